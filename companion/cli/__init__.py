@@ -1,0 +1,42 @@
+"""The console command `companion`: one module a subcommand, found here by name, imported only when it is called."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+
+from companion import __version__
+
+# name -> what `companion --help` says of it; each lives in companion/cli/<name>.py and has
+#   def arguments(parser: argparse.ArgumentParser) -> None
+#   def run(options: argparse.Namespace) -> int            the exit status
+COMMANDS: dict[str, str] = {}
+
+
+def parser(argv: Sequence[str]) -> argparse.ArgumentParser:
+    """The whole command line; only the subcommand named in `argv` is imported."""
+    top = argparse.ArgumentParser(prog="companion", description="A referee for real tabletop games.")
+    top.add_argument("--version", action="version", version=f"companion {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    wanted = next((word for word in argv if not word.startswith("-")), None)
+    for name, summary in COMMANDS.items():
+        sub = commands.add_parser(name, help=summary, description=summary)
+        if name == wanted:
+            importlib.import_module(f"companion.cli.{name}").arguments(sub)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one subcommand and returns its exit status. Ctrl-C ends it with 130, a closed pipe with 141, quietly."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    options = parser(words).parse_args(words)
+    module = importlib.import_module(f"companion.cli.{options.command}")
+    try:
+        return int(module.run(options))
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 141

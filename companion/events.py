@@ -1,0 +1,114 @@
+"""Facts that come in at the hardware edge and wait in the one inbox."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Button(Enum):
+    """The four buttons, left to right under the screen. A joystick maps left, up, down, press onto them."""
+
+    BACK = "back"
+    LESS = "less"
+    MORE = "more"
+    OK = "ok"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A debounced press. `held` is true once for a long press, which then is not also a short one."""
+
+    button: Button
+    held: bool = False
+
+
+class Why(Enum):
+    """Why a reading is unsure. The catalogue holds the words players see."""
+
+    TOUCHING = "touching"  # dice touch or overlap
+    COCKED = "cocked"  # a die leans
+    GLARE = "glare"
+    DARK = "dark"
+    BLURRED = "blurred"
+    NOT_PIPS = "not_pips"  # a die without readable pips
+    HAND = "hand"  # a hand or large thing in view
+    COUNT = "count"  # not the number of dice that must lie there
+    FAINT = "faint"  # the two opinions differ, or the value is not certain
+    EMPTY = "empty"  # no dice where some were expected
+    MOVING = "moving"
+    CHANGED = "changed"  # a die changed after it was read
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die as seen. `value` 1-6, or None for a die that is seen and not read.
+
+    `box`: x, y, w, h in pixels of the picture, from its top left. `confidence`: 0-1, the measured chance that the value
+    is right. `pips`: centres (x, y) of the pips that explain the value, in pixels.
+    """
+
+    value: int | None
+    box: tuple[float, float, float, float]
+    confidence: float
+    pips: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        x, y, w, h = self.box
+        return x + w / 2, y + h / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one picture shows. `sure` is false whenever a human must look; `why` then says the reason."""
+
+    dice: tuple[Die, ...]
+    sure: bool
+    why: Why | None = None
+
+    @property
+    def values(self) -> tuple[int | None, ...]:
+        return tuple(die.value for die in self.dice)
+
+    @property
+    def total(self) -> int | None:
+        """The sum of all values, or None while one is not read."""
+        known = [die.value for die in self.dice if die.value is not None]
+        return sum(known) if len(known) == len(self.dice) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The dice lie still: one fact a throw. An unsure reading is a result, too."""
+
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Stirred:
+    """The tray is moving, or a hand is in it; what lay there may change."""
+
+    why: Why = Why.MOVING
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """The tray is empty and still."""
+
+
+class Health(Enum):
+    OK = "ok"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceChanged:
+    """A device came or went. `detail` tells the maker what to do about it."""
+
+    device: str  # "camera", "oled", "ring", "buttons"
+    health: Health
+    detail: str = ""
+
+
+Fact = Press | Settled | Stirred | Cleared | DeviceChanged

@@ -1,0 +1,1 @@
+"""The games, each as three pure functions: ask, apply, outcome."""

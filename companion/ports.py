@@ -1,0 +1,88 @@
+"""What the daemon wants of a device. Adapters and simulators live in `hardware`, behind these.
+
+An adapter opens its device when it is made and raises DeviceLost when that fails; every later call may raise it
+too. `close()` twice is harmless. No call blocks for longer than it says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from companion.events import Press
+
+Picture: TypeAlias = NDArray[np.uint8]  # height × width × 3, BGR
+Colour: TypeAlias = tuple[int, int, int]  # red, green, blue, 0-255
+
+SCREEN_SIZE = (128, 64)
+
+
+class DeviceLost(Exception):
+    """A device is not there or stopped answering: `device` is its role, `cause` what happened, `remedy` what to do."""
+
+    def __init__(self, device: str, cause: str, remedy: str) -> None:
+        super().__init__(f"{cause}; {remedy}")
+        self.device = device
+        self.cause = cause
+        self.remedy = remedy
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture and when it was taken, in monotonic seconds."""
+
+    picture: Picture
+    taken_s: float
+
+
+class Camera(Protocol):
+    def frame(self, timeout_s: float) -> Frame | None:
+        """The next picture not yet delivered; None if none came within `timeout_s`. Raises DeviceLost."""
+        ...
+
+    def rolled(self) -> None:
+        """The roll in view was taken: a camera that plays recorded pictures may go on. Others do nothing."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Display(Protocol):
+    def show(self, image: Image.Image) -> None:
+        """Shows a 128×64 image of mode "1". Skips one equal to what is shown. Raises DeviceLost."""
+        ...
+
+    def refresh(self) -> None:
+        """Called every few seconds: re-initialises a panel that may have lost power, and shows its picture again."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Ring(Protocol):
+    def show(self, colours: Sequence[Colour]) -> None:
+        """Sends one whole frame, one colour an LED, first LED first. Raises DeviceLost."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Buttons(Protocol):
+    def listen(self, pressed: Callable[[Press], None]) -> None:
+        """From now on calls `pressed` for each press, from any thread; `pressed` only enqueues."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Clock(Protocol):
+    def now_s(self) -> float:
+        """Monotonic seconds."""
+        ...
+
+    def sleep(self, seconds: float) -> None: ...

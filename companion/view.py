@@ -1,0 +1,152 @@
+"""The one immutable picture of the table that every output is drawn from.
+
+A View holds public facts only (R21) and finished texts in the players' language; screens and lights decide nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from companion.ports import Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """Top line: whose turn it is. `tokens` None where the game has none. `final` marks the final round."""
+
+    name: str = ""
+    tokens: int | None = None
+    final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What to do now, in words, e.g. "Roll 1–3 dice". `lines`: at most three short further lines."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice and their total in large digits. A die that is not read is None; `total` None draws "?"
+
+    `selected`: indices marked (the dice to be re-rolled, or the one being corrected). `text`: where the pawn lands, or
+    why the reading is unsure.
+    """
+
+    dice: tuple[int | None, ...]
+    total: int | None
+    text: str = ""
+    note: str = ""
+    selected: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """One of several options; `index` is under the cursor."""
+
+    title: str
+    options: tuple[str, ...]
+    index: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number being entered, in large digits."""
+
+    title: str
+    value: int
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """A name being entered letter by letter; `letter` is what OK would append."""
+
+    title: str
+    text: str
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a score sheet. `mark`: "" or one of "turn", "winner", "out", "done"."""
+
+    name: str
+    value: str
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table of players; the screen shows the rows around `top`."""
+
+    title: str
+    rows: tuple[Row, ...]
+    top: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """The end: who won, and each player's total, best first."""
+
+    title: str
+    names: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+Page = Prompt | Rolled | Choose | Count | Spell | Sheet | Winner
+
+
+class Mood(Enum):
+    """What the whole ring says."""
+
+    IDLE = "idle"
+    SETUP = "setup"
+    TURN = "turn"
+    READING = "reading"  # dice are expected to move or are being read: still and dim, whatever else holds
+    FINAL = "final"
+    WINNER = "winner"
+    TROUBLE = "trouble"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player's place: `place` in turns around the ring, 0 ≤ place < 1, clockwise from the first LED. `dark`: out."""
+
+    colour: Colour
+    place: float
+    tokens: int = 0
+    dark: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RingView:
+    """`active`: seat whose turn it is. `pawn`, `landing`: board spaces, or None. `spaces`: of the board, 0 for none.
+
+    `space_colours`: colour of each board space. `winners`: seats that won. `countdown`: turns left to show, or None.
+    """
+
+    mood: Mood
+    seats: tuple[Seat, ...] = ()
+    active: int | None = None
+    spaces: int = 0
+    space_colours: tuple[Colour, ...] = ()
+    pawn: int | None = None
+    landing: int | None = None
+    winners: tuple[int, ...] = ()
+    countdown: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """`labels`: what the four buttons do now, left to right; "" for nothing. `lost`: roles of devices that are lost."""
+
+    header: Header
+    page: Page
+    labels: tuple[str, str, str, str]
+    ring: RingView
+    lost: tuple[str, ...] = ()
