@@ -13,11 +13,34 @@ from companion.ports import Colour
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Top line: whose turn it is. `tokens` None where the game has none. `final` marks the final round."""
+    """Top line: whose turn it is. `tokens` None where the game has none. `final` marks the final round, `left` the
+    turns still to come in it, the present one included."""
 
     name: str = ""
     tokens: int | None = None
     final: bool = False
+    left: int | None = None
+
+
+class Sign(Enum):
+    """A pictogram beside the words, for those who cannot read yet."""
+
+    DICE = "dice"  # throw the dice
+    CHOICE = "choice"  # the four kinds of board space
+    TOKEN = "token"
+    PEEK = "peek"
+    WILD = "wild"
+    LOWEST = "lowest"  # the three faces of the Wild die
+    HIGHEST = "highest"
+    SWAP = "swap"
+    CARD = "card"  # a face-down card: take, place or discard one
+    RAT = "rat"
+    CAT = "cat"
+    KNOCK = "knock"
+    HAND = "hand"  # take the hand away
+    ASK = "ask"  # please look: something is not sure
+    TROUBLE = "trouble"
+    POWER = "power"  # switch off, switch on
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +49,16 @@ class Prompt:
 
     title: str
     lines: tuple[str, ...] = ()
+    sign: Sign | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
     """Dice and their total in large digits. A die that is not read is None; `total` None draws "?"
 
-    `selected`: indices marked (the dice to be re-rolled, or the one being corrected). `text`: where the pawn lands, or
-    why the reading is unsure.
+    `selected`: indices marked (the dice to be re-rolled, or the one being corrected). `cursor`: the index that the
+    buttons act on. `text`: where the pawn lands, or why the reading is unsure; `sign` shows the same. `note`: a short
+    second line.
     """
 
     dice: tuple[int | None, ...]
@@ -41,6 +66,8 @@ class Rolled:
     text: str = ""
     note: str = ""
     selected: tuple[int, ...] = ()
+    cursor: int | None = None
+    sign: Sign | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,21 +81,24 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A number being entered, in large digits."""
+    """A number being entered, in large digits. `entered`: those already entered of the same hand, shown small."""
 
     title: str
     value: int
     low: int
     high: int
+    entered: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Spell:
-    """A name being entered letter by letter; `letter` is what OK would append."""
+    """A name being entered letter by letter; `letter` is what OK would append, `less` and `more` its neighbours."""
 
     title: str
     text: str
     letter: str
+    less: str = ""
+    more: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,70 @@
+"""The one catalogue of every text that players see.
+
+Code that builds texts takes a `Texts`, by convention named `_`, so that marking and translating read alike:
+
+    def prompt(state: State, _: Texts) -> Prompt:
+        title = _("Roll 1–3 dice")
+        line = _.ngettext("{n} token", "{n} tokens", n).format(n=n)
+        label = _.pgettext("button", "Back")      # a context, where one English word needs two translations
+
+A text kept in a constant is marked with `N_` where it stands and translated with `_(CONSTANT)` where it is used.
+Source texts are English, whole sentences or whole labels, never glued together from parts; what varies is a named
+`{placeholder}` filled by `str.format` after translation. Words are those of the printed rules. A comment beginning with
+`Translators:` above the line reaches the translators.
+
+`python -m companion.locale.update` collects the texts into `companion.pot`, merges new ones into every
+`<language>/LC_MESSAGES/companion.po` and compiles those; a test fails while it has not been run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
+
+DOMAIN = "companion"
+FOLDER = Path(__file__).parent
+SOURCE_LANGUAGE = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Texts in one language; what the catalogue lacks stays English."""
+
+    language: str
+    catalogue: NullTranslations
+
+    def __call__(self, message: str) -> str:
+        # gettext answers the empty text with the catalogue's own header
+        return self.catalogue.gettext(message) if message else ""
+
+    def ngettext(self, singular: str, plural: str, n: int) -> str:
+        return self.catalogue.ngettext(singular, plural, n)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.catalogue.pgettext(context, message)
+
+
+def N_(message: str) -> str:  # noqa: N802  (the name that every gettext tool knows)
+    """Marks a text for the catalogue and leaves it as it is."""
+    return message
+
+
+def languages() -> tuple[str, ...]:
+    """The languages there is a catalogue for, English first."""
+    translated = sorted(path.parent.parent.name for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+    return (SOURCE_LANGUAGE, *translated)
+
+
+def texts(language: str = SOURCE_LANGUAGE) -> Texts:
+    """The texts in `language` ("es", "es_MX.UTF-8", "da-DK"); English where there is no catalogue for it."""
+    code = language.replace("-", "_").split(".")[0].split("@")[0]
+    for name in (code, code.split("_")[0].lower()):
+        compiled = FOLDER / name / "LC_MESSAGES" / f"{DOMAIN}.mo"
+        if name and name in languages() and name != SOURCE_LANGUAGE:
+            with compiled.open("rb") as file:
+                return Texts(name, GNUTranslations(file))
+    return ENGLISH
+
+
+ENGLISH = Texts(SOURCE_LANGUAGE, NullTranslations())

@@ -1,0 +1,85 @@
+"""Collects the players' texts into the catalogue: `python -m companion.locale.update` (Babel, a dev dependency)."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from companion.locale import DOMAIN, FOLDER
+
+ROOT = FOLDER.parent.parent
+PACKAGES = ("companion", "calibration")
+TEMPLATE = FOLDER / f"{DOMAIN}.pot"
+KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
+    "_": None,
+    "N_": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+}
+
+
+def template() -> Catalog:
+    """Every marked text of the package, with the modules it stands in."""
+    catalogue = Catalog(project="table-companion", fuzzy=False, charset="utf-8")
+    for package in PACKAGES:
+        for name, _line, message, comments, context in _found(ROOT / package):
+            catalogue.add(message, None, [(f"{package}/{name}", 0)], auto_comments=comments, context=context)
+    return catalogue
+
+
+def _found(package: Path) -> Iterator[Any]:
+    return extract_from_dir(
+        package,
+        keywords=KEYWORDS,  # type: ignore[arg-type]  # Babel's own annotation lacks the context form it documents
+        comment_tags=("Translators:",),
+        strip_comment_tags=True,
+    )
+
+
+def texts_of(catalogue: Catalog) -> set[tuple[str | None, str | tuple[str, ...]]]:
+    """What must agree between the code and a catalogue: contexts and source texts."""
+    return {(m.context, tuple(m.id) if isinstance(m.id, list | tuple) else m.id) for m in catalogue if m.id}
+
+
+def catalogues() -> Iterator[tuple[str, Path]]:
+    for path in sorted(FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.po")):
+        yield path.parent.parent.name, path
+
+
+def read(path: Path, language: str | None = None) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    buffer = io.BytesIO()
+    write_mo(buffer, catalogue)
+    return buffer.getvalue()
+
+
+def main() -> None:
+    """Writes the template, merges it into every translation and compiles those. Nothing is translated by guess."""
+    collected = template()
+    _write(TEMPLATE, collected)
+    for language, path in catalogues():
+        translation = read(path, language)
+        translation.update(collected, no_fuzzy_matching=True)
+        _write(path, translation)
+        path.with_suffix(".mo").write_bytes(compiled(translation))
+
+
+def _write(path: Path, catalogue: Catalog) -> None:
+    with path.open("wb") as file:
+        # the template goes without its header, whose date would change with every run
+        write_po(file, catalogue, width=120, omit_header=path == TEMPLATE, sort_output=True, ignore_obsolete=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+"""Words for the facts every output names: why a reading is unsure, which device is lost, what a space or a face means.
+
+Short enough for one line of the small screen; the catalogue translates them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.events import Why
+from companion.locale import N_, Texts
+from companion.view import Sign
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """`name`: what it is, a few words. `help`: what it means for the players or what to do, one short line."""
+
+    name: str
+    help: str
+
+
+WHY: dict[Why, Words] = {
+    Why.TOUCHING: Words(N_("The dice touch"), N_("Push them apart")),
+    Why.COCKED: Words(N_("A die leans"), N_("Lay it flat or re-roll")),
+    Why.GLARE: Words(N_("The light dazzles"), N_("Move the lamp a little")),
+    Why.DARK: Words(N_("It is too dark"), N_("More light, please")),
+    Why.BLURRED: Words(N_("I see it blurred"), N_("Wipe the camera")),
+    Why.NOT_PIPS: Words(N_("A die has no dots"), N_("Enter it by button")),
+    Why.HAND: Words(N_("I see a hand"), N_("Hands off the tray")),
+    Why.COUNT: Words(N_("Not the right number of dice"), N_("Check the dice")),
+    Why.FAINT: Words(N_("I am not sure"), N_("Check the dice")),
+    Why.EMPTY: Words(N_("I see no dice"), N_("Roll into the tray")),
+    Why.MOVING: Words(N_("The dice are rolling"), N_("Wait a moment")),
+    Why.CHANGED: Words(N_("A die was moved"), N_("Check the dice")),
+}
+
+DEVICES: dict[str, Words] = {
+    "camera": Words(N_("Camera lost"), N_("Enter the dice by button")),
+    "oled": Words(N_("Screen lost"), N_("Check its cable")),
+    "ring": Words(N_("Light ring lost"), N_("Check its cable")),
+    "buttons": Words(N_("Buttons lost"), N_("Use the web page")),
+}
+
+SIGNS: dict[Sign, Words] = {
+    Sign.CHOICE: Words(N_("Choice space"), N_("Take this card or the pile")),
+    Sign.TOKEN: Words(N_("Token space"), N_("Take the card and 1 token")),
+    Sign.PEEK: Words(N_("Peek space"), N_("Take the card, then peek")),
+    Sign.WILD: Words(N_("Wild space"), N_("Roll the Wild die")),
+    Sign.LOWEST: Words(N_("Lowest"), N_("Take the lowest card")),
+    Sign.HIGHEST: Words(N_("Highest"), N_("Take the highest card")),
+    Sign.SWAP: Words(N_("Swap"), N_("You may swap a card")),
+}
+
+
+def why(reason: Why, _: Texts) -> Words:
+    """Why a reading is unsure, and what the players can do."""
+    return _translated(WHY[reason], _)
+
+
+def device(role: str, _: Texts) -> Words:
+    """A lost device and how the game goes on without it; a role nobody knows is named as it is."""
+    return _translated(DEVICES.get(role, Words(role, N_("Check its cable"))), _)
+
+
+def sign(shown: Sign, _: Texts) -> Words:
+    """What a board space or a face of the Wild die means. Raises KeyError for other pictograms."""
+    return _translated(SIGNS[shown], _)
+
+
+def _translated(words: Words, _: Texts) -> Words:
+    return Words(_(words.name), _(words.help))
