@@ -1,0 +1,30 @@
+"""The journal: an SQLite file that only grows, and in which every line is on the disk before anything shows it."""
+
+from companion.journal.faults import (
+    JournalCorrupt,
+    JournalError,
+    JournalFull,
+    JournalLocked,
+    JournalNewer,
+    JournalReadOnly,
+    NotAJournal,
+)
+from companion.journal.record import Entry, Kind, Record, Summary
+from companion.journal.store import Journal, open_telling, set_aside
+
+__all__ = [
+    "Entry",
+    "Journal",
+    "JournalCorrupt",
+    "JournalError",
+    "JournalFull",
+    "JournalLocked",
+    "JournalNewer",
+    "JournalReadOnly",
+    "Kind",
+    "NotAJournal",
+    "Record",
+    "Summary",
+    "open_telling",
+    "set_aside",
+]

@@ -1,0 +1,110 @@
+"""What can be wrong with a journal, each with the cause and what to do about it."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from pathlib import Path
+
+
+class JournalError(Exception):
+    """The journal cannot be used. `path`, `cause`, and `remedy`: what the user can do. Nothing was changed."""
+
+    def __init__(self, path: Path, cause: str, remedy: str) -> None:
+        super().__init__(f"journal {path}: {cause}; {remedy}")
+        self.path = path
+        self.cause = cause
+        self.remedy = remedy
+
+
+class JournalLocked(JournalError):
+    """Another process writes it."""
+
+
+class JournalCorrupt(JournalError):
+    """Its content is damaged. `set_aside` keeps the damaged file under another name and frees the place."""
+
+
+class JournalNewer(JournalError):
+    """A newer companion wrote it; it is left untouched."""
+
+
+class JournalFull(JournalError):
+    """The disk has no room. The same call may be repeated once there is some."""
+
+
+class JournalReadOnly(JournalError):
+    """The disk or the file may not be written."""
+
+
+class NotAJournal(JournalError):
+    """Something else lies at that path."""
+
+
+def missing(path: Path) -> JournalError:
+    return JournalError(path, "it does not exist", "name the journal with --journal, or play a game first")
+
+
+def locked(path: Path) -> JournalLocked:
+    return JournalLocked(path, "another companion writes it", "stop the other one, or name another file")
+
+
+def corrupt(path: Path, what: str) -> JournalCorrupt:
+    remedy = f"keep it and begin a new one with: companion games set-aside --journal {path}"
+    return JournalCorrupt(path, f"it is damaged ({what})", remedy)
+
+
+def newer(path: Path, version: int, known: int) -> JournalNewer:
+    cause = f"a newer companion wrote it (format {version}, this one knows up to {known})"
+    return JournalNewer(path, cause, "update the companion, or name another file")
+
+
+def not_a_journal(path: Path, what: str) -> NotAJournal:
+    return NotAJournal(path, what, "name another file")
+
+
+def full(path: Path) -> JournalFull:
+    return JournalFull(path, "the disk is full", "free some space; the game goes on from here")
+
+
+def read_only(path: Path, cause: str = "the disk is read-only") -> JournalReadOnly:
+    return JournalReadOnly(path, cause, "make the folder and the file writable, or name another file")
+
+
+def from_sqlite(path: Path, error: sqlite3.Error) -> JournalError:
+    """The fault behind an error of SQLite, told by its primary result code (https://www.sqlite.org/rescode.html)."""
+    extended = getattr(error, "sqlite_errorcode", None)
+    if extended is None:  # not SQLite's answer, but text that could not be decoded
+        return corrupt(path, str(error))
+    if extended == sqlite3.SQLITE_IOERR_SHMSIZE:  # the memory map beside the journal found no room
+        return full(path)
+    match extended & 0xFF:
+        case sqlite3.SQLITE_FULL:
+            return full(path)
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+            return read_only(path, "it may not be written")
+        case sqlite3.SQLITE_CORRUPT:
+            return corrupt(path, str(error))
+        case sqlite3.SQLITE_NOTADB:
+            return corrupt(path, "its first page is no longer that of a database")
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return locked(path)
+        case sqlite3.SQLITE_CANTOPEN:
+            return read_only(path, "it or the files beside it cannot be opened")
+        case _:
+            return JournalError(path, f"the disk answers: {error}", "check the disk or SD card, and free space")
+
+
+def from_os(path: Path, error: OSError) -> JournalError:
+    """The fault behind an error of the operating system."""
+    match error.errno:
+        case errno.ENOSPC | errno.EDQUOT:
+            return full(path)
+        case errno.EROFS:
+            return read_only(path)
+        case errno.EACCES | errno.EPERM:
+            return read_only(path, f"access is denied to {error.filename or path}")
+        case errno.ENOTDIR | errno.EEXIST:
+            return not_a_journal(path, f"{error.filename or path} is not a folder")
+        case _:
+            return JournalError(path, f"the system answers: {error.strerror}", "check the disk and the path")

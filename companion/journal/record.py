@@ -1,0 +1,115 @@
+"""What a journal holds, as values: entries, the record of a game, and a line about each."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Kind(Enum):
+    PRESS = "press"  # a fact of the dialogue: a button, a reading
+    START = "start"  # the protocol line that began the game
+    ACTION = "action"  # a protocol line that the referee accepted, undo included
+    FINISH = "finish"  # how it ended
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a sitting. `seq` counts from 0; `at_s`: seconds since the start of the game."""
+
+    seq: int
+    kind: Kind
+    at_s: float
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A sitting: the dialogue of its set-up, the start, the actions. All lines are JSON objects.
+
+    `opened`: wall-clock time, ISO 8601 in UTC, only ever shown (a clock may be wrong or jump). `rules`: version of
+    the rules it was played by. `entries`: everything, in order.
+    """
+
+    number: int
+    opened: str
+    rules: int
+    entries: tuple[Entry, ...]
+
+    @property
+    def start(self) -> str | None:
+        """The protocol line that began the game; None while players still set it up."""
+        return next((entry.line for entry in self.entries if entry.kind is Kind.START), None)
+
+    @property
+    def actions(self) -> tuple[Entry, ...]:
+        """The accepted actions after the start, undo included."""
+        return tuple(entry for entry in self.entries if entry.kind is Kind.ACTION)
+
+    @property
+    def presses(self) -> tuple[Entry, ...]:
+        """The facts of the dialogue since the last action (since the beginning, before the start)."""
+        spoken = max((entry.seq for entry in self.entries if entry.kind is not Kind.PRESS), default=-1)
+        return self.entries[spoken + 1 :]
+
+    @property
+    def finish(self) -> str | None:
+        """How it ended, or None while it may go on. An action after the end (an undo) opens the game again."""
+        spoken = [entry for entry in self.entries if entry.kind is not Kind.PRESS]
+        return spoken[-1].line if spoken and spoken[-1].kind is Kind.FINISH else None
+
+    @property
+    def last_at_s(self) -> float:
+        """The latest time noted, in seconds since the start: where the clock goes on after a restart."""
+        return max((entry.at_s for entry in self.entries), default=0.0)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Start and actions as protocol lines, each with its `at`: input for `companion referee`."""
+        spoken = (entry for entry in self.entries if entry.kind in (Kind.START, Kind.ACTION))
+        return tuple(_timed(entry) for entry in spoken)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A line about a game that was begun. `actions` counts the accepted ones; `finish` None while it may go on."""
+
+    number: int
+    opened: str
+    rules: int
+    start: str
+    actions: int
+    last_at_s: float
+    finish: str | None
+
+
+def _timed(entry: Entry) -> str:
+    action = json.loads(entry.line)
+    return entry.line if "at" in action else json.dumps({**action, "at": entry.at_s})
+
+
+def origin(number: int, opened: str, rules: int) -> str:
+    """The seal a sitting's chain begins with."""
+    return _digest(f"{number}\n{opened}\n{rules}")
+
+
+def seal(before: str, entry: Entry) -> str:
+    """The seal of an entry, over its content and the seal before it: a changed or missing line breaks the chain."""
+    return _digest(f"{before}\n{entry.seq}\n{entry.kind.value}\n{entry.at_s!r}\n{entry.line}")
+
+
+def unbroken(start: str, entries: Iterable[tuple[Entry, str]]) -> bool:
+    """Whether every entry bears the seal that follows from the one before, and none is missing."""
+    before = start
+    for place, (entry, sealed) in enumerate(entries):
+        before = seal(before, entry)
+        if entry.seq != place or before != sealed:
+            return False
+    return True
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -1,0 +1,104 @@
+"""The journal's file: what marks it as one, its tables, and how a new one comes into being.
+
+The tables only grow: triggers refuse to change or delete a line. Every line bears a seal (see record.py), since
+SQLite itself does not notice a flipped bit inside a text.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from companion.journal import faults
+
+FORMAT = 1  # user_version; raised whenever the tables change
+APPLICATION = 0x52415431  # "RAT1": application_id, so that no other database is taken for a journal
+MAGIC = b"SQLite format 3\x00"
+HEADER_BYTES = 100  # of the database header, https://www.sqlite.org/fileformat.html#the_database_header
+
+TABLES = f"""
+CREATE TABLE sittings (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    opened TEXT NOT NULL,
+    rules INTEGER NOT NULL
+) STRICT;
+CREATE TABLE entries (
+    sitting INTEGER NOT NULL REFERENCES sittings (number),
+    seq INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('press', 'start', 'action', 'finish')),
+    at_s REAL NOT NULL,
+    line TEXT NOT NULL,
+    seal TEXT NOT NULL,
+    PRIMARY KEY (sitting, seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX spoken ON entries (sitting, seq) WHERE kind <> 'press';
+CREATE TRIGGER sittings_stay BEFORE UPDATE ON sittings BEGIN SELECT RAISE(ABORT, 'a journal only grows'); END;
+CREATE TRIGGER sittings_last BEFORE DELETE ON sittings BEGIN SELECT RAISE(ABORT, 'a journal only grows'); END;
+CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'a journal only grows'); END;
+CREATE TRIGGER entries_last BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'a journal only grows'); END;
+PRAGMA application_id = {APPLICATION};
+PRAGMA user_version = {FORMAT};
+"""
+
+
+def inspect(path: Path) -> bool:
+    """Whether a journal of this format lies at `path`; False if nothing does. Reads the header and touches nothing.
+
+    Raises NotAJournal, JournalCorrupt, JournalNewer, or what the system answers.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            raise faults.not_a_journal(path, "it is not a file")
+        if not path.exists():
+            return False
+        with path.open("rb") as file:
+            header = file.read(HEADER_BYTES)
+    except OSError as error:
+        raise faults.from_os(path, error) from error
+    _judge(path, header)
+    return True
+
+
+def _judge(path: Path, header: bytes) -> None:
+    if not header:
+        raise faults.corrupt(path, "it is empty")
+    if not header.startswith(MAGIC[: len(header)]):
+        raise faults.not_a_journal(path, "it is another kind of file")
+    if len(header) < HEADER_BYTES:
+        raise faults.corrupt(path, "it was cut short")
+    application, version = int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big")
+    if application != APPLICATION:
+        raise faults.not_a_journal(path, "it is the database of another program")
+    if version > FORMAT:
+        raise faults.newer(path, version, FORMAT)
+
+
+def create(path: Path) -> None:
+    """Makes an empty journal, whole or not at all: it is built under another name and then moved into place."""
+    draft = path.with_name(path.name + ".new")
+    try:
+        draft.unlink(missing_ok=True)
+        _fill(draft)
+        draft.replace(path)
+        _sync_folder(path.parent)
+    except sqlite3.Error as error:
+        raise faults.from_sqlite(path, error) from error
+    except OSError as error:
+        raise faults.from_os(path, error) from error
+
+
+def _fill(draft: Path) -> None:
+    with closing(sqlite3.connect(draft, isolation_level=None)) as database:
+        database.execute("PRAGMA synchronous = FULL")
+        database.executescript(f"BEGIN; {TABLES} COMMIT;")
+        database.execute("PRAGMA journal_mode = WAL")
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

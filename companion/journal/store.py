@@ -1,0 +1,296 @@
+"""The journal: what was accepted at the table, durable before it is shown."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+
+from companion.games import RULES_VERSION
+from companion.journal import faults, schema
+from companion.journal.record import Entry, Kind, Record, Summary, origin, seal, unbroken
+
+BUSY_S = 2.0  # how long another program may hold the file, e.g. a backup
+ASIDE = ("", "-wal", "-shm")  # the files one journal consists of
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Journal:
+    """An open journal. Every call that returns has its line on the disk; one that raises JournalError has written
+    nothing and may be repeated. One thread at a time.
+
+    The sitting that lines are added to is the latest one, if it was not finished, until `new_sitting` or `begin`.
+    """
+
+    def __init__(self, path: Path, database: sqlite3.Connection, wall: Callable[[], datetime], held: ExitStack) -> None:
+        self.path = path
+        self._database = database
+        self._wall = wall
+        self._held = held
+        self._current: int | None = None
+
+    @classmethod
+    def open(cls, path: Path, *, wall: Callable[[], datetime] = utc_now) -> Journal:
+        """Opens the journal to write it, makes it and its folder if there is none, and holds it alone.
+
+        Raises JournalLocked, JournalCorrupt, JournalNewer, JournalFull, JournalReadOnly, NotAJournal.
+        """
+        with ExitStack() as held:
+            _make_folder(path)
+            schema.inspect(path)  # a file that is not ours gets no lock file beside it
+            held.enter_context(_held_alone(path))
+            if not schema.inspect(path):
+                schema.create(path)
+            database = held.enter_context(_connection(path, str(path)))
+            journal = cls(path, database, wall, ExitStack())
+            journal._prepare()
+            journal._held = held.pop_all()
+            return journal
+
+    @classmethod
+    def look(cls, path: Path) -> Journal:
+        """Opens an existing journal to read it only, also while the daemon writes it or from a read-only disk.
+
+        Raises JournalError if there is none, and as `open`.
+        """
+        if not schema.inspect(path):
+            raise faults.missing(path)
+        with ExitStack() as held:
+            database = held.enter_context(_connection(path, _reading_uri(path)))
+            journal = cls(path, database, utc_now, ExitStack())
+            journal._check()
+            journal._held = held.pop_all()
+            return journal
+
+    def close(self) -> None:
+        """Twice is harmless."""
+        self._held.close()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    # -- writing
+
+    def new_sitting(self) -> int:
+        """Opens a sitting: what is noted from now on is the set-up of a new game. Returns its number."""
+        opened = self._wall().astimezone(UTC).isoformat(timespec="seconds")
+        with self._told():
+            row = self._database.execute("INSERT INTO sittings (opened, rules) VALUES (?, ?)", (opened, RULES_VERSION))
+            self._current = row.lastrowid
+        assert self._current is not None
+        return self._current
+
+    def begin(self, start_line: str, at_s: float = 0.0) -> int:
+        """Writes the line that starts a game, in a sitting of its own if this one has a game. Returns its number."""
+        if self._current is None or self._begun(self._current):
+            self.new_sitting()
+        assert self._current is not None
+        self._write(Kind.START, start_line, at_s)
+        return self._current
+
+    def append(self, action_line: str, at_s: float) -> None:
+        """Writes an accepted action (undo included), `at_s` seconds since the start."""
+        self._write(Kind.ACTION, action_line, at_s)
+
+    def note(self, press_line: str, at_s: float = 0.0) -> None:
+        """Writes a fact of the dialogue, which counts until the next action."""
+        self._write(Kind.PRESS, press_line, at_s)
+
+    def finish(self, outcome_line: str, at_s: float = 0.0) -> None:
+        """Writes how the game ended; `unfinished` no longer names it."""
+        self._write(Kind.FINISH, outcome_line, at_s)
+
+    def _write(self, kind: Kind, line: str, at_s: float) -> None:
+        if self._current is None:
+            raise ValueError("no sitting is open: call new_sitting first")
+        if "\n" in line:
+            raise ValueError("an entry is one line")
+        with self._told():
+            seq, before = self._tail(self._current)
+            entry = Entry(seq, kind, float(at_s), line)
+            self._database.execute(
+                "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
+                (self._current, seq, kind.value, entry.at_s, line, seal(before, entry)),
+            )
+
+    def _tail(self, number: int) -> tuple[int, str]:
+        """The next place in a sitting, and the seal before it."""
+        last = self._database.execute(
+            "SELECT seq, seal FROM entries WHERE sitting = ? ORDER BY seq DESC LIMIT 1", (number,)
+        ).fetchone()
+        if last is not None:
+            return last[0] + 1, last[1]
+        opened, rules = self._database.execute(
+            "SELECT opened, rules FROM sittings WHERE number = ?", (number,)
+        ).fetchone()
+        return 0, origin(number, opened, rules)
+
+    def _begun(self, number: int) -> bool:
+        with self._told():
+            found = self._database.execute(
+                "SELECT 1 FROM entries WHERE sitting = ? AND kind = 'start' LIMIT 1", (number,)
+            ).fetchone()
+        return found is not None
+
+    # -- reading
+
+    def unfinished(self) -> Record | None:
+        """The latest sitting if it did not end: to be continued. Raises JournalCorrupt if its lines are damaged."""
+        latest = self._latest()
+        record = None if latest is None else self.read(latest)
+        return record if record is not None and record.entries and record.finish is None else None
+
+    def games(self) -> tuple[Summary, ...]:
+        """A line about every game that was begun, oldest first."""
+        with self._told():
+            rows = self._database.execute(_SUMMARIES).fetchall()
+        return tuple(Summary(*row) for row in rows)
+
+    def read(self, number: int) -> Record:
+        """A sitting with all its lines. Raises KeyError if there is none, JournalCorrupt if its lines are damaged."""
+        with self._told():
+            head = self._database.execute("SELECT opened, rules FROM sittings WHERE number = ?", (number,)).fetchone()
+            rows = self._database.execute(
+                "SELECT seq, kind, at_s, line, seal FROM entries WHERE sitting = ? ORDER BY seq", (number,)
+            ).fetchall()
+        if head is None:
+            raise KeyError(number)
+        opened, rules = head
+        known = all(kind in _KINDS for _, kind, *_ in rows)
+        sealed = tuple((Entry(seq, Kind(kind), at_s, line), mark) for seq, kind, at_s, line, mark in rows if known)
+        if not known or not unbroken(origin(number, opened, rules), sealed):
+            raise faults.corrupt(self.path, f"the lines of game {number} were changed")
+        return Record(number, opened, rules, tuple(entry for entry, _ in sealed))
+
+    def _latest(self) -> int | None:
+        with self._told():
+            number: int | None = self._database.execute("SELECT max(number) FROM sittings").fetchone()[0]
+        return number
+
+    # -- opening
+
+    def _prepare(self) -> None:
+        with self._told():
+            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.execute("PRAGMA synchronous = FULL")
+        self._check()
+        record = self.unfinished()
+        self._current = record.number if record else None
+
+    def _check(self) -> None:
+        with self._told():
+            answer = self._database.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if answer != "ok":
+            raise faults.corrupt(self.path, " ".join(answer.split()))
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            raise faults.from_sqlite(self.path, error) from error
+
+
+_KINDS = frozenset(kind.value for kind in Kind)
+_SUMMARIES = """
+SELECT s.number, s.opened, s.rules,
+    (SELECT line FROM entries e WHERE e.sitting = s.number AND kind = 'start'),
+    (SELECT count(*) FROM entries e WHERE e.sitting = s.number AND kind = 'action'),
+    (SELECT max(at_s) FROM entries e WHERE e.sitting = s.number),
+    (SELECT CASE kind WHEN 'finish' THEN line END FROM entries e
+        WHERE e.sitting = s.number AND kind <> 'press' ORDER BY seq DESC LIMIT 1)
+FROM sittings s
+WHERE EXISTS (SELECT 1 FROM entries e WHERE e.sitting = s.number AND kind = 'start')
+ORDER BY s.number
+"""
+
+
+def set_aside(path: Path, when: datetime) -> Path:
+    """Renames a damaged journal, with the files beside it, to `name.corrupt-DATE`, and returns its new name.
+
+    Nothing is deleted, and nothing that already bears the name is overwritten. Raises JournalError.
+    """
+    try:
+        with _held_alone(path):
+            aside = _free_name(path.with_name(f"{path.name}.corrupt-{when:%Y-%m-%dT%H%M%S}"))
+            for ending in ASIDE:
+                part = path.with_name(path.name + ending)
+                if part.exists():
+                    part.rename(aside.with_name(aside.name + ending))
+            return aside
+    except OSError as error:
+        raise faults.from_os(path, error) from error
+
+
+def open_telling(path: Path, tell: Callable[[str], None], *, wall: Callable[[], datetime] = utc_now) -> Journal:
+    """Opens the journal; a damaged one is first told of, then set aside, and a new one begun: the table must play.
+
+    `tell` gets a finished text: what is damaged, and then where it is kept. Raises as `Journal.open`, but for damage.
+    """
+    try:
+        return Journal.open(path, wall=wall)
+    except faults.JournalCorrupt as damage:
+        tell(str(damage))
+        aside = set_aside(path, wall())
+        tell(f"the damaged journal is kept as {aside}; a new one is begun")
+        return Journal.open(path, wall=wall)
+
+
+def _free_name(path: Path) -> Path:
+    tries = (path.with_name(path.name + (f".{number}" if number else "")) for number in range(1000))
+    return next(name for name in tries if not name.exists())
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise faults.from_os(path, error) from error
+
+
+@contextmanager
+def _held_alone(path: Path) -> Iterator[None]:
+    """Holds `path` against a second daemon for as long as this process lives; a killed process lets go of it."""
+    try:
+        handle = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        raise faults.from_os(path, error) from error
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise faults.locked(path) from None
+        yield
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def _connection(path: Path, name: str) -> Iterator[sqlite3.Connection]:
+    try:
+        database = sqlite3.connect(
+            name, timeout=BUSY_S, isolation_level=None, check_same_thread=False, uri=name.startswith("file:")
+        )
+    except sqlite3.Error as error:
+        raise faults.from_sqlite(path, error) from error
+    try:
+        yield database
+    finally:
+        database.close()
+
+
+def _reading_uri(path: Path) -> str:
+    """A read-only name; on a disk that takes no files beside the journal it is read as it lies there."""
+    still = not os.access(path.parent, os.W_OK) and not path.with_name(path.name + "-wal").exists()
+    return f"{path.absolute().as_uri()}?mode=ro" + ("&immutable=1" if still else "")

@@ -1,0 +1,188 @@
+"""The journal: what was accepted is on the disk before anything shows it, and comes back exactly."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+from companion.games import RULES_VERSION
+from companion.journal import Entry, Journal, Kind, Record, Summary
+
+NOON = datetime(2026, 1, 31, 12, 0, tzinfo=timezone(timedelta(hours=2)))
+START = '{"do":"start","game":"roll","players":["Ana","Bo"]}'
+ROLL = '{"do":"roll","dice":[3,4]}'
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.db"
+
+
+def open_journal(path: Path) -> Journal:
+    return Journal.open(path, wall=lambda: NOON)
+
+
+def test_a_new_journal_is_made_with_its_folder_and_holds_nothing(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "deep" / "er" / "journal.db") as journal:
+        assert journal.unfinished() is None
+        assert journal.games() == ()
+
+
+def test_a_game_comes_back_with_its_setup_start_actions_and_trailing_presses(path: Path) -> None:
+    with open_journal(path) as journal:
+        journal.new_sitting()
+        journal.note('{"press":"ok"}')
+        journal.begin(START)
+        journal.append(ROLL, 1.5)
+        journal.note('{"press":"more"}', 2.25)
+        journal.note('{"press":"less"}', 2.5)
+    with open_journal(path) as journal:
+        record = journal.unfinished()
+    entries = (
+        Entry(0, Kind.PRESS, 0.0, '{"press":"ok"}'),
+        Entry(1, Kind.START, 0.0, START),
+        Entry(2, Kind.ACTION, 1.5, ROLL),
+        Entry(3, Kind.PRESS, 2.25, '{"press":"more"}'),
+        Entry(4, Kind.PRESS, 2.5, '{"press":"less"}'),
+    )
+    assert record == Record(1, "2026-01-31T10:00:00+00:00", RULES_VERSION, entries)
+    assert record.start == START
+    assert record.actions == entries[2:3]
+    assert record.presses == entries[3:]
+    assert record.finish is None
+    assert record.last_at_s == 2.5
+
+
+def test_before_the_start_all_presses_are_the_dialogue_to_resume(path: Path) -> None:
+    with open_journal(path) as journal:
+        journal.new_sitting()
+        journal.note("{}")
+        record = journal.unfinished()
+        assert record is not None
+        assert (record.start, record.presses) == (None, (Entry(0, Kind.PRESS, 0.0, "{}"),))
+        assert journal.games() == ()
+
+
+def test_presses_before_an_action_no_longer_count(path: Path) -> None:
+    with open_journal(path) as journal:
+        journal.begin(START)
+        journal.note("{}")
+        journal.append(ROLL, 1)
+        record = journal.unfinished()
+    assert record is not None
+    assert record.presses == ()
+
+
+def test_lines_are_protocol_lines_with_the_time_they_happened(path: Path) -> None:
+    timed = '{"do":"accept","at":4}'
+    with open_journal(path) as journal:
+        journal.begin(START, 0.5)
+        journal.note("{}", 1)
+        journal.append(ROLL, 3)
+        journal.append(timed, 4)
+        record = journal.read(1)
+    assert [json.loads(line) for line in record.lines] == [
+        {**json.loads(START), "at": 0.5},
+        {"do": "roll", "dice": [3, 4], "at": 3.0},
+        {"do": "accept", "at": 4},
+    ]
+
+
+def test_lines_are_added_to_the_unfinished_game_after_opening_again(path: Path) -> None:
+    with open_journal(path) as journal:
+        journal.begin(START)
+    with open_journal(path) as journal:
+        journal.append(ROLL, 1)
+        assert [entry.line for entry in journal.read(1).actions] == [ROLL]
+
+
+def test_a_finished_game_is_not_continued_but_an_undo_after_the_end_opens_it_again(path: Path) -> None:
+    with open_journal(path) as journal:
+        journal.begin(START)
+        journal.finish('{"winners":[0]}', 9)
+        assert journal.unfinished() is None
+        journal.append('{"do":"undo"}', 10)
+        record = journal.unfinished()
+        assert record is not None
+        assert record.finish is None
+
+
+def test_nothing_is_added_to_a_game_that_was_finished_before(path: Path) -> None:
+    with open_journal(path) as journal:
+        journal.begin(START)
+        journal.finish("{}")
+    with open_journal(path) as journal, pytest.raises(ValueError, match="no sitting is open"):
+        journal.append(ROLL, 1)
+
+
+def test_only_the_latest_sitting_is_continued(path: Path) -> None:
+    with open_journal(path) as journal:
+        journal.begin(START)
+        journal.begin(START)
+        journal.finish("{}")
+        assert journal.unfinished() is None
+
+
+def test_games_are_listed_in_order_with_what_became_of_them(path: Path) -> None:
+    with open_journal(path) as journal:
+        journal.begin(START)
+        journal.append(ROLL, 1)
+        journal.append('{"do":"undo"}', 7.5)
+        journal.finish('{"winners":[1]}', 8)
+        journal.begin(START)
+        journal.note("{}", 3)
+        journal.new_sitting()
+        games = journal.games()
+    opened = "2026-01-31T10:00:00+00:00"
+    assert games == (
+        Summary(1, opened, RULES_VERSION, START, 2, 8.0, '{"winners":[1]}'),
+        Summary(2, opened, RULES_VERSION, START, 0, 3.0, None),
+    )
+
+
+def test_an_unknown_game_is_a_key_error(path: Path) -> None:
+    with open_journal(path) as journal, pytest.raises(KeyError):
+        journal.read(7)
+
+
+def test_an_entry_is_one_line(path: Path) -> None:
+    with open_journal(path) as journal, pytest.raises(ValueError, match="one line"):
+        journal.begin("{}\n{}")
+
+
+def test_names_of_all_scripts_come_back_as_they_were(path: Path) -> None:
+    start = json.dumps({"do": "start", "players": ["Åse", "\0", "📣", 'q"\\'], "game": "roll"}, ensure_ascii=False)
+    with open_journal(path) as journal:
+        journal.begin(start)
+    with open_journal(path) as journal:
+        assert journal.read(1).start == start
+
+
+def test_the_daemon_and_a_reader_use_it_at_once(path: Path) -> None:
+    with open_journal(path) as journal:
+        journal.begin(START)
+        with Journal.look(path) as reader:
+            journal.append(ROLL, 1)
+            assert reader.read(1) == journal.read(1)
+
+
+def test_every_commit_is_synced_and_no_line_is_ever_changed_or_deleted(path: Path) -> None:
+    with open_journal(path) as journal:
+        journal.begin(START)
+        assert journal._database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert journal._database.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+    with closing(sqlite3.connect(path)) as database:
+        for change in ("UPDATE entries SET line = ''", "DELETE FROM entries", "UPDATE sittings SET rules = 0"):
+            with pytest.raises(sqlite3.IntegrityError, match="only grows"):
+                database.execute(change)
+
+
+def test_close_twice_is_harmless(path: Path) -> None:
+    journal = open_journal(path)
+    journal.close()
+    journal.close()

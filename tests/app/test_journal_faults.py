@@ -1,0 +1,364 @@
+"""Everything that can be wrong with a journal: told by cause, nothing lost, nothing changed."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from companion.journal import (
+    Journal,
+    JournalCorrupt,
+    JournalError,
+    JournalFull,
+    JournalLocked,
+    JournalNewer,
+    JournalReadOnly,
+    NotAJournal,
+    open_telling,
+    set_aside,
+)
+
+START = '{"do":"start","game":"free","players":["Ana"]}'
+LINE = '{"do":"roll","dice":[6]}'
+WHEN = datetime(2026, 1, 31, 12, 0, 5)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.db"
+
+
+@pytest.fixture
+def played(path: Path) -> Path:
+    """A journal with one unfinished game of 20 rolls."""
+    with Journal.open(path) as journal:
+        journal.begin(START)
+        for at_s in range(20):
+            journal.append(LINE, at_s)
+    return path
+
+
+@contextmanager
+def mounted(folder: Path, options: str) -> Iterator[Path]:
+    """A disk of its own on `folder`; skips the test where this process may not mount one."""
+    folder.mkdir(exist_ok=True)
+    command = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(command, capture_output=True, check=False).returncode != 0:
+        pytest.skip("NOT TESTED: a full or read-only disk needs root and mount")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+def actions(path: Path) -> list[float]:
+    with Journal.look(path) as journal:
+        return [entry.at_s for entry in journal.read(1).actions]
+
+
+def append_until_refused(journal: Journal) -> tuple[int, JournalError]:
+    """How many lines were taken, and what the next one was answered."""
+    for written in range(10_000):
+        try:
+            journal.append(LINE, written)
+        except JournalError as told:
+            return written, told
+    raise AssertionError("the journal took everything")
+
+
+# -- another process
+
+
+def test_a_second_daemon_is_refused_and_told_what_to_do(path: Path) -> None:
+    with Journal.open(path), pytest.raises(JournalLocked) as told:
+        Journal.open(path)
+    assert str(told.value) == (f"journal {path}: another companion writes it; stop the other one, or name another file")
+    Journal.open(path).close()
+
+
+def test_a_file_held_by_another_program_is_told_and_the_same_call_works_later(played: Path) -> None:
+    with Journal.open(played) as journal, closing(sqlite3.connect(played, isolation_level=None)) as other:
+        journal._database.execute("PRAGMA busy_timeout = 0")
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(JournalLocked):
+            journal.append(LINE, 20)
+        other.execute("ROLLBACK")
+        journal.append(LINE, 20)
+    assert actions(played) == list(range(21))
+
+
+# -- not a journal, or a newer one
+
+
+def test_a_folder_is_not_a_journal(tmp_path: Path) -> None:
+    with pytest.raises(NotAJournal, match="it is not a file"):
+        Journal.open(tmp_path)
+
+
+def test_a_file_in_place_of_the_folder_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(NotAJournal, match="is not a folder"):
+        Journal.open(tmp_path / "file" / "journal.db")
+
+
+def test_a_text_file_is_left_as_it_is(path: Path) -> None:
+    path.write_text("my shopping list")
+    with pytest.raises(NotAJournal, match="another kind of file"):
+        Journal.open(path)
+    assert path.read_text() == "my shopping list"
+
+
+def test_the_database_of_another_program_is_left_as_it_is(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TABLE photos (name)")
+    before = path.read_bytes()
+    with pytest.raises(NotAJournal, match="another program"):
+        Journal.open(path)
+    assert path.read_bytes() == before
+
+
+def test_a_newer_journal_is_refused_and_not_touched(played: Path) -> None:
+    with closing(sqlite3.connect(played)) as database:
+        database.execute("PRAGMA user_version = 9")
+    (played.parent / "journal.db.lock").unlink()
+    before = {file.name: file.read_bytes() for file in played.parent.iterdir()}
+    for opening in (Journal.open, Journal.look):
+        with pytest.raises(JournalNewer, match=r"a newer companion wrote it \(format 9, this one knows up to 1\)"):
+            opening(played)
+    assert {file.name: file.read_bytes() for file in played.parent.iterdir()} == before
+
+
+def test_looking_makes_no_journal(path: Path) -> None:
+    with pytest.raises(JournalError, match="it does not exist"):
+        Journal.look(path)
+    assert not path.exists()
+
+
+# -- damage
+
+
+@pytest.mark.parametrize("left", [0, 50])
+def test_a_file_cut_short_in_its_header_is_damaged(played: Path, left: int) -> None:
+    os.truncate(played, left)
+    with pytest.raises(JournalCorrupt):
+        Journal.open(played)
+
+
+@pytest.mark.parametrize("part", [0.3, 0.6, 0.9])
+def test_a_file_cut_short_is_damaged(played: Path, part: float) -> None:
+    os.truncate(played, int(played.stat().st_size * part))
+    with pytest.raises(JournalCorrupt):
+        Journal.open(played)
+
+
+def test_a_flipped_bit_in_a_line_is_noticed_though_the_database_is_sound(played: Path) -> None:
+    content = played.read_bytes()
+    assert content.count(b'"dice":[6]') == 20
+    played.write_bytes(content.replace(b'"dice":[6]', b'"dice":[4]', 1))
+    with pytest.raises(JournalCorrupt, match="the lines of game 1 were changed"):
+        Journal.open(played)
+
+
+def test_flipped_bytes_are_never_taken_for_another_game(played: Path) -> None:
+    """Wherever a byte is flipped: the same game comes back, or the journal says that it is damaged."""
+    whole, sound = played.read_bytes(), actions(played)
+    chance = random.Random(1)
+    told = 0
+    for _ in range(150):
+        place = chance.randrange(len(whole))
+        flipped = bytearray(whole)
+        flipped[place] ^= 1 << chance.randrange(8)
+        played.write_bytes(bytes(flipped))
+        try:
+            assert actions(played) == sound
+        except JournalError:
+            told += 1
+    assert told > 0
+
+
+def test_a_damaged_old_game_does_not_stop_a_new_one(played: Path) -> None:
+    with Journal.open(played) as journal:
+        journal.finish("{}")
+        journal.begin(START)
+    played.write_bytes(played.read_bytes().replace(b'"dice":[6]', b'"dice":[4]', 1))
+    with Journal.open(played) as journal:
+        journal.append(LINE, 1)
+        with pytest.raises(JournalCorrupt):
+            journal.read(1)
+        assert len(journal.games()) == 2
+
+
+def test_a_damaged_journal_is_kept_aside_only_when_told_to_and_a_new_one_begun(played: Path) -> None:
+    played.write_bytes(played.read_bytes()[:5000])
+    damaged = played.read_bytes()
+    with pytest.raises(JournalCorrupt):
+        Journal.open(played)
+    assert played.read_bytes() == damaged
+    aside = set_aside(played, WHEN)
+    assert aside == played.with_name("journal.db.corrupt-2026-01-31T120005")
+    assert aside.read_bytes() == damaged
+    with Journal.open(played) as journal:
+        assert journal.games() == ()
+
+
+def test_what_was_set_aside_is_never_overwritten(path: Path) -> None:
+    for content in ("one", "two", "three"):
+        path.write_text(content)
+        set_aside(path, WHEN)
+    kept = {file.read_text() for file in path.parent.glob("journal.db.corrupt-*")}
+    assert kept == {"one", "two", "three"}
+
+
+def test_a_journal_in_use_is_not_set_aside(path: Path) -> None:
+    with Journal.open(path), pytest.raises(JournalLocked):
+        set_aside(path, WHEN)
+    assert path.exists()
+
+
+# -- the disk
+
+
+def test_a_full_disk_loses_nothing_and_the_game_goes_on_when_there_is_room(tmp_path: Path) -> None:
+    with mounted(tmp_path / "disk", "size=400k") as disk, Journal.open(disk / "journal.db") as journal:
+        journal.begin(START)
+        (disk / "photos").write_bytes(b"x" * 200_000)
+        written, told = append_until_refused(journal)
+        assert str(told) == (
+            f"journal {disk / 'journal.db'}: the disk is full; free some space; the game goes on from here"
+        )
+        with pytest.raises(JournalFull):
+            journal.append(LINE, written)
+        assert [entry.at_s for entry in journal.read(1).actions] == list(range(written))
+        (disk / "photos").unlink()
+        journal.append(LINE, written)
+        assert [entry.at_s for entry in journal.read(1).actions] == list(range(written + 1))
+
+
+def test_a_journal_that_cannot_grow_says_so(played: Path) -> None:
+    with Journal.open(played) as journal:
+        journal._database.execute("PRAGMA max_page_count = 1")
+        _, told = append_until_refused(journal)
+    assert isinstance(told, JournalFull)
+
+
+@pytest.mark.parametrize("room", ["4k", "16k", "40k"])
+def test_no_room_for_a_new_journal_is_told_and_leaves_no_half_of_one(tmp_path: Path, room: str) -> None:
+    with mounted(tmp_path / "disk", f"size={room}") as disk:
+        with pytest.raises(JournalFull):
+            Journal.open(disk / "journal.db")
+        assert not (disk / "journal.db").exists() or (disk / "journal.db").stat().st_size > 0
+
+
+def test_a_read_only_disk_is_told_but_its_games_can_be_read(tmp_path: Path) -> None:
+    with mounted(tmp_path / "disk", "size=1m") as disk:
+        with Journal.open(disk / "journal.db") as journal:
+            journal.begin(START)
+        subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
+        with pytest.raises(JournalReadOnly, match="the disk is read-only"):
+            Journal.open(disk / "journal.db")
+        with Journal.look(disk / "journal.db") as journal:
+            assert journal.read(1).start == START
+
+
+def test_a_disk_that_turns_read_only_during_a_game_is_told(played: Path) -> None:
+    with Journal.open(played) as journal:
+        journal._database.execute("PRAGMA query_only = 1")  # answers as a disk that the kernel remounted
+        with pytest.raises(JournalReadOnly):
+            journal.append(LINE, 20)
+        journal._database.execute("PRAGMA query_only = 0")
+        journal.append(LINE, 20)
+    assert actions(played) == list(range(21))
+
+
+# -- sudden death
+
+WRITER = """
+import sys
+from pathlib import Path
+from companion.journal import Journal
+with Journal.open(Path(sys.argv[1])) as journal:
+    for at_s in range(100_000):
+        if at_s % 100 == 0:
+            journal.begin('{"do":"start"}')
+        journal.append('{"do":"roll"}', at_s)
+        print(at_s, flush=True)
+"""
+
+
+def killed_writer(path: Path, after_lines: int) -> int:
+    """Starts a writer, kills it after so many acknowledged lines; the last line it had acknowledged."""
+    with subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        for _ in range(after_lines):
+            last = int(writer.stdout.readline())
+        writer.kill()
+        rest = writer.stdout.read().splitlines(keepends=True)
+        return max([last, *(int(line) for line in rest if line.endswith("\n"))])
+
+
+def test_kill_at_any_moment_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    chance = random.Random(2)
+    for number in range(20):
+        path = tmp_path / f"{number}.db"
+        acknowledged = killed_writer(path, chance.randrange(1, 400))
+        with Journal.open(path) as journal:
+            times = [entry.at_s for game in journal.games() for entry in journal.read(game.number).actions]
+        assert times == list(range(len(times)))
+        assert len(times) in (acknowledged + 1, acknowledged + 2)
+
+
+def test_a_power_cut_in_the_middle_of_a_write_leaves_whole_lines(tmp_path: Path) -> None:
+    """The tail of the write-ahead log is cut anywhere, as a power cut tears it: what comes back is a beginning."""
+    source, copy = tmp_path / "source.db", tmp_path / "copy" / "journal.db"
+    with Journal.open(source) as journal:
+        journal.begin(START)
+        for at_s in range(50):
+            journal.append(LINE, at_s)
+        files = {ending: Path(f"{source}{ending}").read_bytes() for ending in ("", "-wal")}
+    chance = random.Random(3)
+    lengths = set()
+    for _ in range(60):
+        copy.parent.mkdir()
+        copy.write_bytes(files[""])
+        Path(f"{copy}-wal").write_bytes(files["-wal"][: chance.randrange(len(files["-wal"]))])
+        with Journal.open(copy) as journal:
+            record = journal.unfinished()
+        times = [entry.at_s for entry in record.actions] if record else []
+        assert times == list(range(len(times)))
+        lengths.add(len(times))
+        shutil.rmtree(copy.parent)
+    assert len(lengths) > 10
+
+
+def test_a_damaged_journal_is_replaced_by_the_daemon_only_after_telling(played: Path) -> None:
+    os.truncate(played, 5000)
+    told: list[str] = []
+    with open_telling(played, told.append, wall=lambda: WHEN.replace(tzinfo=UTC)) as journal:
+        assert journal.games() == ()
+    aside = played.with_name("journal.db.corrupt-2026-01-31T120005")
+    assert told[0].startswith(f"journal {played}: it is damaged")
+    assert told[1] == f"the damaged journal is kept as {aside}; a new one is begun"
+    assert aside.stat().st_size == 5000
+
+
+def test_a_sound_journal_is_opened_without_a_word(played: Path) -> None:
+    told: list[str] = []
+    with open_telling(played, told.append) as journal:
+        assert len(journal.games()) == 1
+    assert told == []
+
+
+def test_a_half_made_journal_of_an_earlier_start_is_replaced(path: Path) -> None:
+    path.with_name("journal.db.new").write_bytes(b"half")
+    Journal.open(path).close()
+    assert sorted(file.name for file in path.parent.iterdir()) == ["journal.db", "journal.db.lock"]
