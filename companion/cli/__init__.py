@@ -12,7 +12,9 @@ from companion import __version__
 # name -> what `companion --help` says of it; each lives in companion/cli/<name>.py and has
 #   def arguments(parser: argparse.ArgumentParser) -> None
 #   def run(options: argparse.Namespace) -> int            the exit status
-COMMANDS: dict[str, str] = {}
+COMMANDS: dict[str, str] = {
+    "read": "Read dice in pictures.",
+}
 
 
 def parser(argv: Sequence[str]) -> argparse.ArgumentParser:

@@ -1,0 +1,123 @@
+"""`companion read`: reads dice in picture files."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from companion.events import Die, Reading
+from companion.ports import Picture
+from companion.vision.overlay import overlay, verdict
+from companion.vision.pictures import BadPicture, open_photo
+from companion.vision.reader import Reader
+from companion.vision.words import WORDS
+
+PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm"})
+MOST_COUNT = 60
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="a picture, or a folder of pictures")
+    parser.add_argument("--json", action="store_true", help="one JSON object a picture and line")
+    parser.add_argument("--overlay", type=Path, metavar="DIR", help="write pictures of what was seen into this folder")
+    parser.add_argument("--count", type=_count, metavar="N", help="how many dice must lie there")
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) > MOST_COUNT:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of dice; 0 to {MOST_COUNT} are")
+    return int(text)
+
+
+def run(options: argparse.Namespace) -> int:
+    """0 when every picture was read (surely or not), 1 when one could not be opened or written, 2 for no folder."""
+    if options.overlay is not None:
+        try:
+            options.overlay.mkdir(parents=True, exist_ok=True)
+        except OSError as fault:
+            print(f"companion read: cannot make folder {options.overlay}: {fault.strerror}", file=sys.stderr)
+            return 2
+    failed = False
+    for path in _pictures(options.paths):
+        row = _read(path, options)
+        failed = failed or "error" in row
+        _tell(row, as_json=options.json)
+    return 1 if failed else 0
+
+
+def _pictures(paths: list[str]) -> Iterator[str]:
+    """Files as they were given; a folder gives the pictures in and below it, by name."""
+    for path in paths:
+        if not Path(path).is_dir():
+            yield path
+            continue
+        for found in sorted(Path(path).rglob("*")):
+            if found.suffix.lower() in PICTURES and found.is_file():
+                yield str(found)
+
+
+def _read(path: str, options: argparse.Namespace) -> dict[str, Any]:
+    """One output object. Each picture is read afresh: files need not come from one camera."""
+    try:
+        photo = open_photo(path)
+        began = time.perf_counter()
+        reading = Reader().read(photo.picture, count=options.count)
+        took_ms = 1000 * (time.perf_counter() - began)
+        if options.overlay is not None:
+            _save(options.overlay / _flat_name(path), overlay(photo.picture, reading))
+    except BadPicture as fault:
+        return {"image": path, "error": str(fault)}
+    return _row(path, reading, shrunk=photo.shrunk, took_ms=took_ms)
+
+
+def _row(path: str, reading: Reading, *, shrunk: float, took_ms: float) -> dict[str, Any]:
+    return {
+        "image": path,
+        "dice": [_die(die, shrunk) for die in reading.dice],
+        "total": reading.total,
+        "sure": reading.sure,
+        "why": None if reading.why is None else WORDS[reading.why],
+        "reason": None if reading.why is None else reading.why.value,
+        "ms": round(took_ms, 1),
+        "text": verdict(reading),
+    }
+
+
+def _die(die: Die, shrunk: float) -> dict[str, Any]:
+    return {
+        "value": die.value,
+        "box": [round(side * shrunk, 1) for side in die.box],
+        "confidence": round(die.confidence, 4),
+        "pips": [[round(x * shrunk, 1), round(y * shrunk, 1)] for x, y in die.pips],
+    }
+
+
+def _tell(row: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps({key: value for key, value in row.items() if key != "text"}), flush=True)
+    elif "error" in row:
+        print(f"{row['image']}: {row['error']}", file=sys.stderr, flush=True)
+    else:
+        print(f"{row['image']}: {row['text']}", flush=True)
+
+
+def _flat_name(path: str) -> str:
+    """A file name of its own for each path, so that photos of one name in two folders do not overwrite each other."""
+    parts = [part for part in Path(path).parts if part not in ("/", "\\", "..", ".")]
+    return "__".join(parts[-4:]) + ".png"
+
+
+def _save(target: Path, drawn: Picture) -> None:
+    done, coded = cv2.imencode(".png", drawn)
+    try:
+        if done:
+            target.write_bytes(coded.tobytes())
+    except OSError as fault:
+        raise BadPicture(f"cannot write {target}: {fault.strerror}") from None

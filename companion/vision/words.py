@@ -1,0 +1,20 @@
+"""Why a reading is unsure, in words for people at a table and for those who set a camera up."""
+
+from __future__ import annotations
+
+from companion.events import Why
+
+WORDS: dict[Why, str] = {
+    Why.TOUCHING: "dice touch or overlap",
+    Why.COCKED: "a die leans",
+    Why.GLARE: "glare on a die",
+    Why.DARK: "too dark",
+    Why.BLURRED: "the picture is blurred",
+    Why.NOT_PIPS: "something that is not a die with pips",
+    Why.HAND: "a hand or a large thing in view",
+    Why.COUNT: "not the number of dice that must lie there",
+    Why.FAINT: "a face is hard to read",
+    Why.EMPTY: "no dice found",
+    Why.MOVING: "something moves",
+    Why.CHANGED: "a die changed after it was read",
+}

@@ -1,0 +1,92 @@
+"""Picture files and frames of every kind become one shape, or a clear error."""
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image
+
+from companion.vision.pictures import KEPT_PX, BadPicture, load, normalise, open_photo
+
+
+def save(tmp_path, array, name="x.png"):
+    Image.fromarray(array).save(tmp_path / name)
+    return tmp_path / name
+
+
+def test_grey_alpha_and_deep_files_become_bgr(tmp_path):
+    grey = save(tmp_path, np.full((4, 5), 7, np.uint8), "grey.png")
+    assert np.array_equal(load(grey), np.full((4, 5, 3), 7, np.uint8))
+    clear = save(tmp_path, np.zeros((4, 5, 4), np.uint8), "clear.png")
+    assert np.array_equal(load(clear), np.full((4, 5, 3), 128, np.uint8))
+    deep = save(tmp_path, np.full((4, 5), 65535, np.uint16), "deep.png")
+    assert np.array_equal(load(deep), np.full((4, 5, 3), 255, np.uint8))
+    cv2.imwrite(str(tmp_path / "deep3.png"), np.full((4, 5, 3), 0x8000, np.uint16))
+    assert load(tmp_path / "deep3.png")[0, 0, 0] in (127, 128)
+
+
+def test_exif_rotation_is_followed(tmp_path):
+    image = Image.fromarray(np.zeros((20, 30, 3), np.uint8))
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    image.save(tmp_path / "turned.jpg", exif=exif)
+    assert load(tmp_path / "turned.jpg").shape == (30, 20, 3)
+
+
+def test_a_huge_picture_is_shrunk_and_says_by_how_much(tmp_path):
+    path = save(tmp_path, np.zeros((100, 3 * KEPT_PX), np.uint8), "wide.png")
+    photo = open_photo(path)
+    assert max(photo.picture.shape) <= KEPT_PX
+    assert photo.shrunk == pytest.approx(3.0, rel=0.01)
+
+
+def test_a_picture_that_unpacks_to_gigabytes_is_refused_before_it_is_decoded(tmp_path):
+    path = tmp_path / "bomb.png"
+    Image.new("1", (40_000, 40_000)).save(path)
+    with pytest.raises(BadPicture, match="million pixels"):
+        load(path)
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [(b"", "empty"), (b"hello", "not a picture"), (b"\x89PNG\r\n\x1a\n0000", "broken|not a picture")],
+)
+def test_broken_files_say_so(tmp_path, content, says):
+    (tmp_path / "bad.png").write_bytes(content)
+    with pytest.raises(BadPicture, match=says):
+        load(tmp_path / "bad.png")
+
+
+def test_a_truncated_photo_is_refused(tmp_path):
+    noise = np.random.default_rng(1).integers(0, 255, (200, 200, 3), np.uint8)
+    whole = save(tmp_path, noise, "whole.jpg").read_bytes()
+    (tmp_path / "torn.jpg").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(BadPicture, match="broken"):
+        load(tmp_path / "torn.jpg")
+
+
+def test_folders_and_missing_files_say_so(tmp_path):
+    with pytest.raises(BadPicture, match="folder"):
+        load(tmp_path)
+    with pytest.raises(BadPicture, match="no such file"):
+        load(tmp_path / "none.jpg")
+
+
+@pytest.mark.parametrize(
+    ("frame", "expected"),
+    [
+        (np.array([[True]]), 255),
+        (np.array([[[9]]], np.uint8), 9),
+        (np.array([[1.0, 0.5]], np.float32), 255),
+        (np.array([[[0.0, np.nan, 0.0]]], np.float64), 0),
+        (np.array([[4095]], np.uint16), 255),
+    ],
+)
+def test_frames_of_any_depth(frame, expected):
+    clean = normalise(frame)
+    assert (clean.dtype, clean.shape[2], int(clean[0, 0, 0])) == (np.uint8, 3, expected)
+
+
+@pytest.mark.parametrize("frame", [np.zeros((0, 4, 3), np.uint8), np.zeros((3, 3, 7), np.uint8), np.zeros(5), "no"])
+def test_what_is_no_frame_is_refused(frame):
+    with pytest.raises(BadPicture):
+        normalise(frame)

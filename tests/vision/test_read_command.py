@@ -1,0 +1,73 @@
+"""`companion read` by its contract: one object a picture, errors beside answers, never a traceback."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+
+
+@pytest.fixture
+def grey(tmp_path: Path) -> Path:
+    path = tmp_path / "grey.png"
+    cv2.imwrite(str(path), np.full((60, 80, 3), 120, np.uint8))
+    return path
+
+
+def rows(text: str) -> list[dict]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_one_object_a_picture_as_the_scorer_takes_it(grey, capsys):
+    assert main(["read", "--json", str(grey)]) == 0
+    (row,) = rows(capsys.readouterr().out)
+    assert row["image"] == str(grey)
+    assert row["dice"] == []
+    assert row["total"] == 0
+    assert set(row) == {"image", "dice", "total", "sure", "why", "reason", "ms"}
+
+
+def test_a_missing_and_a_broken_file_are_error_objects_and_the_rest_goes_on(grey, tmp_path, capsys):
+    broken = tmp_path / "broken.jpg"
+    broken.write_bytes(b"\xff\xd8\xff nothing more")
+    assert main(["read", "--json", str(tmp_path / "no.png"), str(broken), str(grey)]) == 1
+    missing, torn, good = rows(capsys.readouterr().out)
+    assert missing == {"image": str(tmp_path / "no.png"), "error": "no such file; check the path"}
+    assert "error" in torn
+    assert "error" not in good
+
+
+def test_without_json_errors_go_to_stderr(tmp_path, grey, capsys):
+    assert main(["read", str(tmp_path / "no.png"), str(grey)]) == 1
+    told = capsys.readouterr()
+    assert told.err == f"{tmp_path / 'no.png'}: no such file; check the path\n"
+    assert told.out.startswith(f"{grey}: no dice")
+
+
+def test_a_folder_gives_its_pictures_by_name(grey, capsys):
+    cv2.imwrite(str(grey.parent / "a.jpg"), np.zeros((50, 50, 3), np.uint8))
+    (grey.parent / "notes.txt").write_text("no picture")
+    assert main(["read", "--json", str(grey.parent)]) == 0
+    assert [row["image"] for row in rows(capsys.readouterr().out)] == [str(grey.parent / "a.jpg"), str(grey)]
+
+
+def test_a_count_that_does_not_fit_is_unsure(grey, capsys):
+    assert main(["read", "--json", "--count", "3", str(grey)]) == 0
+    (row,) = rows(capsys.readouterr().out)
+    assert (row["sure"], row["reason"]) == (False, "empty")
+
+
+def test_overlays_are_written_beside_each_other(grey, tmp_path):
+    assert main(["read", "--overlay", str(tmp_path / "seen"), str(grey)]) == 0
+    (drawn,) = (tmp_path / "seen").iterdir()
+    assert cv2.imread(str(drawn)).shape[1] >= 640
+
+
+@pytest.mark.parametrize("count", ["-1", "two", "61"])
+def test_a_count_that_is_none_is_refused(count, grey):
+    with pytest.raises(SystemExit) as ended:
+        main(["read", "--count", count, str(grey)])
+    assert ended.value.code == 2
