@@ -46,7 +46,10 @@ class Camera(Protocol):
         ...
 
     def rolled(self) -> None:
-        """The roll in view was taken: a camera that plays recorded pictures may go on. Others do nothing."""
+        """The roll in view was taken: a camera that plays recorded pictures may go on. Others do nothing.
+
+        May be called from any thread, while another waits in `frame`.
+        """
         ...
 
     def close(self) -> None: ...
@@ -54,14 +57,19 @@ class Camera(Protocol):
 
 class Display(Protocol):
     def show(self, image: Image.Image) -> None:
-        """Shows a 128×64 image of mode "1". Skips one equal to what is shown. Raises DeviceLost."""
+        """Shows a 128×64 image of mode "1"; any other is a ValueError. Skips one equal to what is shown.
+
+        Raises DeviceLost.
+        """
         ...
 
     def refresh(self) -> None:
         """Called every few seconds: re-initialises a panel that may have lost power, and shows its picture again."""
         ...
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Leaves on the panel what was shown last: whoever wants it dark shows black before."""
+        ...
 
 
 class Ring(Protocol):
@@ -73,8 +81,12 @@ class Ring(Protocol):
 
 
 class Buttons(Protocol):
-    def listen(self, pressed: Callable[[Press], None]) -> None:
-        """From now on calls `pressed` for each press, from any thread; `pressed` only enqueues."""
+    def listen(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
+        """From now on calls `pressed` for each press, and `ailing` with what is wrong and what to do about it.
+
+        `ailing("")` says that all is right again. Both are called from any thread and only enqueue. A button that is
+        down when listening begins does not count until it was let go.
+        """
         ...
 
     def close(self) -> None: ...

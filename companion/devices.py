@@ -1,0 +1,379 @@
+"""Supervised devices: each has its own thread, is opened in the background, and may come and go while the game goes on.
+
+A worker tells the inbox when its device's health changes, and only then. Whatever a device raises, the worker lives on:
+it closes the device, waits a little longer each time, and opens it anew.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from PIL import Image
+
+from companion.events import DeviceChanged, Health, Press
+from companion.ports import Buttons, Camera, Clock, Colour, DeviceLost, Display, Frame, Ring
+
+log = logging.getLogger(__name__)
+
+HANG_S = 5.0  # a call that takes longer than the slowest device needs: it does not answer any more
+STALE_S = 3.0  # a camera without a new picture for so long is lost; the slowest mode gives one every 0.2 s
+FRAME_S = 0.4  # how long one wait for a picture lasts, and so how soon a camera's worker notices that it must stop
+RESEND_S = 0.8  # WLED falls back to its own effect 2.5 s after the last frame; two may get lost
+REFRESH_S = 3.0  # how long a panel stays dark that lost power and came back
+STOP_S = 2.0  # within which all workers end
+
+
+class Closable(Protocol):
+    def close(self) -> None: ...
+
+
+D = TypeVar("D", bound=Closable)
+V = TypeVar("V")
+Report = Callable[[DeviceChanged], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Backoff:
+    """Seconds to wait before the next try. The longest leaves time to open and draw within 5 s of the cable."""
+
+    first_s: float = 0.2
+    longest_s: float = 3.0
+
+    def after(self, failures: int) -> float:
+        return float(min(self.longest_s, self.first_s * 2 ** min(failures - 1, 16)))
+
+
+class Supervised(Generic[D]):
+    """One device: opened when due, given up when it fails, its health told when it changes. No thread."""
+
+    def __init__(self, role: str, open_: Callable[[], D], report: Report, backoff: Backoff | None = None) -> None:
+        self._role = role
+        self._open = open_
+        self._report = report
+        self._backoff = backoff or Backoff()
+        self._device: D | None = None
+        self._failures = 0
+        self._due_s = float("-inf")
+        self._said: DeviceChanged | None = None
+        self._saying = threading.Lock()
+
+    @property
+    def device(self) -> D | None:
+        return self._device
+
+    def ready(self, now_s: float) -> D | None:
+        """The open device; opens it when a try is due, None while it is lost."""
+        if self._device is None and now_s >= self._due_s:
+            try:
+                self._device = self._open()
+            except Exception as error:  # whatever a driver raises, the game goes on
+                self.failed(error, now_s)
+        return self._device
+
+    def wait_s(self, now_s: float) -> float:
+        """Seconds until the next try to open it."""
+        return max(0.0, self._due_s - now_s)
+
+    def worked(self) -> None:
+        """The device did what it is for."""
+        self._failures = 0
+        self.say(Health.OK)
+
+    def failed(self, error: Exception, now_s: float) -> None:
+        """Gives the device up until the next try."""
+        if not isinstance(error, DeviceLost):
+            log.error("%s failed in an unforeseen way", self._role, exc_info=error)
+        self.close()
+        self._failures += 1
+        self._due_s = now_s + self._backoff.after(self._failures)
+        self.say(Health.LOST, str(error) or type(error).__name__)
+
+    def say(self, health: Health, detail: str = "") -> None:
+        """Reports the health if it differs from what was said last. From any thread."""
+        fact = DeviceChanged(self._role, health, detail)
+        with self._saying:
+            if fact == self._said:
+                return
+            self._said = fact
+            self._report(fact)
+
+    def close(self) -> None:
+        device, self._device = self._device, None
+        if device is not None:
+            try:
+                device.close()
+            except Exception as error:
+                log.warning("%s did not close: %s", self._role, error)
+
+
+class Worker(ABC, Generic[D]):
+    """A thread around one supervised device. `turn` is all it does, so that tests can take turns without the thread."""
+
+    def __init__(
+        self, role: str, open_: Callable[[], D], report: Report, *, clock: Clock, backoff: Backoff | None = None
+    ) -> None:
+        self.role = role
+        self._clock = clock
+        self._supervised: Supervised[D] = Supervised(role, open_, report, backoff)
+        self._stopping = threading.Event()
+        self._wake = threading.Event()
+        self._busy_since_s: float | None = None
+        self._thread = threading.Thread(target=self._run, name=role, daemon=True)
+
+    @abstractmethod
+    def turn(self, now_s: float) -> float | None:
+        """One look at what there is to do. Returns the seconds until the next, None for: when woken."""
+
+    def finish(self) -> None:
+        """The last turn: closes the device."""
+        self._supervised.close()
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Asks the worker to end; `join` waits for it."""
+        self._stopping.set()
+        self._wake.set()
+
+    def join(self, within_s: float = STOP_S) -> bool:
+        """Whether the worker has ended, at the latest after `within_s`; a device that hangs keeps its thread."""
+        if self._thread.ident is not None:
+            self._thread.join(within_s)
+        return not self._thread.is_alive()
+
+    def close(self) -> None:
+        self.stop()
+        self.join()
+
+    def check(self, now_s: float) -> None:
+        """Reports a device that hangs inside a call. To be called now and then by a thread that does not."""
+        since_s = self._busy_since_s
+        if since_s is not None and now_s - since_s > HANG_S:
+            self._supervised.say(Health.LOST, f"{self.role} does not answer; check its cable or restart the companion")
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            self._wake.clear()
+            now_s = self._clock.now_s()
+            self._busy_since_s = now_s
+            wait_s = self.turn(now_s)
+            self._busy_since_s = None
+            self._wake.wait(wait_s)
+        self.finish()
+
+
+class OutputWorker(Worker[D], Generic[D, V]):
+    """Draws the newest value and skips those that came and went meanwhile; calls `again` every `again_s` seconds.
+
+    What was given last is still drawn when the worker ends.
+    """
+
+    def __init__(
+        self,
+        role: str,
+        open_: Callable[[], D],
+        report: Report,
+        *,
+        clock: Clock,
+        draw: Callable[[D, V], None],
+        again: Callable[[D, V], None],
+        again_s: float,
+        backoff: Backoff | None = None,
+    ) -> None:
+        super().__init__(role, open_, report, clock=clock, backoff=backoff)
+        self._draw = draw
+        self._again = again
+        self._again_s = again_s
+        self._again_due_s = float("-inf")
+        self._newest: tuple[V] | None = None
+        self._drawn: tuple[V] | None = None
+
+    def show(self, value: V) -> None:
+        """From any thread, never blocks."""
+        self._newest = (value,)
+        self._wake.set()
+
+    def turn(self, now_s: float) -> float | None:
+        device = self._supervised.ready(now_s)
+        if device is None:
+            self._drawn = None
+            return self._supervised.wait_s(now_s)
+        try:
+            self._serve(device, now_s)
+        except Exception as error:  # whatever a driver raises, the game goes on
+            self._supervised.failed(error, now_s)
+            self._drawn = None
+            return self._supervised.wait_s(now_s)
+        self._supervised.worked()
+        return None if self._drawn is None else max(0.0, self._again_due_s - now_s)
+
+    def finish(self) -> None:
+        if self._supervised.device is not None and self._newest is not self._drawn:
+            self.turn(self._clock.now_s())
+        super().finish()
+
+    def _serve(self, device: D, now_s: float) -> None:
+        newest = self._newest
+        if newest is None:
+            return
+        if newest is not self._drawn:
+            self._draw(device, newest[0])
+        elif now_s >= self._again_due_s:
+            self._again(device, newest[0])
+        else:
+            return
+        self._drawn = newest
+        self._again_due_s = now_s + self._again_s
+
+
+class DisplayWorker(OutputWorker[Display, Image.Image]):
+    """The OLED, or what stands for it; refreshed every few seconds in case it lost power silently."""
+
+    def __init__(
+        self,
+        open_: Callable[[], Display],
+        report: Report,
+        *,
+        clock: Clock,
+        role: str = "oled",
+        backoff: Backoff | None = None,
+    ) -> None:
+        super().__init__(
+            role,
+            open_,
+            report,
+            clock=clock,
+            backoff=backoff,
+            draw=lambda display, image: display.show(image),
+            again=lambda display, _: display.refresh(),
+            again_s=REFRESH_S,
+        )
+
+
+class RingWorker(OutputWorker[Ring, Sequence[Colour]]):
+    """The ring; its colours are sent again and again, since a receiver forgets them."""
+
+    def __init__(
+        self, open_: Callable[[], Ring], report: Report, *, clock: Clock, backoff: Backoff | None = None
+    ) -> None:
+        super().__init__(
+            "ring",
+            open_,
+            report,
+            clock=clock,
+            backoff=backoff,
+            draw=lambda ring, colours: ring.show(colours),
+            again=lambda ring, colours: ring.show(colours),
+            again_s=RESEND_S,
+        )
+
+
+class CameraWorker(Worker[Camera]):
+    """Gives the newest picture to `deliver`, in its own thread, and watches that there are new ones."""
+
+    def __init__(
+        self,
+        open_: Callable[[], Camera],
+        report: Report,
+        *,
+        clock: Clock,
+        deliver: Callable[[Frame], None],
+        every_s: float = 0.0,
+        backoff: Backoff | None = None,
+    ) -> None:
+        super().__init__("camera", open_, report, clock=clock, backoff=backoff)
+        self._deliver = deliver
+        self._every_s = every_s
+        self._camera: Camera | None = None
+        self._fresh_s = 0.0
+
+    def pace(self, every_s: float) -> None:
+        """From now on at least `every_s` seconds between pictures; 0 for all that come. From any thread."""
+        self._every_s = every_s
+        self._wake.set()
+
+    def rolled(self) -> None:
+        """The roll in view was taken. From any thread."""
+        if (camera := self._camera) is not None:
+            camera.rolled()
+
+    def turn(self, now_s: float) -> float | None:
+        camera = self._supervised.ready(now_s)
+        if camera is not self._camera:
+            self._camera, self._fresh_s = camera, self._clock.now_s()
+        if camera is None:
+            return self._supervised.wait_s(now_s)
+        try:
+            frame = self._next(camera)
+        except Exception as error:  # whatever a driver raises, the game goes on
+            self._camera = None
+            self._supervised.failed(error, self._clock.now_s())
+            return self._supervised.wait_s(self._clock.now_s())
+        if frame is None:
+            return 0.0
+        self._supervised.worked()
+        self._hand_on(frame)
+        return max(0.0, self._every_s - (self._clock.now_s() - now_s))
+
+    def _next(self, camera: Camera) -> Frame | None:
+        frame = camera.frame(FRAME_S)
+        now_s = self._clock.now_s()
+        if frame is not None:
+            self._fresh_s = now_s
+        elif now_s - self._fresh_s > STALE_S:
+            raise DeviceLost("camera", f"the camera gave no picture for {STALE_S:.0f} s", "check its cable")
+        return frame
+
+    def _hand_on(self, frame: Frame) -> None:
+        try:
+            self._deliver(frame)
+        except Exception:  # a picture that cannot be read must not end the watch over the tray
+            log.exception("a picture could not be judged")
+
+
+class ButtonsWorker(Worker[Buttons]):
+    """Opens the buttons and passes their presses on."""
+
+    def __init__(
+        self,
+        open_: Callable[[], Buttons],
+        report: Report,
+        *,
+        clock: Clock,
+        pressed: Callable[[Press], None],
+        backoff: Backoff | None = None,
+    ) -> None:
+        super().__init__("buttons", open_, report, clock=clock, backoff=backoff)
+        self._pressed = pressed
+        self._listened: Buttons | None = None
+
+    def turn(self, now_s: float) -> float | None:
+        buttons = self._supervised.ready(now_s)
+        if buttons is None:
+            return self._supervised.wait_s(now_s)
+        if buttons is not self._listened:
+            self._supervised.worked()
+            try:
+                buttons.listen(self._pressed, self._ailing)
+            except Exception as error:  # whatever a driver raises, the game goes on
+                self._supervised.failed(error, now_s)
+                return self._supervised.wait_s(now_s)
+            self._listened = buttons
+        return None
+
+    def _ailing(self, text: str) -> None:
+        self._supervised.say(Health.LOST if text else Health.OK, text)
+
+
+def close_all(workers: Sequence[Worker[D]], *, clock: Clock, within_s: float = STOP_S) -> tuple[str, ...]:
+    """Ends all workers, the last one first, together within `within_s`. Returns the roles of those that hang."""
+    for worker in reversed(workers):
+        worker.stop()
+    end_s = clock.now_s() + within_s
+    return tuple(worker.role for worker in reversed(workers) if not worker.join(max(0.0, end_s - clock.now_s())))

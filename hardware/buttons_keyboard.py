@@ -1,0 +1,87 @@
+"""The keyboard of a terminal as the four buttons."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import select
+import termios
+import threading
+import tty
+from collections.abc import Callable
+
+from companion.events import Press
+from companion.ports import DeviceLost
+from hardware.keys import PRESSES, keys
+
+ESCAPE_S = 0.05  # a lone escape is a key; the rest of an arrow's sequence follows faster than this
+GONE = "the keyboard's terminal is gone; run the companion in a terminal or choose other buttons"
+
+
+class Keyboard:
+    """Reads single keys of the terminal on `fd` (0: standard input), which `close()` or the program's end puts back.
+
+    `other` is called, from the reading thread, with each key that is no button, e.g. " ".
+    """
+
+    def __init__(self, *, fd: int = 0, other: Callable[[str], None] | None = None) -> None:
+        self._fd = fd
+        self._other = other or (lambda key: None)
+        self._thread: threading.Thread | None = None
+        try:
+            self._before = termios.tcgetattr(fd)
+            tty.setcbreak(fd)
+        except termios.error as error:
+            raise DeviceLost(
+                "buttons", "standard input is not a terminal", "run the companion in a terminal or choose other buttons"
+            ) from error
+        atexit.register(self._restore)
+        self._stop_read, self._stop_write = os.pipe()
+        self._closed = False
+
+    def listen(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
+        if self._thread is not None or self._closed:
+            raise DeviceLost("buttons", "the keyboard is closed or already listened to", "open it again")
+        self._thread = threading.Thread(target=self._read, args=(pressed, ailing), name="keyboard", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        os.write(self._stop_write, b".")
+        if self._thread is not None:
+            self._thread.join()
+        os.close(self._stop_read)
+        os.close(self._stop_write)
+        atexit.unregister(self._restore)
+        self._restore()
+
+    def _read(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
+        rest = b""
+        while True:
+            ready, _, _ = select.select([self._fd, self._stop_read], [], [], ESCAPE_S if rest else None)
+            if self._stop_read in ready:
+                return
+            struck = self._bytes() if ready else b""
+            if ready and not struck:
+                ailing(GONE)
+                return
+            found, rest = keys(rest + struck, last=not ready)
+            for key in found:
+                if press := PRESSES.get(key):
+                    pressed(press)
+                else:
+                    self._other(key)
+
+    def _bytes(self) -> bytes:
+        try:
+            return os.read(self._fd, 1024)
+        except OSError:
+            return b""
+
+    def _restore(self) -> None:
+        try:
+            termios.tcsetattr(self._fd, termios.TCSADRAIN, self._before)
+        except termios.error:
+            return  # the terminal is gone: there is nothing to restore

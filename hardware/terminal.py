@@ -1,0 +1,196 @@
+"""A text terminal as display and ring, and the one screen that they share."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+from collections.abc import Sequence
+
+from PIL import Image
+
+from companion.ports import SCREEN_SIZE, Colour, DeviceLost
+from hardware.ansi import image_lines, ring_lines
+from hardware.glass import require_screen, same_picture
+
+# ECMA-48 and xterm control sequences: alternate screen, hidden cursor, no wrapping of long lines; and all of it back.
+ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
+LEAVE = "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
+HALF_BLOCK_LINES = SCREEN_SIZE[1] // 2
+BRAILLE_COLUMNS = SCREEN_SIZE[0] // 2
+SPARE_LINES = 6  # kept free for the ring and a few words where the picture is drawn with half blocks
+FALLBACK_SIZE = (80, 24)  # columns, lines: where the terminal does not say
+
+
+class Terminal:
+    """One terminal, drawn on by several: each has a place, and the places are stacked from the top in their order.
+
+    It is entered when the first of them opens and left, as it was before, when the last of them closes or the program
+    ends. Lines that do not fit the window are cut off.
+    """
+
+    def __init__(self, fd: int = 1) -> None:
+        self._fd = fd
+        self._lock = threading.RLock()
+        self._users = 0
+        self._blocks: dict[int, tuple[str, ...]] = {}
+        self._drawn: list[str] = []
+        self._drawn_size = (0, 0)
+
+    def size(self) -> tuple[int, int]:
+        """Columns and lines of the window as it is now."""
+        try:
+            columns, lines = os.get_terminal_size(self._fd)
+        except OSError:
+            return FALLBACK_SIZE
+        return (columns, lines) if columns > 0 and lines > 0 else FALLBACK_SIZE
+
+    def enter(self) -> None:
+        """One more draws here. Raises OSError where this is no terminal."""
+        with self._lock:
+            if not os.isatty(self._fd):
+                raise OSError("the output is not a terminal")
+            if self._users == 0:
+                atexit.register(self._restore)
+                self._drawn, self._drawn_size = [], (0, 0)
+                self._write(ENTER)
+            self._users += 1
+
+    def draw(self, place: int, lines: Sequence[str]) -> None:
+        """Replaces the block at `place`; only lines that changed are sent. Raises OSError when the terminal is gone."""
+        with self._lock:
+            self._blocks[place] = tuple(lines)
+            self._paint()
+
+    def redraw(self) -> None:
+        """Sends every line again, over whatever was written there meanwhile. Raises OSError."""
+        with self._lock:
+            self._drawn_size = (0, 0)
+            self._paint()
+
+    def leave(self, place: int) -> None:
+        """One less draws here; its block goes. The last one restores the terminal."""
+        with self._lock:
+            self._blocks.pop(place, None)
+            self._users -= 1
+            if self._users == 0:
+                atexit.unregister(self._restore)
+                self._restore()
+
+    def _paint(self) -> None:
+        if self._users == 0:
+            return
+        size = self.size()
+        lines = [line for place in sorted(self._blocks) for line in self._blocks[place]][: size[1]]
+        changed = [] if size == self._drawn_size else ["\x1b[0m\x1b[2J"]
+        before = self._drawn if size == self._drawn_size else []
+        for row, line in enumerate(lines):
+            if row >= len(before) or before[row] != line:
+                changed.append(f"\x1b[{row + 1};1H{line}\x1b[0m\x1b[K")
+        if len(before) > len(lines):
+            changed.append(f"\x1b[{len(lines) + 1};1H\x1b[J")
+        self._write("".join(changed))
+        self._drawn, self._drawn_size = lines, size
+
+    def _restore(self) -> None:
+        try:
+            self._write(LEAVE)
+        except OSError:
+            return  # the terminal is gone: there is nothing to restore
+
+    def _write(self, text: str) -> None:
+        left = text.encode()
+        while left:
+            left = left[os.write(self._fd, left) :]
+
+
+class _Place:
+    """One block of a terminal, for a device in the role `role`."""
+
+    def __init__(self, terminal: Terminal, role: str, place: int) -> None:
+        self.terminal = terminal
+        self._role = role
+        self._place = place
+        self._closed = False
+        try:
+            terminal.enter()
+        except OSError as error:
+            raise self._lost(error) from error
+
+    def draw(self, lines: Sequence[str]) -> None:
+        if self._closed:
+            raise self._lost(OSError("the terminal is closed"))
+        try:
+            self.terminal.draw(self._place, lines)
+        except OSError as error:
+            raise self._lost(error) from error
+
+    def redraw(self) -> None:
+        try:
+            self.terminal.redraw()
+        except OSError as error:
+            raise self._lost(error) from error
+
+    def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            self.terminal.leave(self._place)
+
+    def _lost(self, error: OSError) -> DeviceLost:
+        return DeviceLost(self._role, f"the terminal cannot be drawn on: {error}", "run the companion in a terminal")
+
+
+class TerminalDisplay:
+    """The OLED's picture as half blocks in a large window, as Braille in a small one."""
+
+    def __init__(self, terminal: Terminal, *, place: int = 0) -> None:
+        self._at = _Place(terminal, "oled", place)
+        self._shown: Image.Image | None = None
+
+    def show(self, image: Image.Image) -> None:
+        require_screen(image)
+        if not same_picture(self._shown, image):
+            self._at.draw(self._lines(image))
+            self._shown = image.copy()
+
+    def refresh(self) -> None:
+        """Draws again, to the window as it is now."""
+        if self._shown is not None:
+            self._at.draw(self._lines(self._shown))
+        self._at.redraw()
+
+    def close(self) -> None:
+        self._at.close()
+
+    def _lines(self, image: Image.Image) -> list[str]:
+        columns, lines = self._at.terminal.size()
+        tall = lines >= HALF_BLOCK_LINES + SPARE_LINES
+        return image_lines(image, columns if tall else min(columns, BRAILLE_COLUMNS))
+
+
+class TerminalRing:
+    """The ring's LEDs as a line of coloured dots."""
+
+    def __init__(self, terminal: Terminal, *, place: int = 1, truecolor: bool = True) -> None:
+        self._truecolor = truecolor
+        self._at = _Place(terminal, "ring", place)
+
+    def show(self, colours: Sequence[Colour]) -> None:
+        columns, _ = self._at.terminal.size()
+        self._at.draw(ring_lines(colours, columns, truecolor=self._truecolor))
+
+    def close(self) -> None:
+        self._at.close()
+
+
+class TerminalText:
+    """A few lines of words under them, for whoever runs the companion in a terminal."""
+
+    def __init__(self, terminal: Terminal, *, place: int = 2) -> None:
+        self._at = _Place(terminal, "text", place)
+
+    def show(self, lines: Sequence[str]) -> None:
+        self._at.draw(lines)
+
+    def close(self) -> None:
+        self._at.close()

@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from standins import FakeClock
+
+from companion.ports import DeviceLost
+from hardware.camera_folder import FolderCamera
+from hardware.pictures import LONGEST_SIDE, BadPicture, emptied, read_picture
+
+
+def save(path, level, size=(40, 60)):
+    """A plain picture that can be told by its level."""
+    cv2.imwrite(str(path), np.full((*size, 3), level, np.uint8))
+
+
+def watch(camera, seconds, rolled_at=()):
+    """The levels seen, one a run of equal ones; the roll is taken at each second in `rolled_at`."""
+    seen: list[int] = []
+    for second in range(seconds):
+        if second in rolled_at:
+            camera.rolled()
+        frame = camera.frame(1.0)
+        level = round(float(frame.picture.mean()))
+        if not seen or seen[-1] != level:
+            seen.append(level)
+    return seen
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+def test_pictures_come_by_name_between_empty_trays_each_once_its_roll_was_taken(tmp_path, clock):
+    for name, level in (("b.png", 20), ("a.png", 10), ("empty.png", 200)):
+        save(tmp_path / name, level)
+    camera = FolderCamera(tmp_path, clock=clock, fps=1, empty_s=3)
+    assert watch(camera, 10) == [200, 10]
+    assert watch(camera, 10, rolled_at=(2,)) == [10, 200, 20]
+    assert camera.left == 0
+    assert watch(camera, 10, rolled_at=(2,)) == [20, 200]
+    assert watch(camera, 10, rolled_at=(2,)) == [200]
+
+
+def test_a_roll_taken_while_the_tray_is_empty_does_not_skip_a_picture(tmp_path, clock):
+    save(tmp_path / "a.png", 10)
+    save(tmp_path / "empty.png", 200)
+    camera = FolderCamera(tmp_path, clock=clock, fps=1, empty_s=5)
+    assert watch(camera, 10, rolled_at=(1,)) == [200, 10]
+
+
+def test_a_list_gives_the_order_and_may_repeat(tmp_path, clock):
+    for name, level in (("a.png", 10), ("b.png", 20), ("empty.jpg", 200)):
+        save(tmp_path / name, level)
+    order = tmp_path / "order.txt"
+    order.write_text("b.png\n\n# the same again\nb.png # here\na.png\n")
+    camera = FolderCamera(tmp_path, clock=clock, order=order, fps=1, empty_s=1)
+    assert watch(camera, 20, rolled_at=(5, 10)) == [200, 20, 200, 20, 200, 10]
+
+
+def test_what_is_no_picture_is_left_out_with_a_warning(tmp_path, clock):
+    save(tmp_path / "c.png", 30)
+    save(tmp_path / "empty.png", 200)
+    (tmp_path / "a.png").write_bytes(b"")
+    (tmp_path / "b.jpg").write_bytes(b"\xff\xd8\xff\xe0 torn")
+    (tmp_path / "notes.txt").write_text("not a picture, not tried")
+    warnings: list[str] = []
+    camera = FolderCamera(tmp_path, clock=clock, fps=1, warn=warnings.append)
+    assert watch(camera, 5) == [200, 30]
+    assert warnings == [f"{tmp_path / name} is not a picture, or torn; it is left out" for name in ("a.png", "b.jpg")]
+
+
+def test_a_name_in_the_list_that_is_not_there_is_left_out_with_a_warning(tmp_path, clock):
+    save(tmp_path / "a.png", 10)
+    order = tmp_path / "order.txt"
+    order.write_text("gone.png\na.png\n")
+    warnings: list[str] = []
+    camera = FolderCamera(tmp_path, clock=clock, order=order, warn=warnings.append)
+    assert warnings == [f"{tmp_path / 'gone.png'} cannot be read: No such file or directory; it is left out"]
+    assert camera.left == 1
+
+
+def test_without_an_empty_picture_the_tray_is_the_ground_of_the_next_one(tmp_path, clock):
+    picture = np.full((100, 120, 3), (60, 120, 30), np.uint8)
+    picture[30:70, 40:80] = 255
+    cv2.imwrite(str(tmp_path / "a.png"), picture)
+    first = FolderCamera(tmp_path, clock=clock).frame(1)
+    assert first.picture.shape == picture.shape
+    assert np.abs(np.median(first.picture, axis=(0, 1)) - (60, 120, 30)).max() <= 1
+    assert 1 < first.picture[..., 0].std() < 3
+
+
+def test_an_empty_tray_never_shows_the_dice(tmp_path):
+    picture = np.full((100, 100, 3), 80, np.uint8)
+    picture[20:80, 20:80] = 255
+    assert emptied(picture).max() < 100
+
+
+def test_frames_come_at_their_pace_and_not_before(tmp_path, clock):
+    save(tmp_path / "a.png", 10)
+    camera = FolderCamera(tmp_path, clock=clock, fps=2)
+    assert camera.frame(1.0).taken_s == 100.0
+    assert camera.frame(0.25) is None
+    assert clock.now_s() == 100.25
+    assert camera.frame(1.0).taken_s == 100.5
+
+
+def test_a_folder_that_is_missing_or_bare_is_a_lost_camera_with_a_reason(tmp_path, clock):
+    with pytest.raises(DeviceLost, match="holds no picture"):
+        FolderCamera(tmp_path, clock=clock)
+    with pytest.raises(DeviceLost, match="No such file"):
+        FolderCamera(tmp_path / "none", clock=clock)
+
+
+def test_a_huge_picture_is_made_smaller(tmp_path):
+    save(tmp_path / "huge.png", 10, size=(30, 2 * LONGEST_SIDE))
+    assert read_picture(tmp_path / "huge.png").shape == (15, LONGEST_SIDE, 3)
+
+
+def test_a_folder_is_not_a_picture(tmp_path):
+    with pytest.raises(BadPicture, match="cannot be read"):
+        read_picture(tmp_path)

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+
+from companion.ports import DeviceLost
+from hardware.display_png import PngDisplay
+
+
+def screen(x: int) -> Image.Image:
+    image = Image.new("1", (128, 64))
+    image.putpixel((x, 0), 1)
+    return image
+
+
+def test_each_new_picture_is_a_numbered_file_after_those_that_are_there(tmp_path):
+    display = PngDisplay(tmp_path / "new" / "folder")
+    for x in (1, 1, 2, 1):
+        display.show(screen(x))
+    again = PngDisplay(tmp_path / "new" / "folder", scale=4)
+    again.show(screen(3))
+    files = sorted((tmp_path / "new" / "folder").iterdir())
+    assert [file.name for file in files] == ["0001.png", "0002.png", "0003.png", "0004.png"]
+    shown = [Image.open(file) for file in files]
+    assert [image.size for image in shown] == [(128, 64)] * 3 + [(512, 256)]
+    assert [image.tobytes() for image in shown[:3]] == [screen(x).tobytes() for x in (1, 2, 1)]
+    assert shown[3].resize((128, 64), Image.Resampling.NEAREST).tobytes() == screen(3).tobytes()
+
+
+def test_a_folder_that_cannot_be_written_is_a_lost_display(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(DeviceLost, match=r"file: (File exists|Not a directory); choose a folder"):
+        PngDisplay(tmp_path / "file")
+
+
+def test_a_disk_that_fills_up_leaves_no_torn_file(tmp_path, monkeypatch):
+    def full(self, path):
+        path.write_bytes(b"torn")
+        raise OSError(28, "No space left on device")
+
+    display = PngDisplay(tmp_path)
+    monkeypatch.setattr(Image.Image, "save", full)
+    with pytest.raises(DeviceLost, match="No space left on device; choose a folder that can be written"):
+        display.show(screen(1))
+    assert list(tmp_path.iterdir()) == []

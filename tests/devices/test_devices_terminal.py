@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import struct
+import termios
+import tty
+
+import pytest
+from PIL import Image
+
+from companion.ports import DeviceLost
+from hardware.ansi import image_lines
+from hardware.terminal import ENTER, LEAVE, Terminal, TerminalDisplay, TerminalRing, TerminalText
+
+
+class Window:
+    """A terminal window on a pseudo-terminal: what was written to it, and its size."""
+
+    def __init__(self, columns: int, lines: int) -> None:
+        self.master, self.slave = pty.openpty()
+        tty.setraw(self.slave)
+        self.resize(columns, lines)
+        os.set_blocking(self.master, False)
+
+    def resize(self, columns: int, lines: int) -> None:
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def read(self) -> str:
+        parts = []
+        while True:
+            try:
+                parts.append(os.read(self.master, 65536))
+            except BlockingIOError:
+                return b"".join(parts).decode()
+
+
+@pytest.fixture
+def window():
+    window = Window(140, 50)
+    yield window
+    os.close(window.master)
+    os.close(window.slave)
+
+
+def picture(x: int = 5) -> Image.Image:
+    image = Image.new("1", (128, 64))
+    image.putpixel((x, 7), 1)
+    return image
+
+
+def test_the_terminal_is_entered_once_and_left_as_it_was_with_the_last(window):
+    terminal = Terminal(window.slave)
+    display, ring = TerminalDisplay(terminal), TerminalRing(terminal)
+    assert window.read() == ENTER
+    display.close()
+    display.close()
+    assert LEAVE not in window.read()
+    ring.close()
+    assert window.read() == LEAVE
+
+
+def test_only_lines_that_changed_are_sent(window):
+    terminal = Terminal(window.slave)
+    display = TerminalDisplay(terminal)
+    display.show(picture(5))
+    sent = window.read()
+    assert all(line in sent for line in image_lines(picture(5)))
+    display.show(picture(5))
+    assert window.read() == ""
+    display.show(picture(9))
+    assert window.read() == f"\x1b[4;1H{image_lines(picture(9))[3]}\x1b[0m\x1b[K"
+    display.close()
+
+
+def test_picture_ring_and_words_are_stacked(window):
+    terminal = Terminal(window.slave)
+    words, ring, display = TerminalText(terminal), TerminalRing(terminal), TerminalDisplay(terminal)
+    words.show(["Ana rolls"])
+    ring.show([(255, 0, 0), (0, 0, 0)])
+    display.show(picture())
+    sent = window.read()
+    assert "\x1b[33;1H\x1b[38;2;255;0;0m●\x1b[0m·" in sent
+    assert "\x1b[34;1HAna rolls" in sent
+    for device in (words, ring, display):
+        device.close()
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines", "line_count", "width"),
+    [(140, 50, 32, 128), (140, 24, 16, 64), (80, 50, 16, 64), (30, 10, 10, 30)],
+)
+def test_the_picture_fits_the_window(window, columns, lines, line_count, width):
+    window.resize(columns, lines)
+    display = TerminalDisplay(Terminal(window.slave))
+    window.read()
+    display.show(picture())
+    rows = window.read().split("\x1b[0m\x1b[K")[:-1]
+    assert len(rows) == line_count
+    assert {len(row.split("H", 1)[1]) for row in rows} == {width}
+    display.close()
+
+
+def test_a_resized_window_is_drawn_anew(window):
+    display = TerminalDisplay(Terminal(window.slave))
+    display.show(picture())
+    window.read()
+    window.resize(70, 20)
+    display.refresh()
+    sent = window.read()
+    assert "\x1b[2J" in sent
+    assert image_lines(picture(), 64)[1] in sent
+    display.close()
+
+
+def test_what_is_no_terminal_is_refused_with_a_remedy():
+    read, write = os.pipe()
+    with pytest.raises(DeviceLost, match="not a terminal; run the companion in a terminal"):
+        TerminalDisplay(Terminal(write))
+    os.close(read)
+    os.close(write)
+
+
+def test_a_terminal_that_is_closed_meanwhile_is_lost_and_closes_quietly():
+    window = Window(140, 50)
+    display = TerminalDisplay(Terminal(window.slave))
+    os.close(window.master)
+    with pytest.raises(DeviceLost, match="cannot be drawn on"):
+        display.show(picture())
+    display.close()
+    os.close(window.slave)

@@ -1,0 +1,254 @@
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+
+import numpy as np
+import pytest
+from standins import Bench, FakeClock, Hung
+
+from companion.devices import (
+    HANG_S,
+    REFRESH_S,
+    RESEND_S,
+    STALE_S,
+    Backoff,
+    ButtonsWorker,
+    CameraWorker,
+    DisplayWorker,
+    RingWorker,
+    close_all,
+)
+from companion.events import Button, DeviceChanged, Health, Press
+from companion.ports import Frame
+from hardware.clock import SystemClock
+
+OUT = "the cable is out; plug it in"
+RED = ((255, 0, 0),)
+BLUE = ((0, 0, 255),)
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def bench(clock: FakeClock) -> Bench:
+    return Bench(clock)
+
+
+def ring(bench: Bench, clock: FakeClock) -> RingWorker:
+    return RingWorker(bench.open, bench.said.append, clock=clock)
+
+
+def test_the_wait_before_the_next_try_doubles_and_stays_short_enough_to_be_back_within_5_s():
+    assert [Backoff().after(n) for n in range(1, 8)] == [0.2, 0.4, 0.8, 1.6, 3.0, 3.0, 3.0]
+    assert Backoff().after(1_000_000) == 3.0
+
+
+def test_an_output_draws_the_newest_value_and_skips_stale_ones(bench, clock):
+    worker = ring(bench, clock)
+    worker.show(RED)
+    worker.show(BLUE)
+    worker.turn(clock.now_s())
+    assert bench.done == [BLUE]
+
+
+def test_the_ring_is_sent_again_before_its_receiver_forgets(bench, clock):
+    worker = ring(bench, clock)
+    worker.show(RED)
+    for _ in range(3):
+        wait_s = worker.turn(clock.now_s())
+        assert wait_s == pytest.approx(RESEND_S)
+        assert wait_s < 1
+        clock.sleep(wait_s)
+    assert bench.done == [RED, RED, RED]
+
+
+def test_the_oled_is_refreshed_every_few_seconds(bench, clock):
+    worker = DisplayWorker(bench.open, bench.said.append, clock=clock)
+    worker.show("picture")
+    clock.sleep(worker.turn(clock.now_s()))
+    assert worker.turn(clock.now_s()) == REFRESH_S
+    assert bench.done == ["picture", "refresh"]
+
+
+def test_nothing_is_drawn_before_there_is_something_to_draw(bench, clock):
+    worker = ring(bench, clock)
+    assert worker.turn(clock.now_s()) is None
+    assert (bench.opened, bench.done) == (1, [])
+
+
+def test_a_missing_device_is_retried_and_its_health_told_only_when_it_changes(bench, clock):
+    worker = ring(bench, clock)
+    bench.plugged = False
+    worker.show(RED)
+    waits = []
+    for _ in range(6):
+        waits.append(worker.turn(clock.now_s()))
+        clock.sleep(waits[-1])
+    assert waits == pytest.approx([0.2, 0.4, 0.8, 1.6, 3.0, 3.0])
+    bench.plugged = True
+    worker.turn(clock.now_s())
+    assert bench.done == [RED]
+    assert bench.said == [DeviceChanged("ring", Health.LOST, OUT), DeviceChanged("ring", Health.OK)]
+
+
+def test_a_device_unplugged_while_drawing_is_closed_reopened_and_drawn_anew(bench, clock):
+    worker = ring(bench, clock)
+    worker.show(RED)
+    worker.turn(clock.now_s())
+    bench.plugged = False
+    worker.show(BLUE)
+    clock.sleep(worker.turn(clock.now_s()))
+    assert bench.open_now == 0
+    bench.plugged = True
+    worker.turn(clock.now_s())
+    assert (bench.opened, bench.open_now, bench.done) == (2, 1, [RED, BLUE])
+    assert [fact.health for fact in bench.said] == [Health.OK, Health.LOST, Health.OK]
+
+
+def test_a_value_that_was_shown_is_drawn_again_on_a_device_that_came_back(bench, clock):
+    worker = DisplayWorker(bench.open, bench.said.append, clock=clock)
+    worker.show("picture")
+    clock.sleep(worker.turn(clock.now_s()))
+    bench.plugged = False
+    clock.sleep(worker.turn(clock.now_s()))
+    bench.plugged = True
+    worker.turn(clock.now_s())
+    assert bench.done == ["picture", "picture"]
+
+
+def test_an_unforeseen_error_of_a_driver_is_not_fatal(bench, clock, caplog):
+    def explode() -> object:
+        raise ZeroDivisionError("driver")
+
+    worker = RingWorker(explode, bench.said.append, clock=clock)
+    with caplog.at_level(logging.ERROR):
+        assert worker.turn(clock.now_s()) == pytest.approx(0.2)
+    assert bench.said == [DeviceChanged("ring", Health.LOST, "driver")]
+    assert "unforeseen" in caplog.text
+
+
+def picture(clock: FakeClock) -> Frame:
+    return Frame(np.zeros((2, 2, 3), np.uint8), clock.now_s())
+
+
+def camera(bench: Bench, clock: FakeClock, got: list[Frame], every_s: float = 0.0) -> CameraWorker:
+    return CameraWorker(bench.open, bench.said.append, clock=clock, deliver=got.append, every_s=every_s)
+
+
+def test_the_camera_hands_each_picture_on_and_keeps_its_pace(bench, clock):
+    got: list[Frame] = []
+    worker = camera(bench, clock, got, every_s=0.5)
+    bench.frames = [picture(clock)]
+    assert worker.turn(clock.now_s()) == 0.5
+    worker.pace(0.0)
+    bench.frames = [picture(clock)]
+    assert worker.turn(clock.now_s()) == 0.0
+    assert len(got) == 2
+    assert bench.said == [DeviceChanged("camera", Health.OK)]
+
+
+def test_a_camera_that_stops_delivering_is_lost_and_opened_anew(bench, clock):
+    got: list[Frame] = []
+    worker = camera(bench, clock, got)
+    bench.frames = [picture(clock)]
+    worker.turn(clock.now_s())
+    stopped_s = clock.now_s()
+    while bench.open_now:
+        worker.turn(clock.now_s())
+    assert STALE_S < clock.now_s() - stopped_s < STALE_S + 1
+    assert bench.said[-1] == DeviceChanged("camera", Health.LOST, "the camera gave no picture for 3 s; check its cable")
+    clock.sleep(1)
+    bench.frames = [picture(clock)]
+    worker.turn(clock.now_s())
+    assert (bench.opened, len(got), bench.said[-1].health) == (2, 2, Health.OK)
+
+
+def test_a_camera_that_opens_but_never_delivers_is_said_lost_once_and_never_ok(bench, clock):
+    worker = camera(bench, clock, [])
+    for _ in range(200):
+        clock.sleep(worker.turn(clock.now_s()))
+    assert bench.opened > 3
+    assert [fact.health for fact in bench.said] == [Health.LOST]
+
+
+def test_a_picture_that_cannot_be_judged_does_not_end_the_watch(bench, clock, caplog):
+    def judge(frame: Frame) -> None:
+        raise ValueError("torn")
+
+    worker = CameraWorker(bench.open, bench.said.append, clock=clock, deliver=judge)
+    bench.frames = [picture(clock), picture(clock)]
+    with caplog.at_level(logging.ERROR):
+        worker.turn(clock.now_s())
+        worker.turn(clock.now_s())
+    assert (bench.frames, bench.open_now) == ([], 1)
+    assert "torn" in caplog.text
+
+
+def test_rolled_reaches_the_open_camera_and_is_harmless_without_one(bench, clock):
+    worker = camera(bench, clock, [])
+    worker.rolled()
+    bench.frames = [picture(clock)]
+    worker.turn(clock.now_s())
+    worker.rolled()
+    assert bench.done == ["rolled"]
+
+
+def test_presses_and_ailments_pass_through(bench, clock):
+    got: list[Press] = []
+    worker = ButtonsWorker(bench.open, bench.said.append, clock=clock, pressed=got.append)
+    assert worker.turn(clock.now_s()) is None
+    assert worker.turn(clock.now_s()) is None
+    ((pressed, ailing),) = bench.listeners
+    pressed(Press(Button.OK))
+    ailing("OK is stuck")
+    ailing("OK is stuck")
+    ailing("")
+    assert got == [Press(Button.OK)]
+    assert bench.said == [
+        DeviceChanged("buttons", Health.OK),
+        DeviceChanged("buttons", Health.LOST, "OK is stuck"),
+        DeviceChanged("buttons", Health.OK),
+    ]
+
+
+def test_a_worker_draws_in_its_own_thread_ends_with_the_last_value_and_leaves_none():
+    clock = FakeClock()
+    bench = Bench(clock)
+    said: queue.SimpleQueue[DeviceChanged] = queue.SimpleQueue()
+    worker = RingWorker(bench.open, said.put, clock=SystemClock())
+    worker.start()
+    assert said.get(timeout=10) == DeviceChanged("ring", Health.OK)
+    worker.show(RED)
+    assert close_all([worker], clock=SystemClock()) == ()
+    assert (bench.done[-1], bench.open_now) == (RED, 0)
+    assert "ring" not in {thread.name for thread in threading.enumerate()}
+    worker.close()
+
+
+def test_a_device_that_hangs_is_told_and_does_not_hold_up_the_end():
+    clock = FakeClock()
+    hung = Hung()
+    said: list[DeviceChanged] = []
+    worker = DisplayWorker(lambda: hung, said.append, clock=clock)
+    worker.show("picture")
+    worker.start()
+    assert hung.entered.wait(10)
+    worker.check(clock.now_s() + HANG_S)
+    assert said == []
+    worker.check(clock.now_s() + HANG_S + 1)
+    assert said == [
+        DeviceChanged("oled", Health.LOST, "oled does not answer; check its cable or restart the companion")
+    ]
+    assert close_all([worker], clock=SystemClock(), within_s=0.01) == ("oled",)
+    hung.freed.set()
+    assert worker.join(10)
+
+
+def test_workers_that_were_never_started_close_quietly(bench, clock):
+    worker = ring(bench, clock)
+    assert close_all([worker], clock=clock) == ()
