@@ -13,6 +13,7 @@ from companion import __version__
 #   def arguments(parser: argparse.ArgumentParser) -> None
 #   def run(options: argparse.Namespace) -> int            the exit status
 COMMANDS: dict[str, str] = {
+    "config": "Check the configuration, or print a commented example.",
     "read": "Read dice in pictures.",
 }
 

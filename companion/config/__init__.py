@@ -1,0 +1,49 @@
+"""The configuration: one TOML file, read once into frozen values."""
+
+from companion.config.example import example
+from companion.config.places import calibration_folder, find, journal_file, state_folder
+from companion.config.reading import ConfigError, Problem, load, parse
+from companion.config.sections import (
+    Board,
+    Buttons,
+    Camera,
+    Cat,
+    Config,
+    Display,
+    Files,
+    Free,
+    Region,
+    Ring,
+    Roll,
+    Seat,
+    Service,
+    Settle,
+    Table,
+)
+
+__all__ = [
+    "Board",
+    "Buttons",
+    "Camera",
+    "Cat",
+    "Config",
+    "ConfigError",
+    "Display",
+    "Files",
+    "Free",
+    "Problem",
+    "Region",
+    "Ring",
+    "Roll",
+    "Seat",
+    "Service",
+    "Settle",
+    "Table",
+    "calibration_folder",
+    "example",
+    "find",
+    "journal_file",
+    "load",
+    "parse",
+    "state_folder",
+]

@@ -1,0 +1,186 @@
+"""Kinds of values a key may have: each knows what it expects, how to read it and how it is written in TOML."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+Colour = tuple[int, int, int]  # red, green, blue, 0-255
+GPIO_LAST = 27  # the Pi's header carries GPIO 0-27
+
+
+class Unexpected(Exception):
+    """A value is not of its kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[T]):
+    """`expected`: completes "… was expected". `read` raises Unexpected. `write` gives TOML."""
+
+    expected: str
+    read: Callable[[object], T]
+    write: Callable[[T], str]
+
+
+def key(kind: Kind[T], default: T, doc: str) -> T:
+    """A key of a section, as the default of its dataclass field. `doc`: what the example file says of it."""
+    return field(default=default, metadata={"kind": kind, "doc": doc})
+
+
+def optional(kind: Kind[T], sample: T, doc: str) -> T | None:
+    """A key that may be left out, and then is None. `sample` stands in the example file, commented out."""
+    return field(default=None, metadata={"kind": kind, "doc": doc, "sample": sample})
+
+
+def section(kind: type[T], doc: str) -> T:
+    """A table of keys; missing keys and a missing table have their defaults."""
+    return field(default_factory=kind, metadata={"section": kind, "doc": doc})
+
+
+def sections(kind: type[T], default: tuple[T, ...], doc: str, *, low: int, high: int) -> tuple[T, ...]:
+    """From `low` to `high` tables of one kind; a single one may be written as a plain table."""
+    metadata = {"sections": kind, "doc": doc, "low": low, "high": high}
+    return field(default=default, metadata=metadata)
+
+
+def toml(value: object) -> str:
+    """A value as TOML. JSON's strings are TOML's basic strings, except for DEL, which only the latter escape."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return str(value)
+        case str() | Path():
+            return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
+        case tuple() | list():
+            return "[" + ", ".join(toml(item) for item in value) + "]"
+        case Mapping():
+            return "{" + ", ".join(f"{name_of(name)} = {toml(item)}" for name, item in value.items()) + "}"
+        case _:
+            return str(value)  # dates and times look in TOML as Python writes them
+
+
+def name_of(key: str) -> str:
+    """A key as TOML: bare where that is allowed (https://toml.io/en/v1.0.0#keys)."""
+    return key if re.fullmatch("[A-Za-z0-9_-]+", key) else toml(key)
+
+
+def _kind(expected: str, matches: Callable[[Any], bool], made: Callable[[Any], T]) -> Kind[T]:
+    def read(value: object) -> T:
+        if not matches(value):
+            raise Unexpected
+        return made(value)
+
+    return Kind(expected, read, toml)
+
+
+def yes_no() -> Kind[bool]:
+    return _kind("true or false", lambda value: isinstance(value, bool), bool)
+
+
+def whole(low: int, high: int) -> Kind[int]:
+    def matches(value: object) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+    return _kind(f"a whole number from {low} to {high}", matches, int)
+
+
+def number(low: float, high: float) -> Kind[float]:
+    def matches(value: object) -> bool:
+        return isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
+
+    return _kind(f"a number from {low:g} to {high:g}", matches, float)
+
+
+def text(longest: int = 200) -> Kind[str]:
+    def matches(value: object) -> bool:
+        return isinstance(value, str) and 0 < len(value) <= longest and value.isprintable() and value.strip() == value
+
+    return _kind(f"a text of 1 to {longest} printable characters, without blanks around it", matches, str)
+
+
+def one_of(*words: str) -> Kind[str]:
+    return _kind("one of " + ", ".join(f'"{word}"' for word in words), lambda value: value in words, str)
+
+
+def one_number_of(*numbers: int) -> Kind[int]:
+    listed = ", ".join(str(each) for each in numbers)
+    return _kind(f"one of {listed}", lambda value: not isinstance(value, bool) and value in numbers, int)
+
+
+def path() -> Kind[Path]:
+    """`~` is the home folder; a relative path is taken from the folder of the configuration file (see reading.py)."""
+
+    def read(value: object) -> Path:
+        if not isinstance(value, str) or not value or "\0" in value:
+            raise Unexpected
+        try:
+            return Path(value).expanduser()
+        except RuntimeError:  # there is no such user
+            raise Unexpected from None
+
+    return Kind("a path", read, toml)
+
+
+def device() -> Kind[str]:
+    """A device file by name, or a camera by number, always as text."""
+
+    def matches(value: object) -> bool:
+        by_number = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 99
+        return by_number or (isinstance(value, str) and value.startswith("/dev/"))
+
+    def write(name: str) -> str:
+        return name if name.isdigit() else toml(name)
+
+    return Kind('a number, or a name such as "/dev/video0"', _kind("", matches, str).read, write)
+
+
+def colour() -> Kind[Colour]:
+    def read(value: object) -> Colour:
+        if not isinstance(value, str) or not re.fullmatch("#[0-9a-fA-F]{6}", value):
+            raise Unexpected
+        return int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16)
+
+    return Kind('a colour such as "#ff8800"', read, lambda value: '"#{:02x}{:02x}{:02x}"'.format(*value))
+
+
+def size() -> Kind[tuple[int, int]]:
+    side = whole(64, 8192)
+
+    def read(value: object) -> tuple[int, int]:
+        if not isinstance(value, list) or len(value) != 2:
+            raise Unexpected
+        return side.read(value[0]), side.read(value[1])
+
+    return Kind("width and height in pixels, such as [640, 480]", read, toml)
+
+
+def list_of(kind: Kind[T], low: int, high: int, *, distinct: bool = True) -> Kind[tuple[T, ...]]:
+    def read(value: object) -> tuple[T, ...]:
+        if not isinstance(value, list) or not low <= len(value) <= high:
+            raise Unexpected
+        items = tuple(kind.read(item) for item in value)
+        if distinct and len(set(items)) < len(items):
+            raise Unexpected
+        return items
+
+    different = " different" if distinct else ""
+    entries = f"{low}" if low == high else f"{low} to {high}"
+    return Kind(f"a list of {entries}{different} entries, each {kind.expected}", read, toml)
+
+
+def pin() -> Kind[int]:
+    """A GPIO by its BCM number."""
+    return whole(0, GPIO_LAST)
+
+
+def address() -> Kind[int]:
+    """An I2C address (https://www.i2c-bus.org/addressing/), written as data sheets do."""
+    return Kind("an I2C address from 0x03 to 0x77", whole(0x03, 0x77).read, lambda value: f"0x{value:02X}")

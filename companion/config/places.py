@@ -1,0 +1,53 @@
+"""Where the configuration and the state lie when nobody says otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from companion.config.sections import Config
+
+SYSTEM_FILE = Path("/etc/companion/companion.toml")
+
+
+def find(chosen: Path | None, environ: Mapping[str, str]) -> Path | None:
+    """The configuration file: the chosen one, $COMPANION_CONFIG, the user's, the system's; None where there is none.
+
+    A file that was named is returned though it may not exist; that is an error to be told when it is read.
+    """
+    named = chosen or _path(environ, "COMPANION_CONFIG")
+    if named is not None:
+        return named
+    usual = (_home(environ, "XDG_CONFIG_HOME", ".config") / "companion" / "companion.toml", SYSTEM_FILE)
+    return next((file for file in usual if _exists(file)), None)
+
+
+def state_folder(environ: Mapping[str, str]) -> Path:
+    """Where the companion keeps what must last: systemd's state folder, else the user's."""
+    given = environ.get("STATE_DIRECTORY", "").split(":")[0]
+    return Path(given) if given else _home(environ, "XDG_STATE_HOME", ".local/state") / "companion"
+
+
+def journal_file(config: Config, environ: Mapping[str, str]) -> Path:
+    return config.files.journal or state_folder(environ) / "journal.db"
+
+
+def calibration_folder(config: Config, environ: Mapping[str, str]) -> Path:
+    return config.files.calibration or state_folder(environ) / "calibration"
+
+
+def _path(environ: Mapping[str, str], name: str) -> Path | None:
+    return Path(environ[name]) if environ.get(name) else None
+
+
+def _home(environ: Mapping[str, str], name: str, below: str) -> Path:
+    home = Path(environ["HOME"]) if environ.get("HOME") else Path("/")
+    return _path(environ, name) or home / below
+
+
+def _exists(file: Path) -> bool:
+    """A folder that may not be looked into counts as one where nothing is."""
+    try:
+        return file.exists()
+    except OSError:
+        return False

@@ -1,0 +1,145 @@
+"""Reads the configuration file, and tells everything that is wrong with it at once."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import Field, dataclass, fields
+from pathlib import Path
+from typing import Any, TypeVar
+
+from companion.config.kinds import Unexpected, name_of, toml
+from companion.config.presets import filled_in
+from companion.config.sections import Config
+
+LARGEST_BYTES = 1_000_000  # no configuration is larger; a device or a film given by mistake is
+VALUE_LONGEST = 60  # characters of a wrong value that are repeated
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake. `key` with its tables, e.g. "display[2].port"; "" for the file as a whole. `value` as TOML."""
+
+    key: str
+    value: str
+    expected: str
+
+    def __str__(self) -> str:
+        where = " = ".join(part for part in (self.key, self.value) if part)
+        return f"{where}: {self.expected}" if where else self.expected
+
+
+class ConfigError(Exception):
+    """The configuration cannot be used. `problems`: all there are, in the order of the file's keys as documented."""
+
+    def __init__(self, file: Path, problems: tuple[Problem, ...]) -> None:
+        super().__init__("\n".join(f"{file}: {problem}" for problem in problems))
+        self.file = file
+        self.problems = problems
+
+
+def load(file: Path | None) -> Config:
+    """The configuration in `file`, or the defaults for None. Raises ConfigError."""
+    return Config() if file is None else parse(_content(file), file)
+
+
+def parse(content: bytes, file: Path) -> Config:
+    """The configuration in `content`; `file` names it in errors, and its folder is where relative paths begin."""
+    try:
+        raw = filled_in(tomllib.loads(content.decode("utf-8-sig")))
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise _whole(file, f"text in UTF-8 was expected, but line {line} is not") from None
+    except (ValueError, RecursionError) as error:  # a TOMLDecodeError, or a number or nesting too large to read
+        raise _whole(file, f"it is not TOML: {error}") from None
+    reading = _Reading(file.absolute().parent)
+    config = reading.section(Config, raw, "")
+    if config is None or reading.problems:
+        raise ConfigError(file, tuple(reading.problems))
+    return config
+
+
+def _content(file: Path) -> bytes:
+    try:
+        if file.exists() and not file.is_file():
+            raise _whole(file, "a file was expected, but it is something else")
+        with file.open("rb") as opened:
+            content = opened.read(LARGEST_BYTES + 1)
+    except OSError as error:
+        raise _whole(file, f"it cannot be read: {error.strerror}") from None
+    if len(content) > LARGEST_BYTES:
+        raise _whole(file, "a configuration was expected, but it is larger than 1 MB")
+    return content
+
+
+def _whole(file: Path, text: str) -> ConfigError:
+    return ConfigError(file, (Problem("", "", text),))
+
+
+class _Reading:
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.problems: list[Problem] = []
+
+    def section(self, kind: type[S], raw: object, where: str) -> S | None:
+        """The section, or None if something in it is wrong."""
+        if not isinstance(raw, dict):
+            self._tell(where, raw, "a table of keys was expected")
+            return None
+        before = len(self.problems)
+        known = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
+        for name in [name for name in raw if name not in known]:
+            self._unknown(name, raw[name], known, where)
+        values = {name: self._value(known[name], raw[name], _join(where, name)) for name in known if name in raw}
+        if len(self.problems) > before:
+            return None
+        made = kind(**values)
+        for name, expected in _problems(made):
+            self._tell(_join(where, name), raw.get(name, getattr(made, name)), f"{expected} was expected")
+        return made
+
+    def _value(self, each: Field[Any], raw: object, where: str) -> object:
+        match each.metadata:
+            case {"section": kind}:
+                return self.section(kind, raw, where)
+            case {"sections": kind, "low": low, "high": high}:
+                return self._sections(kind, raw, where, low, high)
+            case metadata:
+                return self._plain(metadata, raw, where)
+
+    def _sections(self, kind: type[S], raw: object, where: str, low: int, high: int) -> tuple[S | None, ...]:
+        tables = [raw] if isinstance(raw, dict) else raw
+        if not isinstance(tables, list) or not low <= len(tables) <= high:
+            many = f"{low}" if low == high else f"{low} to {high}"
+            self._tell(where, raw, f"{many} tables [[{where}]] were expected")
+            return ()
+        return tuple(self.section(kind, table, f"{where}[{number}]") for number, table in enumerate(tables, 1))
+
+    def _plain(self, metadata: Mapping[str, Any], raw: object, where: str) -> object:
+        try:
+            value = metadata["kind"].read(raw)
+        except Unexpected:
+            self._tell(where, raw, f"{metadata['kind'].expected} was expected")
+            return None
+        return self._folder / value if isinstance(value, Path) else value
+
+    def _unknown(self, name: str, raw: object, known: Mapping[str, object], where: str) -> None:
+        near = difflib.get_close_matches(name, known, n=1)
+        meant = f"did you mean {near[0]}?" if near else f"known are: {', '.join(known)}"
+        self._tell(_join(where, name), raw, f"there is no such key; {meant}")
+
+    def _tell(self, where: str, raw: object, text: str) -> None:
+        value = toml(raw)
+        short = value if len(value) <= VALUE_LONGEST else value[: VALUE_LONGEST - 1] + "…"
+        self.problems.append(Problem(where, short, text))
+
+
+def _join(where: str, name: str) -> str:
+    return f"{where}.{name_of(name)}" if where else name_of(name)
+
+
+def _problems(made: object) -> Iterator[tuple[str, str]]:
+    return made.problems() if hasattr(made, "problems") else iter(())

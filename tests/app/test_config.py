@@ -1,0 +1,321 @@
+"""The configuration: one file, every key documented, every mistake told at once."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli import main
+from companion.config import (
+    Buttons,
+    Camera,
+    Config,
+    ConfigError,
+    Display,
+    Files,
+    Problem,
+    calibration_folder,
+    example,
+    find,
+    journal_file,
+    load,
+    parse,
+    state_folder,
+)
+from companion.config.presets import PRESETS
+from companion.config.sections import SEATS
+
+FILE = Path("/etc/companion/companion.toml")
+
+
+def read(text: str) -> Config:
+    return parse(text.encode(), FILE)
+
+
+def problems(text: str) -> tuple[Problem, ...]:
+    with pytest.raises(ConfigError) as told:
+        read(text)
+    return told.value.problems
+
+
+# -- what holds
+
+
+def test_without_a_file_the_defaults_hold() -> None:
+    assert load(None) == Config() == read("")
+
+
+def test_the_example_says_the_same_as_no_file_at_all() -> None:
+    assert read(example()) == Config()
+
+
+def uncommented(text: str) -> str:
+    return re.sub(r"^#(?=\w+ = |\[)", "", text, flags=re.MULTILINE)
+
+
+def test_the_example_documents_every_key() -> None:
+    def keys(kind: Any) -> Iterator[str]:
+        for each in dataclasses.fields(kind):
+            inner = each.metadata.get("section") or each.metadata.get("sections")
+            yield from keys(inner) if inner else (each.name,)
+
+    written = set(re.findall(r"^#(\w+) = ", example(), re.MULTILINE))
+    assert set(keys(Config)) == written
+
+
+def test_the_keys_of_the_example_hold_their_defaults_when_uncommented() -> None:
+    samples = Config(
+        table=dataclasses.replace(Config().table, seat=(dataclasses.replace(SEATS[0], place=0.25), *SEATS[1:])),
+        camera=Camera(
+            url="http://192.168.1.20:8080/video",
+            path=Path("/etc/companion/pictures"),
+            order=Path("/etc/companion/order.txt"),
+        ),
+        display=(Display(folder=Path("/etc/companion/screens")),),
+        buttons=(Buttons(knock=26, script=Path("/etc/companion/presses.txt")),),
+        files=Files(journal=Path("/var/lib/companion/journal.db"), calibration=Path("/var/lib/companion/calibration")),
+    )
+    assert read(uncommented(example())) == samples
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_example_leaves_room_for_a_preset(name: str) -> None:
+    chosen = f'preset = "{name}"'
+    assert read(example().replace('#preset = "plain"', chosen)) == read(chosen)
+
+
+def test_a_single_table_and_a_list_of_tables_are_both_lists() -> None:
+    assert read('[display]\nkind = "terminal"').display == (Display(kind="terminal"),)
+    config = read('[[display]]\nkind = "oled"\n[[display]]\nkind = "terminal"')
+    assert config.display == (Display(kind="oled"), Display(kind="terminal"))
+
+
+def test_no_displays_and_no_buttons_is_a_choice() -> None:
+    config = read("display = []\nbuttons = []")
+    assert (config.display, config.buttons) == ((), ())
+
+
+def test_relative_paths_begin_at_the_files_folder_and_the_tilde_is_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/ana")
+    config = read('[camera]\npath = "pictures"\n[files]\njournal = "~/games.db"\ncalibration = "/srv/c"')
+    assert config.camera.path == Path("/etc/companion/pictures")
+    assert (config.files.journal, config.files.calibration) == (Path("/home/ana/games.db"), Path("/srv/c"))
+
+
+def test_seats_lie_evenly_around_the_ring_unless_placed() -> None:
+    table = read('table.seat = [{name = "a"}, {name = "b", place = 0.3}, {name = "c"}, {name = "d"}]').table
+    assert table.places == (0.0, 0.3, 0.5, 0.75)
+
+
+def test_colours_are_read_as_red_green_blue() -> None:
+    assert read('table.seat = [{name = "a", colour = "#0a80FF"}]').table.seat[0].colour == (10, 128, 255)
+
+
+def test_the_usual_settings_are_members_of_a_start_line() -> None:
+    config = read(
+        'cat = {end = "rounds", rounds = 3, scores = false}\nroll = {cards = "track", pool = 9}\nfree.dice = 5'
+    )
+    assert config.roll.usual == {"cards": "track", "pool": 9}
+    assert config.cat.usual == {"end": {"rounds": 3}, "scores": False, "younger": False, "pace": "light"}
+    assert config.free.usual == {"dice": 5}
+
+
+def test_a_byte_order_mark_is_not_a_mistake() -> None:
+    assert parse(b'\xef\xbb\xbfpreset = "custom"', FILE).preset == "custom"
+
+
+# -- presets
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_can_be_read(name: str) -> None:
+    assert read(f'preset = "{name}"').preset == name
+
+
+def test_the_waveshare_hat_has_its_panel_on_spi_and_its_joystick_as_buttons() -> None:
+    config = read('preset = "waveshare-hat"')
+    assert config.display == (Display(driver="sh1106", bus="spi", port=0, dc=24, rst=25, rotate=180),)
+    assert config.buttons == (Buttons(back=(5, 21), less=(6,), more=(19, 20), ok=(13, 16)),)
+
+
+def test_keys_of_the_file_go_before_the_preset_and_leave_its_other_keys() -> None:
+    config = read('preset = "adafruit-bonnet"\n[buttons]\nhold_s = 2\nok = [4]')
+    assert config.buttons == (Buttons(back=(27, 6), less=(17,), more=(22,), ok=(4,), hold_s=2.0),)
+
+
+def test_a_list_of_tables_replaces_the_presets() -> None:
+    config = read('preset = "laptop"\n[[display]]\nkind = "png"\nfolder = "/tmp/x"')
+    assert config.display == (Display(kind="png", folder=Path("/tmp/x")),)
+
+
+# -- what is wrong
+
+TEN_MISTAKES = """
+preset = "bonnet"
+[table]
+langauge = "en"
+names = ["Ana", "Ana"]
+[camera]
+kind = "folder"
+fps = "fast"
+size = [640, 1e3]
+[[display]]
+[[display]]
+address = 0x80
+colour = "red"
+[buttons]
+ok = [19, 40]
+[ring]
+first = 60
+[board.region]
+spaces = ["wild"]
+"""
+
+
+def test_ten_mistakes_are_told_at_once_with_key_value_and_what_was_expected() -> None:
+    assert [str(problem) for problem in problems(TEN_MISTAKES)] == [
+        'preset = "bonnet": one of "plain", "adafruit-bonnet", "waveshare-hat", "laptop", "custom" was expected',
+        'table.langauge = "en": there is no such key; did you mean language?',
+        'table.names = ["Ana", "Ana"]: a list of 0 to 20 different entries, each a text of 1 to 12 printable '
+        "characters, without blanks around it was expected",
+        'board.region = {spaces = ["wild"]}: 5 tables [[board.region]] were expected',
+        "camera.size = [640, 1000.0]: width and height in pixels, such as [640, 480] was expected",
+        'camera.fps = "fast": a number from 0.5 to 60 was expected',
+        'display[2].colour = "red": there is no such key; known are: kind, driver, bus, port, address, spi_device, dc, '
+        "rst, rotate, contrast, folder",
+        "display[2].address = 128: an I2C address from 0x03 to 0x77 was expected",
+        "buttons[1].ok = [19, 40]: a list of 1 to 4 different entries, each a whole number from 0 to 27 was expected",
+        "ring.first = 60: less than leds (60), since LEDs are numbered from 0 was expected",
+    ]
+
+
+def test_an_error_names_the_file_on_every_line() -> None:
+    with pytest.raises(ConfigError) as told:
+        read("a = 1\nb = 2")
+    assert [line.split(": ")[0] for line in str(told.value).splitlines()] == [str(FILE), str(FILE)]
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "expected"),
+    [
+        ('camera.kind = "folder"', "camera.path", 'a folder of pictures, for kind = "folder" was expected'),
+        ('camera.kind = "video"', "camera.url", "the address of a stream or the name of a file"),
+        ("camera = {fps = 1, idle_fps = 2}", "camera.idle_fps", r"at most fps \(1\)"),
+        ('display.kind = "png"', "display[1].folder", "a folder"),
+        ('buttons.kind = "script"', "buttons[1].script", "a script file"),
+        ("cat.scores = false", "cat.end", '"rounds" or "minutes"'),
+        ('table.seat = [{name = "a"}, {name = "a"}]', "table.seat", "a name of its own for each seat"),
+        ("buttons = {ok = [5]}", "buttons", "each GPIO for one thing .GPIO 5 is used 2 times"),
+        ("buttons = {ok = [2]}", "buttons", "each GPIO for one thing .GPIO 2 is used 2 times by buttons and display"),
+        ("ring = 3", "ring", "a table of keys was expected"),
+        ("display = 3", "display", r"0 to 8 tables \[\[display\]\] were expected"),
+        ("display = [3]", r"display\[1\]", "a table of keys was expected"),
+        ("ring.leds = true", "ring.leds", "a whole number"),
+        ("ring.leds = 1.0", "ring.leds", "a whole number"),
+        ("ring.brightness = nan", "ring.brightness", "a number from"),
+        ("settle.still_s = inf", "settle.still_s", "a number from"),
+        ("camera.rotate = false", "camera.rotate", "one of 0, 90, 180, 270"),
+        ('camera.device = "video0"', "camera.device", "a number, or a name such as"),
+        ('files.journal = "~nobody-at-all/x"', "files.journal", "a path was expected"),
+        ('table.language = " en"', "table.language", "without blanks around it"),
+        ('table.seat = [{colour = "#ff88é0"}]', r"table.seat[1].colour", "a colour such as"),
+        ("ring.leds = 2026-01-01", "ring.leds", "a whole number"),
+        ('"a b" = 1', '"a b"', "there is no such key"),
+    ],
+)
+def test_each_mistake_is_told_with_its_key(text: str, key: str, expected: str) -> None:
+    (problem,) = problems(text)
+    assert problem.key == key.replace("\\", "")
+    assert re.search(expected, problem.expected)
+
+
+def test_two_panels_may_share_the_i2c_bus() -> None:
+    assert len(read("[[display]]\n[[display]]\naddress = 0x3D").display) == 2
+
+
+def test_a_long_value_is_cut_in_the_message() -> None:
+    (problem,) = problems(f'ring.kind = "{"x" * 5000}"')
+    assert len(problem.value) == 60
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"[ring\n", "it is not TOML: .*line 1"),
+        (b"a = 1\na = 2\n", "it is not TOML"),
+        (b"\n\nname = '\xff'", "text in UTF-8 was expected, but line 3 is not"),
+        (b"a = " + b"[" * 100_000, "it is not TOML"),
+        (b"a = " + b"9" * 10_000, "it is not TOML|there is no such key"),
+        (b"\x00", "it is not TOML"),
+    ],
+)
+def test_what_is_no_toml_is_told_with_its_place(content: bytes, told: str) -> None:
+    with pytest.raises(ConfigError, match=told):
+        parse(content, FILE)
+
+
+def test_a_file_that_is_not_there_a_folder_a_device_and_a_film_are_told(tmp_path: Path) -> None:
+    film = tmp_path / "film"
+    film.write_bytes(b"#" * 1_000_001)
+    wrong = {
+        tmp_path / "nothing": "it cannot be read: No such file or directory",
+        tmp_path: "a file was expected, but it is something else",
+        Path("/dev/zero"): "a file was expected, but it is something else",
+        film: "a configuration was expected, but it is larger than 1 MB",
+    }
+    for file, text in wrong.items():
+        with pytest.raises(ConfigError) as told:
+            load(file)
+        assert str(told.value) == f"{file}: {text}"
+
+
+# -- where it lies
+
+
+def test_the_file_is_looked_for_by_option_environment_user_and_system(tmp_path: Path) -> None:
+    chosen, named = Path("/x/chosen.toml"), Path("/x/named.toml")
+    environ = {"HOME": str(tmp_path)}
+    users = tmp_path / ".config" / "companion" / "companion.toml"
+    assert find(chosen, {**environ, "COMPANION_CONFIG": str(named)}) == chosen
+    assert find(None, {**environ, "COMPANION_CONFIG": str(named)}) == named
+    users.parent.mkdir(parents=True)
+    users.write_text("")
+    assert find(None, environ) == users
+    assert find(None, {"XDG_CONFIG_HOME": str(tmp_path / ".config")}) == users
+
+
+def test_state_lies_where_systemd_says_else_with_the_user() -> None:
+    assert state_folder({"STATE_DIRECTORY": "/var/lib/companion"}) == Path("/var/lib/companion")
+    assert state_folder({"HOME": "/home/ana"}) == Path("/home/ana/.local/state/companion")
+    environ = {"XDG_STATE_HOME": "/s"}
+    assert journal_file(Config(), environ) == Path("/s/companion/journal.db")
+    assert calibration_folder(Config(), environ) == Path("/s/companion/calibration")
+    assert journal_file(read('files.journal = "/j.db"'), environ) == Path("/j.db")
+
+
+# -- the command
+
+
+def test_config_check_says_all_right_or_tells_everything(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "companion.toml"
+    file.write_text(example())
+    assert main(["config", "check", str(file)]) == 0
+    assert capsys.readouterr() == (f"{file}: all right\n", "")
+    file.write_text("ring.leds = 0\nring.lets = 1\n")
+    assert main(["config", "check", str(file)]) == 1
+    assert capsys.readouterr() == (
+        "",
+        f"{file}: ring.lets = 1: there is no such key; did you mean leds?\n"
+        f"{file}: ring.leds = 0: a whole number from 1 to 512 was expected\n",
+    )
+
+
+def test_config_example_prints_toml(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["config", "example"]) == 0
+    assert tomllib.loads(capsys.readouterr().out)["ring"] == {}
