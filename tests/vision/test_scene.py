@@ -1,0 +1,127 @@
+"""The renderer of dice scenes: the same seed gives the same picture, and its truth is where the dice are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.scene import Camera, Cube, Finish, Look, Scene, draw, draw_die_crop, random_look, random_scene
+from companion.vision.scene.faces import pip_places
+from companion.vision.scene.geometry import face_frames, pose
+
+
+def rng(seed: int = 0) -> np.random.Generator:
+    return np.random.default_rng(seed)
+
+
+CLEAN = Finish(blur_px=0, noise=0, jpeg=0, vignette=0)
+
+
+def test_the_same_seed_gives_the_same_scene_and_picture() -> None:
+    one, two = (random_scene(rng(3), size=(160, 120)) for _ in range(2))
+    assert one == two
+    assert np.array_equal(draw(one, rng(1)).picture, draw(two, rng(1)).picture)
+    assert not np.array_equal(draw(one, rng(1)).picture, draw(one, rng(2)).picture)
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_opposite_faces_sum_to_seven(mirrored: bool) -> None:
+    normals = face_frames(Look(mirrored=mirrored))[:, 0]
+    assert np.array_equal(normals, -normals[::-1])
+
+
+def test_one_two_three_run_counter_clockwise_or_are_mirrored() -> None:
+    for mirrored, hand in ((False, 1), (True, -1)):
+        one, two, three = face_frames(Look(mirrored=mirrored))[:3, 0]
+        assert np.dot(np.cross(one, two), three) == hand
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("value", range(1, 7))
+def test_the_value_lies_up_and_the_die_stands_on_the_table(value: int, mirrored: bool) -> None:
+    cube = Cube(value, 1, 2, 37, look=Look(mirrored=mirrored))
+    axes, centre = pose(cube)
+    assert axes @ face_frames(cube.look)[value - 1][0] == pytest.approx([0, 0, 1])
+    assert np.linalg.det(axes) == pytest.approx(1)
+    assert centre == pytest.approx([1, 2, cube.size / 2])
+
+
+def test_a_leaning_die_is_cocked_and_has_no_value() -> None:
+    scene = Scene(dice=(Cube(4, 0, 0, lean_deg=25, lean_to_deg=50),), finish=CLEAN)
+    (seen,) = draw(scene, rng()).truth
+    assert (seen.value, seen.face, seen.tags) == (None, "4", frozenset({"cocked"}))
+
+
+def test_the_two_three_and_six_lie_either_way() -> None:
+    for face in "236":
+        ways = {frozenset(pip_places(Look(turns=(t, t, t)), face)) for t in (False, True)}
+        assert len(ways) == 2
+    assert len(pip_places(Look(), "6")) == 6
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_pips_lie_in_the_top_face_and_the_top_face_in_the_box(seed: int) -> None:
+    scene = random_scene(rng(seed), size=(320, 240), dice=4)
+    for cube, seen in zip(scene.dice, draw(scene, rng()).truth, strict=True):
+        corners = np.array(seen.corners, np.float32)
+        if seen.value is not None:
+            assert (seen.value, len(seen.pips)) == (cube.value, cube.value)
+        for pip in seen.pips:
+            assert cv2.pointPolygonTest(corners, pip, False) > 0
+        x, y, w, h = seen.box
+        assert x <= seen.centre[0] <= x + w
+        assert y <= seen.centre[1] <= y + h
+        assert 0 <= seen.visible <= 1
+
+
+def test_pips_are_dark_where_the_truth_says() -> None:
+    for value in range(1, 7):
+        scene = Scene(
+            dice=(Cube(value, 0.4, -0.3, 20),),
+            camera=Camera(distance=22, tilt_deg=35),
+            finish=replace(CLEAN, barrel=0.1),
+        )
+        drawn = draw(scene, rng())
+        (seen,) = drawn.truth
+        at = [drawn.picture[round(y), round(x)].mean() for x, y in seen.pips]
+        assert len(at) == value
+        assert max(at) < 90
+        first, second = (np.array(seen.corners[i]) * 0.9 + np.array(seen.centre) * 0.1 for i in (0, 1))
+        between = ((first + second) / 2).round().astype(int)
+        assert drawn.picture[between[1], between[0]].mean() > 120
+
+
+def test_a_die_behind_another_is_less_visible() -> None:
+    camera = Camera(distance=25, tilt_deg=60)
+    front, back = Cube(1, 0, 0), Cube(2, 0, 2.0)
+    near, far = draw(Scene((front, back), camera, finish=CLEAN), rng()).truth
+    assert near.visible == 1
+    assert 0.4 < far.visible < 0.95
+
+
+def test_a_die_cut_by_the_rim_of_the_picture_is_less_visible() -> None:
+    (seen,) = draw(Scene((Cube(5, 18.2, 0),), Camera(tilt_deg=0), finish=CLEAN), rng()).truth
+    assert 0.1 < seen.visible < 0.9
+
+
+def test_icon_faces_have_no_value() -> None:
+    look = replace(random_look(rng(1)), faces=("star",) * 6)
+    (seen,) = draw(Scene((Cube(3, 0, 0, look=look),), finish=CLEAN), rng()).truth
+    assert (seen.value, seen.face, seen.pips) == (None, "star", ())
+    assert "icon" in seen.tags
+
+
+def test_unknown_names_are_refused_with_what_there_is() -> None:
+    with pytest.raises(ValueError, match=r"no die face is called 'sun'; there are .*star"):
+        draw(Scene((Cube(1, 0, 0, look=Look(faces=("sun",) * 6)),)), rng())
+
+
+def test_a_crop_is_square_and_its_truth_lies_near_its_middle() -> None:
+    found = [draw_die_crop(rng(seed), size_px=48, die_px=(20, 60)) for seed in range(12)]
+    assert {crop.shape for crop, _ in found} == {(48, 48, 3)}
+    told = [seen for _, seen in found if seen is not None]
+    assert len(told) >= 8
+    assert all(abs(c - 24) < 6 for seen in told for c in seen.centre)
