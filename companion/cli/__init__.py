@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 
@@ -15,6 +16,7 @@ from companion import __version__
 COMMANDS: dict[str, str] = {
     "config": "Check the configuration, or print a commented example.",
     "read": "Read dice in pictures.",
+    "referee": "Referee any game over standard input and output, one JSON object a line.",
 }
 
 
@@ -41,5 +43,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        sys.stderr.close()
+        _let_go_of_output()
         return 141
+
+
+def _let_go_of_output() -> None:
+    """Nobody reads any more: what is still unwritten goes nowhere, so that leaving Python does not try again."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)

@@ -1,0 +1,201 @@
+"""One match of any game: a line goes in, a new match comes out or the line is refused.
+
+The daemon and the protocol drive this same value. It is immutable: a refused line leaves nothing changed, and undo
+is a line like any other. Time comes in with each line, in seconds since the start.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeAlias
+
+from companion.core import Ask, Illegal, Malformed, Outcome
+from companion.games import members, roll
+from companion.games.members import Message
+
+Settings: TypeAlias = roll.Settings
+State: TypeAlias = roll.State
+
+NOT_ACTIONS = frozenset({"start", "undo", "state"})
+
+
+class Rules(Protocol):
+    """What each game's module offers. `apply` is given the line's time; only timed games look at it."""
+
+    ACTIONS: frozenset[str]
+
+    def start(self, settings: Any) -> Any: ...
+    def ask(self, state: Any) -> Ask[Any]: ...
+    def apply(self, state: Any, event: Any, at_s: float) -> Any: ...
+    def outcome(self, state: Any) -> Outcome | None: ...
+    def public(self, state: Any) -> Any: ...
+    def parse(self, message: Message, settings: Any) -> Any: ...
+    def to_message(self, event: Any) -> dict[str, object]: ...
+
+
+GAMES: Mapping[str, Rules] = {"roll": roll}
+
+ACTIONS = frozenset(action for rules in GAMES.values() for action in rules.ACTIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """One accepted line and all before it, shared between matches. `match`: as it stood before the line."""
+
+    line: dict[str, object]
+    earlier: _Link | None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One game in play, whatever game it is.
+
+    `game`: the protocol's name. `settings`, `state`: the game's own frozen types. `bound_s`: no later line may name a
+    time below it. Nothing that is printed of a match shows a face-down card (R21); `log` is not printed.
+    """
+
+    game: str
+    settings: Settings
+    state: State
+    bound_s: float = field(default=0, compare=False)
+    _log: _Link | None = field(default=None, repr=False, compare=False)
+    _before: Match | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def _rules(self) -> Rules:
+        return GAMES[self.game]
+
+    @property
+    def ask(self) -> Ask[Any]:
+        """Who must act, at which step, and what is legal now."""
+        return self._rules.ask(self.state)
+
+    @property
+    def public(self) -> dict[str, Any]:
+        """The protocol's `state`: all that may ever be shown."""
+        shown: dict[str, Any] = self._rules.public(self.state)
+        return shown
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it runs."""
+        return self._rules.outcome(self.state)
+
+    @property
+    def can_undo(self) -> bool:
+        return self._before is not None
+
+    @property
+    def log(self) -> tuple[dict[str, object], ...]:
+        """Every accepted line since and with `start`, undo included, each with its `at`; `replay` gives the match."""
+        lines = []
+        link = self._log
+        while link is not None:
+            lines.append(copy.deepcopy(link.line))
+            link = link.earlier
+        return tuple(reversed(lines))
+
+
+def begin(message: Message, *, board: roll.Board = roll.DEFAULT) -> Match:
+    """A new match from a `start` line. `board` is the configured one, for Roll. Raises Malformed."""
+    if message.get("do") != "start":
+        raise Malformed("a match begins with start")
+    at_s = members.moment_s(message) or 0
+    settings = _settings(message, board)
+    line = copy.deepcopy({**message, "at": at_s})
+    game = str(message["game"])
+    return Match(game, settings, GAMES[game].start(settings), at_s, _Link(line, None))
+
+
+def _settings(message: Message, board: roll.Board) -> Settings:
+    match message.get("game"):
+        case "roll":
+            return roll.settings(message, board)
+        case None:
+            raise Malformed('member "game" is missing')
+        case _:
+            raise Malformed(f"game must be one of {', '.join(GAMES)}")
+
+
+def play(match: Match, message: Message, clock_s: float) -> Match:
+    """The match after an action or an undo; `match` itself never changes.
+
+    `clock_s`: seconds since the start by the clock, for a line without `at`.
+    Raises Malformed, Illegal or Audit.
+    """
+    do = action(message)
+    if do == "undo":
+        members.check(message)
+    elif do not in match._rules.ACTIONS:
+        raise Malformed(f"{members.quoted(do)} is no action of {match.game}")
+    event = None if do == "undo" else match._rules.parse(message, match.settings)
+    at_s = _happens_at_s(match, message, clock_s)
+    if event is None:
+        changed, line = _undone(match), {"do": "undo", "at": at_s}
+    else:
+        state = match._rules.apply(match.state, event, at_s)
+        changed = replace(match, state=state, _before=match)
+        line = {**match._rules.to_message(event), "at": at_s}
+    bound_s = at_s if "at" in message else match.bound_s
+    return replace(changed, bound_s=bound_s, _log=_Link(line, match._log))
+
+
+def action(message: Message) -> str:
+    """The line's `do`. Raises Malformed where it has none, or an `at` that no line can have."""
+    members.moment_s(message)
+    if "do" not in message:
+        raise Malformed('member "do" is missing')
+    do = message["do"]
+    if not isinstance(do, str):
+        raise Malformed("do must be a text")
+    return do
+
+
+def look(match: Match, message: Message) -> None:
+    """What a `state` line asks for changes nothing; it is only checked. Raises Malformed or Illegal."""
+    members.check(message)
+    _happens_at_s(match, message, match.bound_s)
+
+
+def _happens_at_s(match: Match, message: Message, clock_s: float) -> float:
+    named_s = members.moment_s(message)
+    if named_s is None:
+        return max(match.bound_s, clock_s)
+    if named_s < match.bound_s:
+        raise Illegal(f"at never goes back: {named_s} s is before {match.bound_s} s")
+    return named_s
+
+
+def _undone(match: Match) -> Match:
+    if match._before is None:
+        raise Illegal("nothing to undo: this is the start of the game")
+    return match._before
+
+
+def legal(match: Match) -> Iterator[dict[str, object]]:
+    """Every legal action's line once, in its plainest form, lazily. Where hands are revealed there are very many."""
+    return (match._rules.to_message(event) for event in match.ask)
+
+
+def parse(match: Match, message: Message) -> Any:
+    """The typed event that an action's line means in this match. Raises Malformed."""
+    return match._rules.parse(message, match.settings)
+
+
+def to_message(match: Match, event: Any) -> dict[str, object]:
+    """The line that means a typed event; `parse` gives the event back."""
+    return match._rules.to_message(event)
+
+
+def replay(log: Iterable[Message], *, board: roll.Board = roll.DEFAULT) -> Match:
+    """The match that a log tells: `start` first, then every accepted line in order. Raises as `begin` and `play` do."""
+    lines = iter(log)
+    first = next(lines, None)
+    if first is None:
+        raise Malformed("an empty log tells no match")
+    match = begin(first, board=board)
+    for line in lines:
+        match = play(match, line, match.bound_s)
+    return match

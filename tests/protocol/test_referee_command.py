@@ -1,0 +1,58 @@
+"""`companion referee` as others start it: a process with pipes."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+
+COMMAND = [sys.executable, "-m", "companion", "referee"]
+
+
+def start(**pipes):
+    return subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **pipes)
+
+
+def test_each_line_is_answered_at_once_and_the_end_of_input_ends_it_with_0():
+    with start() as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for line, ok in (
+            (b'{"do":"start","game":"roll","players":["Ana","Bo"]}\n', True),
+            (b'{"do":"roll","dice":[3,7]}\n', False),
+            (b"\xff\n", False),
+        ):
+            process.stdin.write(line)
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["ok"] is ok
+        rest, complaints = process.communicate(b'{"do":"roll","dice":[3,4]}', timeout=30)
+    assert json.loads(rest)["state"]["total"] == 7
+    assert (complaints, process.returncode) == (b"", 0)
+
+
+def test_ctrl_c_ends_it_quietly():
+    with start() as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b'{"do":"state"}\n')
+        process.stdin.flush()
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        rest, complaints = process.communicate(timeout=30)
+    assert (rest, complaints, process.returncode) == (b"", b"", 130)
+
+
+def test_a_closed_pipe_ends_it_quietly():
+    with start() as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(b'{"do":"state"}\n')
+        process.stdin.flush()
+        process.stdout.readline()
+        process.stdout.close()
+        process.stdin.write(b'{"do":"state"}\n')
+        process.stdin.flush()
+        complaints = process.stderr.read()
+        assert (complaints, process.wait(timeout=30)) == (b"", 141)
