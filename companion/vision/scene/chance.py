@@ -73,7 +73,7 @@ def random_scene(
     cubes = _cubes(rng, hard, camera, count)
     things = _things(rng, hard, camera, cubes)
     hand = _hand(rng, camera) if rng.random() < 0.03 + 0.05 * hard else None
-    return Scene(cubes, camera, light, ground, rim, things, hand, _finish(rng, hard, light))
+    return Scene(cubes, camera, light, ground, rim, things, hand, _finish(rng, hard, light, ground))
 
 
 def _count(rng: np.random.Generator) -> int:
@@ -95,6 +95,13 @@ def _any_colour(rng: np.random.Generator) -> Colour:
     if rng.random() < 0.6:
         return _jitter(rng, _BODIES[int(rng.integers(0, len(_BODIES)))], 0.06)
     blue, green, red = (float(c) for c in rng.uniform(0.02, 0.97, 3))
+    return blue, green, red
+
+
+def _muted(rng: np.random.Generator, colour: Colour) -> Colour:
+    """A colour as cloth and walls have it: mostly greyer than those of dice."""
+    share, grey = _between(rng, 0.15, 1.0) ** 1.5, _grey(colour)
+    blue, green, red = (float(np.clip(grey + share * (c - grey), 0.03, 0.97)) for c in colour)
     return blue, green, red
 
 
@@ -262,7 +269,11 @@ def _ground(rng: np.random.Generator) -> Ground:
     kind = str(rng.choice(names, p=np.array(weights) / sum(weights)))
     family = {"planks": "wood", "shag": "carpet", "leather": "felt"}.get(kind, kind)
     known = _MEAN_COLOURS.get(family)
-    base = known[int(rng.integers(0, len(known)))] if known is not None and rng.random() < 0.7 else _any_colour(rng)
+    base = (
+        known[int(rng.integers(0, len(known)))]
+        if known is not None and rng.random() < 0.7
+        else _muted(rng, _any_colour(rng))
+    )
     base = _jitter(rng, base, 0.05)
     if kind in ("plain", "felt", "leather"):
         palette: tuple[Colour, ...] = (_jitter(rng, base, 0.012), base)
@@ -270,7 +281,7 @@ def _ground(rng: np.random.Generator) -> Ground:
         dark = _between(rng, 0.6, 0.92)
         palette = ((base[0] * dark, base[1] * dark, base[2] * dark), base)
     else:
-        palette = tuple([base] + [_any_colour(rng) for _ in range(int(rng.integers(1, 4)))])
+        palette = tuple([base] + [_muted(rng, _any_colour(rng)) for _ in range(int(rng.integers(1, 4)))])
     rough = {"plain": 0.04, "felt": 0.09, "leather": 0.1, "carpet": 0.3, "shag": 0.3, "wood": 0.06, "planks": 0.08}.get(
         kind, 0.1
     )
@@ -311,7 +322,7 @@ def _rim(rng: np.random.Generator, camera: Camera) -> Rim:
         height=_between(rng, 1.5, 4),
         flare=_between(rng, 0, 1.5),
         width=_between(rng, 0.15, 1.2),
-        colour=_any_colour(rng),
+        colour=_muted(rng, _any_colour(rng)),
         outside=_ground(rng),
     )
 
@@ -404,9 +415,18 @@ def _hand(rng: np.random.Generator, camera: Camera) -> Thing:
     return Thing("hand", x, y, angle, _between(rng, 6, 10), int(rng.integers(0, 1 << 20)))
 
 
-def _finish(rng: np.random.Generator, hard: float, light: Light) -> Finish:
+_MIDDLE = 0.22  # linear brightness of the ground that a camera's automatic exposure leaves as it is
+
+
+def _automatic(ground: Ground) -> float:
+    """What a camera's automatic exposure makes of a pale or dark ground: it evens out about half of it."""
+    mean = np.mean([_grey(c) ** 2 for c in ground.palette])
+    return float(np.clip((_MIDDLE / mean) ** 0.5, 0.55, 2.2))
+
+
+def _finish(rng: np.random.Generator, hard: float, light: Light, ground: Ground) -> Finish:
     level = light.ambient + sum(lamp.strength * math.sin(math.radians(lamp.elevation_deg)) for lamp in light.lamps)
-    stops = rng.normal(-0.15, 0.35 + 0.45 * hard)
+    stops = rng.normal(-0.1, 0.35 + 0.4 * hard)
     if rng.random() < 0.06 * hard + 0.02:
         stops -= _between(rng, 1, 3.2)
     dim = max(-stops, 0)
@@ -416,9 +436,9 @@ def _finish(rng: np.random.Generator, hard: float, light: Light) -> Finish:
         disc_px=_between(rng, 0.7, 1 + 2 * hard) if rng.random() < 0.12 else 0.0,
         motion_px=_between(rng, 1, 2 + 5 * hard) if rng.random() < 0.08 else 0.0,
         motion_deg=_between(rng, 0, 180),
-        noise=float(rng.exponential(0.008 + 0.012 * hard) * (1 + dim)),
-        blotch_px=_between(rng, 0.4, 1.2) if rng.random() < 0.5 else 0.0,
-        exposure=float(0.95 / level * 2.0**stops),
+        noise=float(min(rng.exponential(0.006 + 0.009 * hard) * (1 + 0.7 * dim), 0.07)),
+        blotch_px=_between(rng, 0.4, 1.2) if rng.random() < 0.6 else 0.0,
+        exposure=float(0.95 / level * _automatic(ground) * 2.0**stops),
         white=(float(1 + rng.normal(0, cast)), 1.0, float(1 + rng.normal(0, cast))),
         contrast=_between(rng, 0.8, 1.25),
         saturation=_between(rng, 0.6, 1.35),

@@ -33,6 +33,7 @@ def pip_places(look: Look, face: str) -> tuple[Point, ...]:
     return tuple((u * look.spread, v * look.spread) for u, v in places)
 
 
+@lru_cache(maxsize=8)
 def atlas(look: Look, side: int) -> tuple[Floats, Floats]:
     """The six faces in a row, `side` pixels each: colours (side × 6·side × 3, linear), and slope u, slope v, ink."""
     ink = np.concatenate([_ink(look, face, side) for face in look.faces], axis=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -24,12 +25,17 @@ _FRAMES = (
 )
 
 
+def _mirror_image(frames: Matrix) -> Matrix:
+    return frames * np.array([-1.0, 1.0, 1.0])
+
+
+_COMMON: Matrix = np.array(_FRAMES, dtype=np.float64)
+_MIRRORED = _mirror_image(_COMMON)
+
+
 def face_frames(look: Look) -> Matrix:
     """6 × 3 × 3: for each face its normal, u and v in the die's own axes. A mirrored die is the mirror image in x."""
-    frames = np.array(_FRAMES, dtype=np.float64)
-    if look.mirrored:
-        frames[:, :, 0] *= -1
-    return frames
+    return _MIRRORED if look.mirrored else _COMMON
 
 
 def turned(axis: Matrix, angle_deg: float) -> Matrix:
@@ -41,6 +47,7 @@ def turned(axis: Matrix, angle_deg: float) -> Matrix:
     return result
 
 
+@lru_cache(maxsize=64)
 def pose(cube: Cube) -> tuple[Matrix, Matrix]:
     """A die's axes (3 × 3, columns in the world) and its centre; its lowest point rests at height z."""
     normal, u, _ = face_frames(cube.look)[cube.value - 1]
