@@ -6,7 +6,7 @@ import fcntl
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -27,7 +27,7 @@ class Journal:
     """An open journal. Every call that returns has its line on the disk; one that raises JournalError has written
     nothing and may be repeated. One thread at a time.
 
-    The sitting that lines are added to is the latest one, if it was not finished, until `new_sitting` or `begin`.
+    The sitting that lines are added to is the latest one, until `new_sitting` or `begin`.
     """
 
     def __init__(self, path: Path, database: sqlite3.Connection, wall: Callable[[], datetime], held: ExitStack) -> None:
@@ -111,6 +111,22 @@ class Journal:
         """Writes how the game ended; `unfinished` no longer names it."""
         self._write(Kind.FINISH, outcome_line, at_s)
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What is written inside is on the disk as a whole when this ends, or not at all."""
+        before = self._current
+        with self._told():
+            self._database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            with self._told():
+                self._database.execute("COMMIT")
+        except BaseException:
+            self._current = before
+            with suppress(sqlite3.Error):  # SQLite itself has rolled back where it could not commit
+                self._database.execute("ROLLBACK")
+            raise
+
     def _write(self, kind: Kind, line: str, at_s: float) -> None:
         if self._current is None:
             raise ValueError("no sitting is open: call new_sitting first")
@@ -151,6 +167,11 @@ class Journal:
         record = None if latest is None else self.read(latest)
         return record if record is not None and record.entries and record.finish is None else None
 
+    def latest(self) -> Record | None:
+        """The latest sitting, whether it ended or not: where the players left the table. Raises JournalCorrupt."""
+        latest = self._latest()
+        return None if latest is None else self.read(latest)
+
     def games(self) -> tuple[Summary, ...]:
         """A line about every game that was begun, oldest first."""
         with self._told():
@@ -185,7 +206,7 @@ class Journal:
             self._database.execute("PRAGMA journal_mode = WAL")
             self._database.execute("PRAGMA synchronous = FULL")
         self._check()
-        record = self.unfinished()
+        record = self.latest()
         self._current = record.number if record else None
 
     def _check(self) -> None:

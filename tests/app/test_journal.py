@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
@@ -112,12 +112,33 @@ def test_a_finished_game_is_not_continued_but_an_undo_after_the_end_opens_it_aga
         assert record.finish is None
 
 
-def test_nothing_is_added_to_a_game_that_was_finished_before(path: Path) -> None:
+def test_a_finished_game_is_opened_again_by_an_undo_even_after_a_restart(path: Path) -> None:
     with open_journal(path) as journal:
-        journal.begin(START)
-        journal.finish("{}")
-    with open_journal(path) as journal, pytest.raises(ValueError, match="no sitting is open"):
+        number = journal.begin(START)
         journal.append(ROLL, 1)
+        journal.finish("{}")
+    with open_journal(path) as journal:
+        assert journal.unfinished() is None
+        journal.append('{"do":"undo"}', 2)
+        record = journal.latest()
+        assert record is not None
+        assert (record.number, record.finish) == (number, None)
+
+
+def test_what_is_written_together_is_there_as_a_whole_or_not_at_all(path: Path) -> None:
+    with open_journal(path) as journal:
+        number = journal.begin(START)
+        with suppress(InterruptedError), journal.together():
+            journal.append(ROLL, 1)
+            journal.new_sitting()
+            raise InterruptedError
+        with journal.together():
+            journal.append(ROLL, 2)
+            journal.note("{}")
+        record = journal.latest()
+        assert record is not None
+        assert record.number == number
+        assert [entry.at_s for entry in record.actions] == [2.0]
 
 
 def test_only_the_latest_sitting_is_continued(path: Path) -> None:
