@@ -39,7 +39,7 @@ DEVICES: dict[str, Words] = {
     "camera": Words(N_("Camera lost"), N_("Enter the dice by button")),
     "oled": Words(N_("Screen lost"), N_("Check its cable")),
     "ring": Words(N_("Light ring lost"), N_("Check its cable")),
-    "buttons": Words(N_("Buttons lost"), N_("Use the web page")),
+    "buttons": Words(N_("Buttons lost"), N_("Check their cables")),
 }
 
 SIGNS: dict[Sign, Words] = {

@@ -37,7 +37,7 @@ def template() -> Catalog:
 def _found(package: Path) -> Iterator[Any]:
     return extract_from_dir(
         package,
-        keywords=KEYWORDS,  # type: ignore[arg-type]  # Babel's own annotation lacks the context form it documents
+        keywords=KEYWORDS,
         comment_tags=("Translators:",),
         strip_comment_tags=True,
     )

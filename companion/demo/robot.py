@@ -1,0 +1,148 @@
+"""Players who play by chance, through the very buttons and dice that people use. Chance comes in as a generator."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from companion.events import Button
+from companion.table.asking import Asking
+from companion.table.decide import upcoming
+from companion.table.house import House
+from companion.table.picture import expects_dice
+from companion.table.questions import DONE, LETTERS, Dice, Keys, Name, Number, Pick, Question, Value
+from companion.table.state import Table
+
+REROLL_CHANCE = 0.25
+SKIP_CHANCE = 0.15
+FACES = ("lowest", "lowest", "highest", "highest", "swap", "swap")  # R12: each face twice
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """What truly lies in the tray: the number dice, and the Wild die's face if it was thrown last."""
+
+    dice: tuple[int, ...] = ()
+    face: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """The dice go into the tray. `lying`: how they come to rest. `kept`: how many of them stay where they are."""
+
+    lying: Lying
+    kept: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """The next button to be pressed."""
+
+    button: Button
+
+
+Move: TypeAlias = Throw | Push
+
+
+def move(table: Table, house: House, lying: Lying, goal: Value, chance: random.Random) -> tuple[Move, Value]:
+    """The robot's next move, and what it wants the present question to be answered with (None: not decided yet)."""
+    asking = upcoming(table, house)
+    assert isinstance(asking, Asking)
+    question = asking.question.at(table.cursor)
+    if expects_dice(table) and isinstance(question, Keys) and table.sighting is None:
+        return Throw(*_thrown(table, chance)), None
+    if _wild_is_up(table, asking.key, lying):
+        return Throw(Lying(face=chance.choice(FACES))), None
+    wanted = goal if goal is not None else wish(table, asking.key, question, lying, chance)
+    button = toward(question, wanted)
+    return Push(button), None if button is Button.OK or isinstance(question, Keys) else wanted
+
+
+def _thrown(table: Table, chance: random.Random) -> tuple[Lying, int]:
+    """All dice of a first throw; of a re-roll those that were chosen, the others stay."""
+    assert table.match is not None
+    state: Any = table.match.public
+    if state["step"] == "roll":
+        return Lying(tuple(chance.randint(1, 6) for _die in range(chance.randint(1, 3)))), 0
+    which = table.given.get("which", (0,))
+    assert isinstance(which, tuple)
+    kept = tuple(value for index, value in enumerate(state["dice"]) if index not in which)
+    return Lying((*kept, *(chance.randint(1, 6) for _die in which))), len(kept)
+
+
+def _wild_is_up(table: Table, key: str, lying: Lying) -> bool:
+    return key == "face" and lying.face is None and not table.menu
+
+
+def wish(table: Table, key: str, question: Question, lying: Lying, chance: random.Random) -> Value:
+    """What the players would answer: the truth about dice, and else whatever comes to mind."""
+    match question:
+        case Pick(options=options):
+            return _picked(key, [value for value, _label in options], lying, chance)
+        case Dice(values=values):
+            return lying.dice if len(lying.dice) == len(values) else values
+        case Number(low=low, high=high):
+            return len(lying.dice) if key == "number" else chance.randint(low, high)
+        case Name():
+            return "Robo"
+        case Keys():
+            return _key(table, question, lying, chance)
+
+
+def _picked(key: str, values: list[Value], lying: Lying, chance: random.Random) -> Value:
+    match key:
+        case "face":
+            return lying.face
+        case "usual" | "again":
+            return True
+        case "do" if "skip" in values:
+            return "skip" if chance.random() < SKIP_CHANCE else "wild"
+        case _ if key.startswith("name"):
+            return values[0]
+        case _:
+            return chance.choice(values)
+
+
+def _key(table: Table, question: Keys, lying: Lying, chance: random.Random) -> Value:
+    """Which meaning of the buttons is wanted: what is seen is confirmed only where it is true."""
+    values = [value for value, _label in question.meanings.values()]
+    if table.sighting is not None and "as seen" in values:
+        true = sorted(lying.dice) == sorted(value or 0 for value in table.sighting.values)
+        return "as seen" if true else "enter"
+    if "reroll" in values and chance.random() < REROLL_CHANCE:
+        return "reroll"
+    for usual in ("move", "go", "rethrown", "as played", "again", "enter"):
+        if usual in values:
+            return usual
+    return values[-1]
+
+
+def toward(question: Question, wanted: Value) -> Button:
+    """The press that brings a question nearer to an answer."""
+    match question:
+        case Pick(options=options, index=index):
+            target = [value for value, _label in options].index(wanted)
+            return _round(index, target, len(options))
+        case Number(low=low, high=high, value=value):
+            assert isinstance(wanted, int)
+            return _round(value - low, wanted - low, high - low + 1)
+        case Dice(values=values, index=index):
+            assert isinstance(wanted, tuple)
+            return _round(values[index] - 1, wanted[index] - 1, 6)
+        case Name(text=text, place=place):
+            return _spelled(text, place, str(wanted))
+        case Keys(meanings=meanings):
+            return next(button for button, (value, _label) in meanings.items() if value == wanted)
+
+
+def _round(at: int, target: int, span: int) -> Button:
+    """The shorter way round."""
+    if at == target:
+        return Button.OK
+    return Button.MORE if (target - at) % span <= span // 2 else Button.LESS
+
+
+def _spelled(text: str, place: int, wanted: str) -> Button:
+    letter = DONE if text == wanted else wanted[len(text)].upper()
+    return _round(place, LETTERS.index(letter), len(LETTERS))

@@ -1,0 +1,159 @@
+"""The deciding loop: one inbox, one thread. A fact is judged, made durable, and only then shown."""
+
+from __future__ import annotations
+
+import json
+import logging
+import queue
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from companion.events import Fact
+from companion.journal import Journal, JournalError
+from companion.ports import Clock
+from companion.table.decide import Decision, decide
+from companion.table.house import House
+from companion.table.picture import expects_dice, view
+from companion.table.resume import Resumed
+from companion.table.state import Table
+from companion.view import View
+
+log = logging.getLogger(__name__)
+
+BEAT_S = 0.25  # how often the lights move on and the watchdog is fed while nothing happens
+
+
+class Stop:
+    """Ends the loop after the facts that came in before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlets:
+    """What the loop tells the rest of the house. None of these blocks.
+
+    `show`: the newest view, and the beat of the lights. `expect`: how many dice are to be thrown now, or None.
+    `rolled`: the dice in view were taken. `alive`: the loop decides. `decided`: a decision became durable.
+    """
+
+    show: Callable[[View, int], None]
+    expect: Callable[[tuple[int, int] | None], None] = lambda _count: None
+    rolled: Callable[[], None] = lambda: None
+    alive: Callable[[], None] = lambda: None
+    decided: Callable[[Decision], None] = lambda _decision: None
+
+
+class Loop:
+    """`put` facts from any thread; `run` decides them in one, until `stop`."""
+
+    def __init__(self, resumed: Resumed, *, house: House, journal: Journal, clock: Clock, outlets: Outlets) -> None:
+        self._table = resumed.table
+        self._house = house
+        self._journal = journal
+        self._clock = clock
+        self._outlets = outlets
+        self._zero_s = clock.now_s() - resumed.at_s
+        self._inbox: queue.SimpleQueue[Fact | Stop] = queue.SimpleQueue()
+        self._waiting: Fact | None = None  # could not be made durable yet
+        self._beat = 0
+        self._put = 0
+        self._judged = 0
+
+    @property
+    def table(self) -> Table:
+        """As last shown. Frozen, so any thread may look at it."""
+        return self._table
+
+    def put(self, fact: Fact) -> None:
+        self._put += 1
+        self._inbox.put(fact)
+
+    def rests_at(self, step: str) -> bool:
+        """Whether every fact put so far is judged, and the table now waits at `step`: one of the game, or "setup",
+        "menu", or "doubt" (an unsure reading is asked about)."""
+        return self._judged == self._put and step in places(self._table)
+
+    def stop(self) -> None:
+        self._inbox.put(Stop())
+
+    def run(self) -> None:
+        """Decides until `stop`. A fact that cannot be made durable is kept and tried again; later ones wait for it."""
+        self._publish()
+        while True:
+            fact = self._waiting if self._waiting is not None else self._next()
+            self._outlets.alive()
+            if isinstance(fact, Stop):
+                return
+            if fact is not None:
+                self._take(fact)
+            if self._waiting is not None and self._pause():
+                return
+
+    def _next(self) -> Fact | Stop | None:
+        try:
+            return self._inbox.get(timeout=BEAT_S)
+        except queue.Empty:
+            self._beat += 1
+            self._outlets.show(view(self._table, self._house), self._beat)
+            return None
+
+    def _pause(self) -> bool:
+        """Waits before the next try to write; whether the loop was told to stop meanwhile."""
+        self._clock.sleep(BEAT_S)
+        passed: list[Fact | Stop] = []
+        while not self._inbox.empty():
+            passed.append(self._inbox.get())
+        for fact in passed:
+            self._inbox.put(fact)
+        return any(isinstance(fact, Stop) for fact in passed)
+
+    def _take(self, fact: Fact) -> None:
+        at_s = self._clock.now_s() - self._zero_s
+        decision = decide(self._table, fact, self._house, at_s)
+        try:
+            self._keep(decision, 0.0 if decision.started else at_s)
+        except JournalError as error:
+            log.error("%s", error)
+            self._waiting = fact
+            self._table = replace(self._table, trouble=self._house.texts("The game cannot be saved!"))
+            self._publish()
+            return
+        self._waiting = None
+        self._judged += 1
+        if decision.started:
+            self._zero_s = self._clock.now_s()
+        self._table = decision.table
+        if decision.rolled:
+            self._outlets.rolled()
+        self._publish()
+        self._outlets.decided(decision)
+
+    def _publish(self) -> None:
+        self._outlets.expect(expects_dice(self._table))
+        self._outlets.show(view(self._table, self._house), self._beat)
+
+    def _keep(self, decision: Decision, at_s: float) -> None:
+        """All lines of one decision, or none."""
+        if not (decision.started or decision.actions or decision.noted):
+            return
+        journal, before, after = self._journal, self._table.match, decision.table.match
+        with journal.together():
+            if decision.started:
+                journal.begin(json.dumps(decision.started.message))
+            elif (before is not None and after is None) or journal.latest() is None:
+                journal.new_sitting()
+            for action in decision.actions:
+                journal.append(json.dumps(action), at_s)
+            if decision.actions and after is not None and after.outcome is not None:
+                journal.finish(json.dumps({"winners": after.outcome.winners, "totals": after.outcome.totals}), at_s)
+            if decision.noted is not None:
+                journal.note(json.dumps(decision.noted), at_s)
+
+
+def places(table: Table) -> tuple[str, ...]:
+    """Where the table stands, by the names that a script of presses may wait for."""
+    if table.menu:
+        return ("menu",)
+    if table.match is None:
+        return ("setup",)
+    step = table.match.ask.step
+    return (step, "doubt") if table.sighting is not None else (step,)

@@ -1,0 +1,195 @@
+"""The one decision of the daemon, pure: a fact comes in; a new table and the lines to be durable before it come out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.core import Audit, Refused
+from companion.events import Button, Cleared, DeviceChanged, Fact, Health, Press, Reading, Settled, Stirred
+from companion.referee import Match, begin, legal, play
+from companion.table import menu, roll, setup
+from companion.table.asking import Asking, Doing, Leaving, Message, Next, Starting
+from companion.table.house import House
+from companion.table.lie import same_lie
+from companion.table.questions import Chosen, Left, Menu
+from companion.table.state import Table, to_note
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """`started`: the start line of a new game, with its seats. `actions`: lines the referee accepted.
+
+    `noted`: what else a restart needs; None where nothing of it changed. `rolled`: the dice in view were taken, the
+    camera may go on.
+    """
+
+    table: Table
+    started: Starting | None = None
+    actions: tuple[Message, ...] = ()
+    noted: dict[str, Any] | None = None
+    rolled: bool = False
+
+
+def decide(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
+    """What the table makes of one fact, `at_s` seconds after the start of its game."""
+    after = _decided(replace(table, trouble=""), fact, house, at_s)
+    note = to_note(after.table)
+    return replace(after, noted=note if after.actions or after.started or note != to_note(table) else None)
+
+
+def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
+    match fact:
+        case Press(button, held):
+            return _pressed(table, button, house, at_s, held=held)
+        case Settled(reading):
+            return _settled(replace(table, stirred=False), reading, house, at_s)
+        case Stirred():
+            return Decision(_stirred(table))
+        case Cleared():
+            return Decision(replace(_stirred(table), stirred=False))
+        case DeviceChanged(device, health):
+            others = tuple(role for role in table.lost if role != device)
+            return Decision(replace(table, lost=others if health is Health.OK else (*others, device)))
+
+
+# --- the dialogue -----------------------------------------------------------------------------------------------------
+
+
+def upcoming(table: Table, house: House) -> Next:
+    """What the present dialogue asks or does next."""
+    if table.menu:
+        return menu.dialogue(table.match, table.given, house.texts)
+    if table.match is None:
+        return setup.dialogue(house, table.last, table.given, house.texts)
+    return roll.dialogue(moment(table, table.match, house), table.given, house.texts)
+
+
+def moment(table: Table, match: Match, house: House) -> roll.Moment:
+    """What Roll's dialogue looks at."""
+    state = match.public
+    return roll.Moment(state, legal(match), table.sighting, roll.landing(state, house, house.texts))
+
+
+def _pressed(table: Table, button: Button, house: House, at_s: float, *, held: bool) -> Decision:
+    if held:
+        return Decision(_menu(table) if button is Button.BACK else table)
+    asking = upcoming(table, house)
+    assert isinstance(asking, Asking), "a dialogue rests on a question"
+    question = asking.question.at(table.cursor)
+    match question.pressed(button):
+        case Chosen(value):
+            return _go_on(table.answered(asking.key, value), house, at_s)
+        case Left():
+            return Decision(table.unanswered() if table.answers else table.anew())
+        case Menu():
+            return Decision(_menu(table))
+        case moved:
+            return Decision(replace(table, cursor=moved.cursor))
+
+
+def _menu(table: Table) -> Table:
+    return table if table.menu else table.anew(menu=True)
+
+
+def _go_on(table: Table, house: House, at_s: float) -> Decision:
+    """After an answer or a reading: act, as soon as the dialogue has an action."""
+    match upcoming(table, house):
+        case Asking():
+            return Decision(table)
+        case Doing(messages):
+            return _done(table, messages, at_s)
+        case Starting() as starting:
+            return _started(table, starting, house)
+        case Leaving(game):
+            return Decision(replace(table.anew(), sighting=None) if game else table.without_game())
+
+
+def _started(table: Table, starting: Starting, house: House) -> Decision:
+    match = begin(starting.message, board=house.board)
+    return Decision(Table(match, starting.seats, lost=table.lost, stirred=table.stirred), started=starting)
+
+
+# --- the referee ------------------------------------------------------------------------------------------------------
+
+
+def _done(table: Table, messages: tuple[Message, ...], at_s: float) -> Decision:
+    """All of the actions, or none. A refusal is shown; a hand that contradicts what was public is asked about (R20)."""
+    assert table.match is not None
+    messages = tuple(real for message in messages for real in _corrected(table.match, message))
+    match = table.match
+    try:
+        for message in messages:
+            match = play(match, message, at_s)
+    except Audit as audit:
+        return Decision(table.answered("audit", audit.slots))
+    except Refused as refused:
+        return Decision(replace(table.anew(), trouble=refused.message))
+    rolled = any(message["do"] in ("roll", "reroll") for message in messages)
+    after = replace(table, match=match).anew()
+    if rolled:
+        after = replace(after, seen=table.sighting, sighting=None, fresh=False)
+    return Decision(after, actions=messages, rolled=rolled)
+
+
+def _corrected(match: Match, message: Message) -> tuple[Message, ...]:
+    """A wrong roll is taken back and done again as it was meant; spent tokens stay spent."""
+    if message["do"] != "correct":
+        return (message,)
+    rolls = roll.this_turns_rolls(standing(match.log))
+    return (*({"do": "undo"} for _each in rolls), *roll.as_meant(rolls, message))
+
+
+def standing(log: tuple[Message, ...]) -> tuple[Message, ...]:
+    """The actions of a log that were not taken back, without the start."""
+    left: list[Message] = []
+    for line in log[1:]:
+        if line["do"] == "undo":
+            left.pop()
+        else:
+            left.append(line)
+    return tuple(left)
+
+
+# --- the tray ---------------------------------------------------------------------------------------------------------
+
+
+def _stirred(table: Table) -> Table:
+    """What lay in the tray is no longer what will be read; a player who is typing keeps what was seen so far."""
+    typing = not table.menu and bool(table.answers) and table.sighting is not None
+    return replace(table, stirred=True, fresh=True, sighting=table.sighting if typing else None)
+
+
+def _settled(table: Table, reading: Reading, house: House, at_s: float) -> Decision:
+    if table.match is None or not _is_news(table, reading):
+        return Decision(table)
+    seen = replace(table, sighting=reading)
+    match table.match.ask.step:
+        case "roll" if not table.menu:
+            return _roll_settled(replace(seen, answers=(), cursor=None), reading, at_s)
+        case "accept" if not table.menu:
+            return _reroll_settled(table, seen, house, at_s)
+        case _:
+            return Decision(seen if table.fresh else table)
+
+
+def _is_news(table: Table, reading: Reading) -> bool:
+    """Dice that lie as they lay when they were read are no new roll, whatever became of the daemon since."""
+    return table.fresh or table.seen is None or not same_lie(table.seen, reading)
+
+
+def _roll_settled(table: Table, reading: Reading, at_s: float) -> Decision:
+    if table.fresh and reading.sure and 1 <= len(reading.dice) <= roll.MOST_DICE:
+        return _done(table, ({"do": "roll", "dice": list(reading.values)},), at_s)
+    return Decision(table)
+
+
+def _reroll_settled(table: Table, seen: Table, house: House, at_s: float) -> Decision:
+    assert table.match is not None
+    assert seen.sighting is not None
+    dice = tuple(table.match.public["dice"] or ())
+    if roll.rerolling(table.given):
+        return _go_on(seen, house, at_s) if table.fresh else Decision(table)
+    if seen.sighting.sure and sorted(dice) == sorted(value or 0 for value in seen.sighting.values):
+        return Decision(replace(table, sighting=None))
+    return Decision(replace(seen, answers=(), cursor=None))

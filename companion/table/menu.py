@@ -1,0 +1,35 @@
+"""The menu behind the BACK button: what players may want at any time."""
+
+from __future__ import annotations
+
+from companion.locale import Texts
+from companion.referee import Match
+from companion.table.asking import Asking, Doing, Given, Leaving, Next
+from companion.table.questions import Pick, Value
+
+
+def dialogue(match: Match | None, given: Given, _: Texts) -> Next:
+    """The menu, or what was chosen from it."""
+    match given.get("menu"):
+        case None:
+            return Asking("menu", Pick(_("Menu"), _entries(match, _)))
+        case "undo":
+            return Doing(({"do": "undo"},))
+        case "new":
+            return _new_game(given, _)
+        case _:
+            return Leaving()
+
+
+def _entries(match: Match | None, _: Texts) -> tuple[tuple[Value, str], ...]:
+    back: tuple[Value, str] = ("back", _("Go on"))
+    if match is None:
+        return (back,)
+    undo: tuple[tuple[Value, str], ...] = (("undo", _("Undo last step")),) if match.can_undo else ()
+    return (back, *undo, ("new", _("New game")))
+
+
+def _new_game(given: Given, _: Texts) -> Next:
+    if "sure" not in given:
+        return Asking("sure", Pick(_("End this game?"), ((False, _("No, go on")), (True, _("Yes, end it")))))
+    return Leaving(game=not given["sure"])

@@ -1,0 +1,243 @@
+"""Questions that four buttons can answer, each a frozen value: what it shows, and what a press makes of it.
+
+A press on a question gives the same question with its cursor moved, `Chosen` with the answer, or `Left` when the player
+turns back. `cursor` is what the presses so far made of a question, small enough to be kept over a restart;
+`at(cursor)` is the same question with it. No question knows which game it serves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from companion.events import Button
+from companion.locale import Texts
+from companion.view import Choose, Count, Page, Rolled, Spell
+
+Value: TypeAlias = str | int | bool | tuple[int, ...] | None
+Cursor: TypeAlias = int | str | tuple[int, ...] | None
+Labels: TypeAlias = tuple[str, str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The player turned back: the answer before this question is to be given again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """The player wants the menu."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One of several: LESS and MORE move the cursor (round the ends), OK takes, BACK leaves."""
+
+    title: str
+    options: tuple[tuple[Value, str], ...]
+    index: int = 0
+
+    @property
+    def cursor(self) -> Cursor:
+        return self.index
+
+    def at(self, cursor: Cursor) -> Pick:
+        return replace(self, index=cursor) if isinstance(cursor, int) and cursor < len(self.options) else self
+
+    def page(self) -> Page:
+        return Choose(self.title, tuple(label for _value, label in self.options), self.index)
+
+    def labels(self, _: Texts) -> Labels:
+        return (_("Back"), _("Up"), _("Down"), _("OK"))
+
+    def pressed(self, button: Button) -> Pick | Chosen | Left:
+        match button:
+            case Button.BACK:
+                return Left()
+            case Button.LESS:
+                return replace(self, index=(self.index - 1) % len(self.options))
+            case Button.MORE:
+                return replace(self, index=(self.index + 1) % len(self.options))
+            case Button.OK:
+                return Chosen(self.options[self.index][0])
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number from `low` to `high`; LESS and MORE go round the ends, so that no number is far away."""
+
+    title: str
+    low: int
+    high: int
+    value: int
+    entered: tuple[int, ...] = ()
+
+    @property
+    def cursor(self) -> Cursor:
+        return self.value
+
+    def at(self, cursor: Cursor) -> Number:
+        return replace(self, value=cursor) if isinstance(cursor, int) else self
+
+    def page(self) -> Page:
+        return Count(self.title, self.value, self.low, self.high, self.entered)
+
+    def labels(self, _: Texts) -> Labels:
+        return (_("Back"), "-", "+", _("OK"))
+
+    def pressed(self, button: Button) -> Number | Chosen | Left:
+        span = self.high - self.low + 1
+        match button:
+            case Button.BACK:
+                return Left()
+            case Button.LESS:
+                return replace(self, value=self.low + (self.value - self.low - 1) % span)
+            case Button.MORE:
+                return replace(self, value=self.low + (self.value - self.low + 1) % span)
+            case Button.OK:
+                return Chosen(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Dice entered one after the other: LESS and MORE turn the die under the cursor, OK goes to the next."""
+
+    title: str
+    values: tuple[int, ...]
+    index: int = 0
+
+    @property
+    def cursor(self) -> Cursor:
+        return (*self.values, self.index)
+
+    def at(self, cursor: Cursor) -> Dice:
+        if isinstance(cursor, tuple) and len(cursor) == len(self.values) + 1:
+            return replace(self, values=cursor[:-1], index=cursor[-1])
+        return self
+
+    def page(self) -> Page:
+        return Rolled(self.values, sum(self.values), self.title, cursor=self.index)
+
+    def labels(self, _: Texts) -> Labels:
+        last = self.index == len(self.values) - 1
+        return (_("Back"), "-", "+", _("OK") if last else _("Next"))
+
+    def pressed(self, button: Button) -> Dice | Chosen | Left:
+        match button:
+            case Button.BACK:
+                return replace(self, index=self.index - 1) if self.index else Left()
+            case Button.LESS:
+                return self._turned(-1)
+            case Button.MORE:
+                return self._turned(1)
+            case Button.OK if self.index < len(self.values) - 1:
+                return replace(self, index=self.index + 1)
+            case Button.OK:
+                return Chosen(self.values)
+
+    def _turned(self, by: int) -> Dice:
+        values = list(self.values)
+        values[self.index] = (values[self.index] - 1 + by) % 6 + 1
+        return replace(self, values=tuple(values))
+
+
+DONE = "✓"
+ERASE = "←"
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZÁÄÅÆÉÍÑÓÖØÚ0123456789- "
+LETTERS = (*ALPHABET, ERASE, DONE)
+NAME_LENGTH = 10  # what the top line of the screen holds beside the tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name, letter by letter: OK adds the letter shown, DONE ends it, BACK erases and, at the start, leaves."""
+
+    title: str
+    text: str = ""
+    place: int = 0
+
+    @property
+    def cursor(self) -> Cursor:
+        return f"{self.place}:{self.text}"
+
+    def at(self, cursor: Cursor) -> Name:
+        if not isinstance(cursor, str):
+            return self
+        place, _colon, text = cursor.partition(":")
+        return replace(self, text=text, place=int(place))
+
+    def page(self) -> Page:
+        return Spell(self.title, self.text, self._letter(), self._letter(-1), self._letter(1))
+
+    def labels(self, _: Texts) -> Labels:
+        done = LETTERS[self.place] == DONE
+        return (_("Erase") if self.text else _("Back"), "<", ">", _("Done") if done else _("Add"))
+
+    def pressed(self, button: Button) -> Name | Chosen | Left:
+        match button:
+            case Button.BACK:
+                return replace(self, text=self.text[:-1]) if self.text else Left()
+            case Button.LESS:
+                return replace(self, place=(self.place - 1) % len(LETTERS))
+            case Button.MORE:
+                return replace(self, place=(self.place + 1) % len(LETTERS))
+            case Button.OK:
+                return self._taken()
+
+    def _letter(self, away: int = 0) -> str:
+        letter: str = LETTERS[(self.place + away) % len(LETTERS)]
+        return letter.lower() if self.text and letter not in (ERASE, DONE) else letter
+
+    def _taken(self) -> Name | Chosen:
+        match self._letter():
+            case "✓":
+                name = self.text.strip()
+                return Chosen(name) if name else replace(self, text="", place=0)
+            case "←":
+                return replace(self, text=self.text[:-1])
+            case letter if len(self.text) < NAME_LENGTH - 1:
+                return replace(self, text=self.text + letter)
+            case letter:  # full: the next OK ends it
+                return replace(self, text=(self.text + letter)[:NAME_LENGTH], place=LETTERS.index(DONE))
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """A page whose buttons each mean one thing at once; one without a meaning does nothing.
+
+    BACK opens the menu, unless it has a meaning or `turns_back`.
+    """
+
+    shown: Page
+    meanings: Mapping[Button, tuple[Value, str]] = field(default_factory=dict)
+    turns_back: bool = False
+
+    @property
+    def cursor(self) -> Cursor:
+        return None
+
+    def at(self, cursor: Cursor) -> Keys:
+        return self
+
+    def page(self) -> Page:
+        return self.shown
+
+    def labels(self, _: Texts) -> Labels:
+        back, less, more, ok = (self.meanings.get(button, (None, ""))[1] for button in Button)
+        return (back or (_("Back") if self.turns_back else _("Menu")), less, more, ok)
+
+    def pressed(self, button: Button) -> Keys | Chosen | Left | Menu:
+        if button in self.meanings:
+            return Chosen(self.meanings[button][0])
+        if button is Button.BACK:
+            return Left() if self.turns_back else Menu()
+        return self
+
+
+Question: TypeAlias = Pick | Number | Dice | Name | Keys

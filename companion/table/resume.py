@@ -1,0 +1,65 @@
+"""The table as the players left it, from the lines of the journal."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+
+from companion.core import Refused
+from companion.journal import Journal, Record
+from companion.referee import Match, begin, play
+from companion.table.house import House
+from companion.table.setup import Sitting
+from companion.table.state import Table, with_note
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """`at_s`: seconds of the game that have gone by so far."""
+
+    table: Table
+    at_s: float = 0.0
+
+
+def resume(journal: Journal, house: House) -> Resumed:
+    """The latest sitting, to the very question it stood at. A game that the present settings do not allow is left alone
+    and said so. Raises JournalError."""
+    record = journal.latest()
+    try:
+        table = Table(last=_last(journal, record))
+        if record is None:
+            return Resumed(table)
+        return Resumed(_with_notes(replace(table, match=_match(record, house)), record), record.last_at_s)
+    except Refused as refused:
+        return Resumed(Table(trouble=house.texts("The last game does not fit the settings: ") + refused.message))
+
+
+def _match(record: Record, house: House) -> Match | None:
+    if record.start is None:
+        return None
+    match = begin(json.loads(record.start), board=house.board)
+    for entry in record.actions:
+        match = play(match, json.loads(entry.line), entry.at_s)
+    return match
+
+
+def _with_notes(table: Table, record: Record) -> Table:
+    """The newest note holds for the dialogue; seats are in every note since the start."""
+    if record.presses:
+        return with_note(table, json.loads(record.presses[-1].line))
+    return table
+
+
+def _last(journal: Journal, record: Record | None) -> Sitting | None:
+    """Who played the game before this sitting."""
+    games = [game for game in journal.games() if record is None or game.number < record.number]
+    if not games:
+        return None
+    latest = journal.read(games[-1].number)
+    seats = _seats(latest)
+    return Sitting(json.loads(games[-1].start), seats) if seats else None
+
+
+def _seats(record: Record) -> tuple[int, ...]:
+    notes = [json.loads(entry.line) for entry in record.entries if entry.kind.value == "press"]
+    return next((tuple(note["seats"]) for note in reversed(notes) if note["seats"]), ())

@@ -1,0 +1,108 @@
+"""The whole table at one moment: the game, the dialogue about it, and what the camera saw. Frozen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.events import Die, Reading, Why
+from companion.referee import Match
+from companion.table.asking import Given
+from companion.table.questions import Cursor, Value
+from companion.table.setup import Sitting
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """`answers`: given so far in the present dialogue, oldest first. `cursor`: where its question's cursor stands.
+
+    `menu`: whether the players are in the menu. `last`: who played the game before, for a rematch.
+    `sighting`: a reading that waits for the players' word. `seen`: the reading that the present roll was taken from.
+    `fresh`: whether the tray was stirred since the last roll was taken, so that what lies there is new.
+    `lost`: roles of the devices that are lost. `trouble`: what must be said before all else, "" for nothing.
+    """
+
+    match: Match | None = None
+    seats: tuple[int, ...] = ()
+    last: Sitting | None = None
+    menu: bool = False
+    answers: tuple[tuple[str, Value], ...] = ()
+    cursor: Cursor = None
+    sighting: Reading | None = None
+    seen: Reading | None = None
+    fresh: bool = False
+    stirred: bool = False
+    lost: tuple[str, ...] = ()
+    trouble: str = ""
+
+    @property
+    def given(self) -> Given:
+        return dict(self.answers)
+
+    @property
+    def sitting(self) -> Sitting | None:
+        """Who plays, or played last."""
+        return self.last if self.match is None else Sitting(self.match.log[0], self.seats)
+
+    def answered(self, key: str, value: Value) -> Table:
+        """The answer replaces an earlier one under the same key."""
+        others = tuple(answer for answer in self.answers if answer[0] != key)
+        return replace(self, answers=(*others, (key, value)), cursor=None)
+
+    def unanswered(self) -> Table:
+        return replace(self, answers=self.answers[:-1], cursor=None)
+
+    def anew(self, *, menu: bool = False) -> Table:
+        """Another dialogue begins; the answers of the old one are gone."""
+        return replace(self, menu=menu, answers=(), cursor=None)
+
+    def without_game(self) -> Table:
+        """The game is left; the same players may play the next one."""
+        return replace(self.anew(), match=None, seats=(), last=self.sitting, sighting=None, seen=None)
+
+
+def to_note(table: Table) -> dict[str, Any]:
+    """What a restart needs beside the referee's actions to resume the very same dialogue, as JSON values."""
+    return {
+        "seats": list(table.seats),
+        "menu": table.menu,
+        "answers": [list(answer) for answer in table.answers],
+        "cursor": table.cursor,
+        "sighting": _reading_note(table.sighting),
+        "seen": _reading_note(table.seen),
+    }
+
+
+def with_note(table: Table, note: dict[str, Any]) -> Table:
+    """The table as it was when `note` was made. What lies in the tray since then may be new, and is asked about."""
+    return replace(
+        table,
+        seats=tuple(note["seats"]),
+        menu=note["menu"],
+        answers=tuple((key, _value(value)) for key, value in note["answers"]),
+        cursor=_value(note["cursor"]),
+        sighting=_reading(note["sighting"]),
+        seen=_reading(note["seen"]),
+        fresh=False,
+    )
+
+
+def _value(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _reading_note(reading: Reading | None) -> dict[str, Any] | None:
+    if reading is None:
+        return None
+    return {
+        "dice": [[die.value, list(die.box), die.confidence] for die in reading.dice],
+        "sure": reading.sure,
+        "why": reading.why.value if reading.why else None,
+    }
+
+
+def _reading(note: dict[str, Any] | None) -> Reading | None:
+    if note is None:
+        return None
+    dice = tuple(Die(value, tuple(box), confidence) for value, box, confidence in note["dice"])
+    return Reading(dice, note["sure"], Why(note["why"]) if note["why"] else None)

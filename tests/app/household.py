@@ -1,0 +1,62 @@
+"""A household for tests, and a way to play through the decisions alone: no thread, no camera, no clock."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from companion.demo.robot import Lying, Push, Throw, move
+from companion.events import Button, Die, Fact, Press, Reading, Settled, Stirred
+from companion.table.decide import Decision, decide
+from companion.table.house import House, HouseSeat, Region
+from companion.table.state import Table
+
+COLOURS = {
+    "Red": (255, 0, 0),
+    "Yellow": (255, 200, 0),
+    "Green": (0, 200, 0),
+    "Blue": (0, 80, 255),
+    "Pink": (255, 0, 160),
+}
+
+
+def house(**members: object) -> House:
+    seats = tuple(HouseSeat(name, colour, place / 5) for place, (name, colour) in enumerate(COLOURS.items()))
+    regions = tuple(Region(name, colour) for name, colour in COLOURS.items())
+    return House(seats, regions, **members)  # type: ignore[arg-type]
+
+
+def reading(*values: int | None, sure: bool = True, shift: float = 0.0) -> Reading:
+    dice = tuple(Die(value, (50.0 * at + shift, 20.0, 30.0, 30.0), 0.99) for at, value in enumerate(values))
+    return Reading(dice, sure)
+
+
+def press(*names: str) -> tuple[Press, ...]:
+    return tuple(Press(Button(name)) for name in names)
+
+
+def after(table: Table, home: House, *facts: Fact) -> Table:
+    for fact in facts:
+        table = decide(table, fact, home, 0.0).table
+    return table
+
+
+def play(home: House, seed: int, table: Table | None = None, misread: float = 0.1) -> Iterator[tuple[Fact, Decision]]:
+    """A whole sitting by chance, from the first press to the winner: each fact and what was decided on it."""
+    chance = random.Random(seed)
+    table, lying, goal = table or Table(), Lying(), None
+    while table.match is None or table.match.outcome is None:
+        made, goal = move(table, home, lying, goal, chance)
+        match made:
+            case Push(button):
+                facts: tuple[Fact, ...] = (Press(button),)
+            case Throw(now, _kept):
+                lying, facts = now, ()
+                if now.dice:
+                    sure = chance.random() >= misread
+                    seen = now.dice if sure else (*now.dice[1:], chance.randint(1, 6))
+                    facts = (Stirred(), Settled(reading(*seen, sure=sure, shift=chance.random() * 200)))
+        for fact in facts:
+            decision = decide(table, fact, home, 0.0)
+            table = decision.table
+            yield fact, decision

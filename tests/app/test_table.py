@@ -1,0 +1,236 @@
+"""The dialogue at the table: whole games by button and dice, and what happens when dice and players do not agree."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from companion.events import Cleared, DeviceChanged, Health, Press, Settled, Stirred
+from companion.table.picture import expects_dice, view
+from companion.table.state import Table, to_note, with_note
+from companion.view import Mood, Rolled
+from tests.app.household import after, house, play, press, reading
+
+GAMES = [(seed, cards, pool) for seed in range(6) for cards in ("ask", "track") for pool in (0, 20)]
+
+
+@pytest.mark.parametrize(("seed", "cards", "pool"), GAMES)
+def test_a_whole_game_by_chance_ends_with_a_winner(seed: int, cards: str, pool: int) -> None:
+    home = house(usual={"roll": {"cards": cards, "pool": pool}})
+    table = Table()
+    for _fact, decision in play(home, seed):
+        table = decision.table
+        shown = view(table, home)
+        assert table.trouble == ""
+        assert shown.ring.mood is not Mood.READING or expects_dice(table)
+    assert table.match is not None
+    assert table.match.outcome is not None
+    assert view(table, home).ring.mood is Mood.WINNER
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_moment_can_be_resumed_from_its_note(seed: int) -> None:
+    home = house()
+    for _fact, decision in play(home, seed):
+        table = decision.table
+        note = json.loads(json.dumps(to_note(table)))
+        again = with_note(Table(match=table.match, last=table.last), note)
+        assert again == replace(table, fresh=False, stirred=False)
+        assert view(again, home) == view(table, home)
+
+
+# --- number dice -----------------------------------------------------------------------------------------------------
+
+
+def started(**usual: object) -> Table:
+    """Two players, the first to roll."""
+    home = house(usual={"roll": usual})
+    start = press("ok", "ok", "ok", "ok", "ok", "ok", "ok", "ok")
+    table = after(Table(), home, *start)
+    assert table.match is not None
+    return table
+
+
+def dice_of(table: Table) -> tuple[int, ...] | None:
+    assert table.match is not None
+    dice = table.match.public["dice"]
+    return None if dice is None else tuple(dice)
+
+
+def step_of(table: Table) -> str:
+    assert table.match is not None
+    return str(table.match.public["step"])
+
+
+def test_R8_a_sure_settled_roll_is_taken_at_once_and_shown_with_its_landing() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)))
+    assert dice_of(table) == (2, 3)
+    page = view(table, home).page
+    assert isinstance(page, Rolled)
+    assert (page.dice, page.total, page.text) == ((2, 3), 5, "Yellow")
+
+
+def test_an_unsure_reading_asks_and_never_shows_a_total() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3, sure=False)))
+    assert dice_of(table) is None
+    page = view(table, home).page
+    assert isinstance(page, Rolled)
+    assert (page.dice, page.total) == ((2, 3), None)
+    assert dice_of(after(table, home, *press("ok"))) == (2, 3)
+
+
+def test_an_unsure_reading_can_be_corrected_from_what_was_seen() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, None, sure=False)))
+    table = after(table, home, *press("less", "ok", "ok", "more", "more", "more", "ok"))
+    assert dice_of(table) == (2, 4)
+
+
+@pytest.mark.parametrize("values", [(1, 2, 3, 4), (1, 1, 1, 1, 1)])
+def test_R8_more_than_three_dice_are_asked_about_even_if_read_surely(values: tuple[int, ...]) -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(*values)))
+    assert dice_of(table) is None
+    assert view(table, home).labels[3] == ""
+
+
+def test_dice_can_be_entered_without_any_camera() -> None:
+    home = house()
+    table = after(started(), home, *press("less", "more", "ok", "more", "ok", "less", "ok"))
+    assert dice_of(table) == (2, 6)
+
+
+def test_dice_that_lie_in_the_tray_when_the_turn_begins_are_no_roll() -> None:
+    home = house()
+    table = after(started(), home, Settled(reading(2, 3)))
+    assert dice_of(table) is None
+    assert view(table, home).page.total is None  # type: ignore[union-attr]
+
+
+def test_the_same_dice_read_again_after_a_restart_are_not_rolled_twice() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 4)), *press("ok"))
+    again = with_note(replace(table, fresh=True), to_note(table))
+    later = after(again, home, Settled(reading(2, 4)))
+    assert later.sighting is None
+
+
+def test_R9_chosen_dice_are_rolled_again_from_the_tray() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)))
+    table = after(table, home, *press("more", "more", "ok"))  # re-roll, only the 2
+    assert expects_dice(table) == (2, 2)
+    table = after(table, home, Stirred(), Settled(reading(6, 3, shift=80)))
+    assert sorted(dice_of(table) or ()) == [3, 6]
+    assert table.match is not None
+    assert table.match.public["players"][0]["tokens"] == 1
+    assert table.match.log[-1]["which"] == [0]
+
+
+def test_R9_dice_thrown_again_without_a_word_are_asked_about() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)), Stirred(), Settled(reading(5, 3, shift=90)))
+    assert dice_of(table) == (2, 3)
+    yes, no = after(table, home, *press("ok")), after(table, home, *press("back"))
+    assert sorted(dice_of(yes) or ()) == [3, 5]
+    assert dice_of(no) == (2, 3)
+
+
+def test_R9_a_die_added_after_the_roll_is_never_a_reroll() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)), Stirred(), Settled(reading(2, 3, 6)))
+    assert dice_of(table) == (2, 3)
+    page = view(table, home).page
+    assert isinstance(page, Rolled)
+    assert page.note == "A die was moved"
+
+
+def test_a_nudged_die_that_still_shows_the_same_changes_nothing() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)))
+    assert view(after(table, home, Stirred(), Settled(reading(2, 3, shift=40))), home) == view(table, home)
+
+
+def test_a_misread_roll_is_put_right_and_costs_nothing() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)))
+    table = after(table, home, *press("less", "more", "ok", "ok"))
+    assert dice_of(table) == (3, 3)
+    assert table.match is not None
+    assert table.match.public["players"][0]["tokens"] == 2
+
+
+def test_a_misread_die_is_put_right_after_a_reroll_of_the_other_and_the_token_stays_spent() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)), *press("more", "more", "ok"))
+    table = after(table, home, Stirred(), Settled(reading(6, 3, shift=80)))
+    table = after(table, home, *press("less", "ok", "more", "ok"))
+    assert dice_of(table) == (6, 4)
+    assert table.match is not None
+    assert table.match.public["players"][0]["tokens"] == 1
+
+
+def test_a_roll_cannot_slip_in_while_the_menu_is_open() -> None:
+    home = house()
+    table = after(started(), home, *press("back"), Stirred(), Settled(reading(2, 3)))
+    assert dice_of(table) is None
+    assert table.menu
+    back = after(table, home, *press("ok"))
+    assert not back.menu
+
+
+# --- menu, devices, presses ------------------------------------------------------------------------------------------
+
+
+def test_undo_takes_back_the_last_step() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)), *press("back", "more", "ok"))
+    assert step_of(table) == "roll"
+
+
+def test_a_new_game_needs_a_second_word() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)), *press("back", "less", "ok"))
+    assert step_of(after(table, home, *press("ok"))) == "accept"
+    left = after(table, home, *press("more", "ok"))
+    assert left.match is None
+    assert left.last is not None
+
+
+def test_holding_back_opens_the_menu_from_within_a_question() -> None:
+    home = house()
+    table = after(started(), home, *press("less", "more"), Press(press("back")[0].button, held=True))
+    assert table.menu
+
+
+def test_a_lost_device_shows_and_a_found_one_does_not() -> None:
+    home = house()
+    lost = after(started(), home, DeviceChanged("camera", Health.LOST, "no camera"))
+    assert view(lost, home).lost == ("camera",)
+    assert view(after(lost, home, DeviceChanged("camera", Health.OK)), home).lost == ()
+
+
+def test_the_ring_is_still_while_dice_are_expected_even_if_a_device_is_lost() -> None:
+    home = house()
+    lost = after(started(), home, DeviceChanged("oled", Health.LOST, "gone"))
+    assert view(lost, home).ring.mood is Mood.READING
+    assert view(after(lost, home, Stirred(), Settled(reading(1))), home).ring.mood is Mood.TROUBLE
+
+
+def test_the_same_players_may_play_again_without_naming_themselves() -> None:
+    home = house()
+    table = after(started(), home, *press("back", "less", "ok", "more", "ok"))
+    again = after(table, home, *press("ok", "ok", "ok", "ok"))
+    assert again.match is not None
+    assert [player["name"] for player in again.match.public["players"]] == ["Red", "Yellow"]
+    assert again.seats == (0, 1)
+
+
+def test_a_cleared_tray_forgets_what_was_seen() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, sure=False)), Cleared())
+    assert table.sighting is None
