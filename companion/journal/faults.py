@@ -83,7 +83,7 @@ def from_sqlite(path: Path, error: sqlite3.Error) -> JournalError:
             return full(path)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
             return read_only(path, "it may not be written")
-        case sqlite3.SQLITE_CORRUPT:
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_ERROR:  # our statements are right: a table is damaged or gone
             return corrupt(path, str(error))
         case sqlite3.SQLITE_NOTADB:
             return corrupt(path, "its first page is no longer that of a database")

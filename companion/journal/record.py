@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
+from companion.games.roll import DEFAULT, Board
+
 
 class Kind(Enum):
     PRESS = "press"  # a fact of the dialogue: a button, a reading
@@ -31,13 +33,14 @@ class Record:
     """A sitting: the dialogue of its set-up, the start, the actions. All lines are JSON objects.
 
     `opened`: wall-clock time, ISO 8601 in UTC, only ever shown (a clock may be wrong or jump). `rules`: version of
-    the rules it was played by. `entries`: everything, in order.
+    the rules it was played by. `entries`: everything, in order. `board`: that of Roll, as configured then.
     """
 
     number: int
     opened: str
     rules: int
     entries: tuple[Entry, ...]
+    board: Board = DEFAULT
 
     @property
     def start(self) -> str | None:
@@ -91,9 +94,17 @@ def _timed(entry: Entry) -> str:
     return entry.line if "at" in action else json.dumps({**action, "at": entry.at_s})
 
 
-def origin(number: int, opened: str, rules: int) -> str:
+def origin(number: int, opened: str, rules: int, board: str) -> str:
     """The seal a sitting's chain begins with."""
-    return _digest(f"{number}\n{opened}\n{rules}")
+    return _digest(f"{number}\n{opened}\n{rules}\n{board}")
+
+
+def board_line(board: Board) -> str:
+    return json.dumps(board.regions)
+
+
+def board_of(line: str) -> Board:
+    return Board(tuple(tuple(region) for region in json.loads(line)))
 
 
 def seal(before: str, entry: Entry) -> str:

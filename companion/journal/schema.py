@@ -22,7 +22,8 @@ TABLES = f"""
 CREATE TABLE sittings (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     opened TEXT NOT NULL,
-    rules INTEGER NOT NULL
+    rules INTEGER NOT NULL,
+    board TEXT NOT NULL
 ) STRICT;
 CREATE TABLE entries (
     sitting INTEGER NOT NULL REFERENCES sittings (number),

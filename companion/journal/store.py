@@ -12,8 +12,9 @@ from pathlib import Path
 from types import TracebackType
 
 from companion.games import RULES_VERSION
+from companion.games.roll import DEFAULT, Board
 from companion.journal import faults, schema
-from companion.journal.record import Entry, Kind, Record, Summary, origin, seal, unbroken
+from companion.journal.record import Entry, Kind, Record, Summary, board_line, board_of, origin, seal, unbroken
 
 BUSY_S = 2.0  # how long another program may hold the file, e.g. a backup
 ASIDE = ("", "-wal", "-shm")  # the files one journal consists of
@@ -30,17 +31,19 @@ class Journal:
     The sitting that lines are added to is the latest one, until `new_sitting` or `begin`.
     """
 
-    def __init__(self, path: Path, database: sqlite3.Connection, wall: Callable[[], datetime], held: ExitStack) -> None:
+    def __init__(self, path: Path, database: sqlite3.Connection, wall: Callable[[], datetime], board: Board) -> None:
         self.path = path
         self._database = database
         self._wall = wall
-        self._held = held
+        self._held = ExitStack()
+        self._board = board_line(board)
         self._current: int | None = None
 
     @classmethod
-    def open(cls, path: Path, *, wall: Callable[[], datetime] = utc_now) -> Journal:
+    def open(cls, path: Path, *, board: Board = DEFAULT, wall: Callable[[], datetime] = utc_now) -> Journal:
         """Opens the journal to write it, makes it and its folder if there is none, and holds it alone.
 
+        `board`: the configured one, noted with every sitting. `wall`: the clock on the wall.
         Raises JournalLocked, JournalCorrupt, JournalNewer, JournalFull, JournalReadOnly, NotAJournal.
         """
         with ExitStack() as held:
@@ -50,7 +53,7 @@ class Journal:
             if not schema.inspect(path):
                 schema.create(path)
             database = held.enter_context(_connection(path, str(path)))
-            journal = cls(path, database, wall, ExitStack())
+            journal = cls(path, database, wall, board)
             journal._prepare()
             journal._held = held.pop_all()
             return journal
@@ -65,7 +68,7 @@ class Journal:
             raise faults.missing(path)
         with ExitStack() as held:
             database = held.enter_context(_connection(path, _reading_uri(path)))
-            journal = cls(path, database, utc_now, ExitStack())
+            journal = cls(path, database, utc_now, DEFAULT)
             journal._check()
             journal._held = held.pop_all()
             return journal
@@ -86,7 +89,9 @@ class Journal:
         """Opens a sitting: what is noted from now on is the set-up of a new game. Returns its number."""
         opened = self._wall().astimezone(UTC).isoformat(timespec="seconds")
         with self._told():
-            row = self._database.execute("INSERT INTO sittings (opened, rules) VALUES (?, ?)", (opened, RULES_VERSION))
+            row = self._database.execute(
+                "INSERT INTO sittings (opened, rules, board) VALUES (?, ?, ?)", (opened, RULES_VERSION, self._board)
+            )
             self._current = row.lastrowid
         assert self._current is not None
         return self._current
@@ -147,10 +152,8 @@ class Journal:
         ).fetchone()
         if last is not None:
             return last[0] + 1, last[1]
-        opened, rules = self._database.execute(
-            "SELECT opened, rules FROM sittings WHERE number = ?", (number,)
-        ).fetchone()
-        return 0, origin(number, opened, rules)
+        head = self._database.execute("SELECT number, opened, rules, board FROM sittings WHERE number = ?", (number,))
+        return 0, origin(*head.fetchone())
 
     def _begun(self, number: int) -> bool:
         with self._told():
@@ -181,18 +184,20 @@ class Journal:
     def read(self, number: int) -> Record:
         """A sitting with all its lines. Raises KeyError if there is none, JournalCorrupt if its lines are damaged."""
         with self._told():
-            head = self._database.execute("SELECT opened, rules FROM sittings WHERE number = ?", (number,)).fetchone()
+            head = self._database.execute(
+                "SELECT number, opened, rules, board FROM sittings WHERE number = ?", (number,)
+            ).fetchone()
             rows = self._database.execute(
                 "SELECT seq, kind, at_s, line, seal FROM entries WHERE sitting = ? ORDER BY seq", (number,)
             ).fetchall()
         if head is None:
             raise KeyError(number)
-        opened, rules = head
+        _, opened, rules, board = head
         known = all(kind in _KINDS for _, kind, *_ in rows)
         sealed = tuple((Entry(seq, Kind(kind), at_s, line), mark) for seq, kind, at_s, line, mark in rows if known)
-        if not known or not unbroken(origin(number, opened, rules), sealed):
+        if not known or not unbroken(origin(*head), sealed):
             raise faults.corrupt(self.path, f"the lines of game {number} were changed")
-        return Record(number, opened, rules, tuple(entry for entry, _ in sealed))
+        return Record(number, opened, rules, tuple(entry for entry, _ in sealed), board_of(board))
 
     def _latest(self) -> int | None:
         with self._told():
@@ -219,6 +224,8 @@ class Journal:
     def _told(self) -> Iterator[None]:
         try:
             yield
+        except UnicodeDecodeError as error:  # damage so deep that SQLite's own message cannot be read
+            raise faults.corrupt(self.path, "its pages are scrambled") from error
         except sqlite3.DatabaseError as error:
             raise faults.from_sqlite(self.path, error) from error
 
@@ -254,18 +261,20 @@ def set_aside(path: Path, when: datetime) -> Path:
         raise faults.from_os(path, error) from error
 
 
-def open_telling(path: Path, tell: Callable[[str], None], *, wall: Callable[[], datetime] = utc_now) -> Journal:
+def open_telling(
+    path: Path, tell: Callable[[str], None], *, board: Board = DEFAULT, wall: Callable[[], datetime] = utc_now
+) -> Journal:
     """Opens the journal; a damaged one is first told of, then set aside, and a new one begun: the table must play.
 
     `tell` gets a finished text: what is damaged, and then where it is kept. Raises as `Journal.open`, but for damage.
     """
     try:
-        return Journal.open(path, wall=wall)
+        return Journal.open(path, board=board, wall=wall)
     except faults.JournalCorrupt as damage:
         tell(str(damage))
         aside = set_aside(path, wall())
         tell(f"the damaged journal is kept as {aside}; a new one is begun")
-        return Journal.open(path, wall=wall)
+        return Journal.open(path, board=board, wall=wall)
 
 
 def _free_name(path: Path) -> Path:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import RULES_VERSION
+from companion.games.roll import DEFAULT, Board
 from companion.journal import Entry, Journal, Kind, Record, Summary
 
 NOON = datetime(2026, 1, 31, 12, 0, tzinfo=timezone(timedelta(hours=2)))
@@ -201,6 +202,15 @@ def test_every_commit_is_synced_and_no_line_is_ever_changed_or_deleted(path: Pat
         for change in ("UPDATE entries SET line = ''", "DELETE FROM entries", "UPDATE sittings SET rules = 0"):
             with pytest.raises(sqlite3.IntegrityError, match="only grows"):
                 database.execute(change)
+
+
+def test_a_game_knows_the_board_it_was_played_on(path: Path) -> None:
+    odd = Board((("peek",), ("choice", "choice"), ("token",), ("peek",), ("token", "peek")))
+    with Journal.open(path, board=odd) as journal:
+        journal.begin(START)
+    with Journal.open(path) as journal:
+        journal.begin(START)
+        assert [journal.read(number).board for number in (1, 2)] == [odd, DEFAULT]
 
 
 def test_close_twice_is_harmless(path: Path) -> None:
