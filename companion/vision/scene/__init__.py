@@ -18,6 +18,7 @@ from companion.vision.scene.model import (
     Seen,
     Thing,
 )
+from companion.vision.scene.table import Moment, Painter, Table, Throw, moment, new_table, scatter, throw, tray
 
 __all__ = [
     "PIP_FACES",
@@ -30,14 +31,23 @@ __all__ = [
     "Lamp",
     "Light",
     "Look",
+    "Moment",
+    "Painter",
     "Rim",
     "Scene",
     "Seen",
+    "Table",
     "Thing",
+    "Throw",
     "draw",
     "draw_backdrop",
     "draw_die_crop",
+    "moment",
+    "new_table",
     "random_look",
     "random_scene",
+    "scatter",
     "strange_look",
+    "throw",
+    "tray",
 ]

@@ -24,9 +24,14 @@ _BENT_DEG = 4.0  # a die that leans more is cocked
 
 def draw(scene: Scene, rng: np.random.Generator, *, backdrop: Floats | None = None) -> Drawn:
     """The picture of a scene. Only noise is drawn from `rng`; a `backdrop` made before saves drawing the ground."""
+    light, truth = light_up(scene, draw_backdrop(scene) if backdrop is None else backdrop.copy())
+    return Drawn(develop(light, scene.light, scene.finish, rng), truth)
+
+
+def light_up(scene: Scene, picture: Floats) -> tuple[Floats, tuple[Seen, ...]]:
+    """The dice and the hand drawn over a backdrop, in place, before lens and sensor; and the dice's truth."""
     camera, light = scene.camera, scene.light
     view = View(camera)
-    picture = draw_backdrop(scene) if backdrop is None else backdrop.copy()
     floor = mean_colour(scene.ground)
     for cube in scene.dice:
         shadow_of(picture, cube, view, light)
@@ -40,8 +45,7 @@ def draw(scene: Scene, rng: np.random.Generator, *, backdrop: Floats | None = No
             _lay_over(picture, owner, patches[index], index + 1)
     if scene.hand is not None:
         draw_hand(picture, owner, scene.hand, light, view)
-    truth = tuple(_seen(i, scene, view, patches.get(i), owner) for i in range(len(scene.dice)))
-    return Drawn(develop(picture, light, scene.finish, rng), truth)
+    return picture, tuple(_seen(i, scene, view, patches.get(i), owner) for i in range(len(scene.dice)))
 
 
 def draw_backdrop(scene: Scene) -> Floats:

@@ -26,7 +26,7 @@ _FRAMES = (
 
 
 def _mirror_image(frames: Matrix) -> Matrix:
-    return frames * np.array([-1.0, 1.0, 1.0])
+    return np.asarray(frames * np.array([-1.0, 1.0, 1.0]), np.float64)
 
 
 _COMMON: Matrix = np.array(_FRAMES, dtype=np.float64)
