@@ -12,13 +12,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias
 
 from companion.core import Ask, Illegal, Malformed, Outcome
-from companion.games import members, roll
+from companion.games import cat, free, members, roll
 from companion.games.members import Message
 
-Settings: TypeAlias = roll.Settings
-State: TypeAlias = roll.State
-
-NOT_ACTIONS = frozenset({"start", "undo", "state"})
+Settings: TypeAlias = roll.Settings | cat.Settings | free.Settings
+State: TypeAlias = roll.State | cat.State | free.State
 
 
 class Rules(Protocol):
@@ -35,14 +33,14 @@ class Rules(Protocol):
     def to_message(self, event: Any) -> dict[str, object]: ...
 
 
-GAMES: Mapping[str, Rules] = {"roll": roll}
+GAMES: Mapping[str, Rules] = {"roll": roll, "cat": cat, "free": free}
 
 ACTIONS = frozenset(action for rules in GAMES.values() for action in rules.ACTIONS)
 
 
 @dataclass(frozen=True, slots=True)
 class _Link:
-    """One accepted line and all before it, shared between matches. `match`: as it stood before the line."""
+    """One accepted line, and all before it; matches share them."""
 
     line: dict[str, object]
     earlier: _Link | None
@@ -113,6 +111,10 @@ def _settings(message: Message, board: roll.Board) -> Settings:
     match message.get("game"):
         case "roll":
             return roll.settings(message, board)
+        case "cat":
+            return cat.settings(message)
+        case "free":
+            return free.settings(message)
         case None:
             raise Malformed('member "game" is missing')
         case _:

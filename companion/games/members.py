@@ -126,3 +126,10 @@ def names(value: object, low: int, high: int) -> tuple[str, ...]:
     if len(set(called)) < len(called):
         raise Malformed("two players have the same name")
     return tuple(called)
+
+
+def inside(value: object, what: str) -> Message:
+    """An object that is itself a member's value."""
+    if not isinstance(value, Mapping):
+        raise Malformed(f"{what} must be an object")
+    return value
