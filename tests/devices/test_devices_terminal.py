@@ -1,47 +1,26 @@
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
-import struct
-import termios
-import tty
 
 import pytest
 from PIL import Image
+from pseudo import Line
 
 from companion.ports import DeviceLost
 from hardware.ansi import image_lines
 from hardware.terminal import ENTER, LEAVE, Terminal, TerminalDisplay, TerminalRing, TerminalText
 
 
-class Window:
-    """A terminal window on a pseudo-terminal: what was written to it, and its size."""
-
-    def __init__(self, columns: int, lines: int) -> None:
-        self.master, self.slave = pty.openpty()
-        tty.setraw(self.slave)
-        self.resize(columns, lines)
-        os.set_blocking(self.master, False)
-
-    def resize(self, columns: int, lines: int) -> None:
-        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-
+class Window(Line):
     def read(self) -> str:
-        parts = []
-        while True:
-            try:
-                parts.append(os.read(self.master, 65536))
-            except BlockingIOError:
-                return b"".join(parts).decode()
+        return self.received().decode()
 
 
 @pytest.fixture
 def window():
     window = Window(140, 50)
     yield window
-    os.close(window.master)
-    os.close(window.slave)
+    window.close()
 
 
 def picture(x: int = 5) -> Image.Image:
@@ -125,8 +104,8 @@ def test_what_is_no_terminal_is_refused_with_a_remedy():
 def test_a_terminal_that_is_closed_meanwhile_is_lost_and_closes_quietly():
     window = Window(140, 50)
     display = TerminalDisplay(Terminal(window.slave))
-    os.close(window.master)
+    window.unplug()
     with pytest.raises(DeviceLost, match="cannot be drawn on"):
         display.show(picture())
     display.close()
-    os.close(window.slave)
+    window.close()
