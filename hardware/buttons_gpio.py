@@ -1,0 +1,125 @@
+"""Push buttons, or a HAT's joystick and keys, on GPIO lines: each connects its line to ground."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from gpiozero import DigitalInputDevice, GPIOZeroError
+
+from companion.events import Button, Press
+from companion.ports import Clock, DeviceLost
+from hardware.debounce import Debouncer, Stuck
+
+Pins = Mapping[Button, Sequence[int]]
+REMEDY = "check the pin numbers, that no other program uses them, and that the user is in the group gpio"
+
+
+def open_input(pin: int, device: str) -> DigitalInputDevice:
+    """A line with its pull-up on. Raises DeviceLost in the name of `device`."""
+    _let_lgpio_write()
+    try:
+        return DigitalInputDevice(pin, pull_up=True)
+    except (GPIOZeroError, ImportError, OSError) as error:
+        raise DeviceLost(device, f"GPIO {pin} cannot be read: {error or type(error).__name__}", REMEDY) from error
+
+
+def _let_lgpio_write() -> None:
+    """lgpio writes a file into the current folder when it is imported; elsewhere if that one is read-only."""
+    if not os.access(Path.cwd(), os.W_OK):
+        os.environ.setdefault("LG_WD", tempfile.gettempdir())
+
+
+class GpioButtons:
+    """`pins`: for each button its GPIOs by BCM number; several on one button do the same.
+
+    Levels are looked at, not counted: an edge only wakes the thread that looks, so a lost edge does no harm.
+    """
+
+    def __init__(
+        self, pins: Pins, *, clock: Clock, settle_s: float = 0.025, hold_s: float = 1.0, stuck_s: float = 20.0
+    ) -> None:
+        self._clock = clock
+        self._debouncer = Debouncer(settle_s=settle_s, hold_s=hold_s, stuck_s=stuck_s)
+        self._lines: dict[Button, list[DigitalInputDevice]] = {button: [] for button in Button}
+        self._wake = threading.Event()
+        self._closing = threading.Event()
+        self._thread: threading.Thread | None = None
+        with ExitStack() as undo:
+            for button, numbers in pins.items():
+                for number in numbers:
+                    line = open_input(number, "buttons")
+                    undo.callback(line.close)
+                    self._lines[button].append(line)
+            self._opened = undo.pop_all()
+
+    def listen(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
+        if self._thread is not None or self._closing.is_set():
+            raise DeviceLost("buttons", "the buttons are closed or already listened to", "open them again")
+        self._debouncer.begin((button for button in Button if self._down(button)), self._clock.now_s())
+        for line in (line for lines in self._lines.values() for line in lines):
+            line.when_activated = line.when_deactivated = self._wake.set
+        self._thread = threading.Thread(target=self._run, args=(pressed, ailing), name="gpio buttons", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        self._closing.set()
+        self._wake.set()
+        if self._thread is not None:
+            self._thread.join()
+        self._opened.close()
+
+    def _run(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
+        while not self._closing.is_set():
+            self._wake.clear()
+            for told in self.look():
+                match told:
+                    case Press():
+                        pressed(told)
+                    case Stuck(buttons):
+                        ailing(stuck_words(buttons))
+            due_s = self._debouncer.due_s()
+            self._wake.wait(None if due_s is None else max(0.0, due_s - self._clock.now_s()))
+
+    def look(self) -> list[Press | Stuck]:
+        """One look at all lines: what it tells. Only the thread calls it once there is one."""
+        now_s = self._clock.now_s()
+        for button in Button:
+            self._debouncer.level(button, down=self._down(button), now_s=now_s)
+        return self._debouncer.tick(now_s)
+
+    def _down(self, button: Button) -> bool:
+        return any(line.is_active for line in self._lines[button])
+
+
+def stuck_words(buttons: Sequence[Button]) -> str:
+    """What ails stuck buttons; "" when there are none."""
+    if not buttons:
+        return ""
+    names = " and ".join(button.name for button in buttons)
+    return f"{names} has been down for too long; let it go, or check its wires"
+
+
+class GpioKnock:
+    """A piezo or vibration switch that feels a knock on the table. One knock shakes it for a while: `quiet_s`."""
+
+    def __init__(self, pin: int, *, clock: Clock, knocked: Callable[[], None], quiet_s: float = 0.5) -> None:
+        self._clock = clock
+        self._knocked = knocked
+        self._quiet_s = quiet_s
+        self._last_s = float("-inf")
+        self._line = open_input(pin, "knock")
+        self._line.when_activated = self._felt
+
+    def close(self) -> None:
+        self._line.close()
+
+    def _felt(self) -> None:
+        now_s = self._clock.now_s()
+        if now_s - self._last_s >= self._quiet_s:
+            self._knocked()
+        self._last_s = now_s

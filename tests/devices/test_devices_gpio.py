@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+import os
+import queue
+import threading
+
+import gpiozero
+import pytest
+from gpiozero.pins.mock import MockFactory
+from standins import FakeClock
+
+from companion.events import Button, Press
+from companion.ports import DeviceLost
+from hardware.buttons_gpio import GpioButtons, GpioKnock
+from hardware.clock import SystemClock
+
+PINS = {Button.BACK: (5,), Button.LESS: (6,), Button.MORE: (13,), Button.OK: (19, 26)}
+
+
+@pytest.fixture
+def factory(monkeypatch):
+    factory = MockFactory()
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
+    yield factory
+    factory.close()
+
+
+@pytest.fixture
+def told():
+    return queue.SimpleQueue()
+
+
+def listening(told, **settings) -> GpioButtons:
+    buttons = GpioButtons(PINS, clock=SystemClock(), **settings)
+    buttons.listen(told.put, told.put)
+    return buttons
+
+
+def strike(pin, *, bounces=8):
+    """Down, bouncing; the caller lets go."""
+    for _ in range(bounces):
+        pin.drive_low()
+        pin.drive_high()
+    pin.drive_low()
+
+
+def test_bouncing_edges_of_four_buttons_are_one_press_each(factory):
+    clock = FakeClock()
+    buttons = GpioButtons(PINS, clock=clock)
+    told = []
+    for pins in PINS.values():
+        for number in pins:
+            pin = factory.pin(number)
+            for level in (pin.drive_low, pin.drive_high):
+                for _ in range(8):
+                    pin.drive_low()
+                    told += buttons.look()
+                    pin.drive_high()
+                    told += buttons.look()
+                    clock.sleep(0.001)
+                level()
+                told += buttons.look()
+                clock.sleep(0.03)
+                told += buttons.look()
+    assert told == [Press(button) for button, pins in PINS.items() for _ in pins]
+    buttons.close()
+
+
+def test_a_button_kept_down_is_held_then_stuck_then_well_again(factory, told):
+    buttons = listening(told, settle_s=0.001, hold_s=0.01, stuck_s=0.03)
+    pin = factory.pin(6)
+    strike(pin)
+    assert told.get(timeout=10) == Press(Button.LESS, held=True)
+    assert told.get(timeout=10) == "LESS has been down for too long; let it go, or check its wires"
+    pin.drive_high()
+    assert told.get(timeout=10) == ""
+    buttons.close()
+
+
+def test_a_button_down_at_the_beginning_does_not_count(factory, told):
+    factory.pin(19).drive_low()
+    buttons = listening(told, settle_s=0.001, hold_s=0.01)
+    factory.pin(19).drive_high()
+    strike(factory.pin(5))
+    assert told.get(timeout=10) == Press(Button.BACK, held=True)
+    factory.pin(5).drive_high()
+    buttons.close()
+    assert told.empty()
+
+
+def test_closing_gives_the_lines_back_ends_the_thread_and_may_be_repeated(factory, told):
+    buttons = listening(told)
+    buttons.close()
+    buttons.close()
+    assert "gpio buttons" not in {thread.name for thread in threading.enumerate()}
+    GpioButtons(PINS, clock=SystemClock()).close()
+    with pytest.raises(DeviceLost, match="closed"):
+        buttons.listen(told.put, told.put)
+
+
+def test_a_pin_that_is_taken_tells_which_and_gives_the_others_back(factory):
+    with gpiozero.OutputDevice(13), pytest.raises(DeviceLost, match=r"GPIO 13 cannot be read: .*; check the pin"):
+        GpioButtons(PINS, clock=SystemClock())
+    GpioButtons(PINS, clock=SystemClock()).close()
+
+
+def test_a_machine_without_gpio_is_told_as_lost_buttons(monkeypatch):
+    def none():
+        raise gpiozero.exc.BadPinFactory("Unable to load any default pin factory!")
+
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", None)
+    monkeypatch.setattr(gpiozero.Device, "_default_pin_factory", staticmethod(none))
+    with pytest.raises(DeviceLost, match="GPIO 5 cannot be read: Unable to load any default pin factory"):
+        GpioButtons(PINS, clock=SystemClock())
+
+
+def test_lgpio_writes_its_file_elsewhere_where_the_current_folder_is_read_only(factory, tmp_path, monkeypatch):
+    monkeypatch.delenv("LG_WD", raising=False)
+    GpioButtons(PINS, clock=SystemClock()).close()
+    assert "LG_WD" not in os.environ
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    GpioButtons(PINS, clock=SystemClock()).close()
+    assert os.environ.pop("LG_WD")
+
+
+def test_a_knock_is_told_once_however_long_the_table_shakes(factory):
+    clock = FakeClock()
+    knocks = []
+    knock = GpioKnock(21, clock=clock, knocked=lambda: knocks.append(clock.now_s()))
+    pin = factory.pin(21)
+    for _ in range(20):
+        pin.drive_low()
+        pin.drive_high()
+        clock.sleep(0.1)
+    clock.sleep(1)
+    pin.drive_low()
+    assert knocks == [100.0, pytest.approx(103)]
+    knock.close()
