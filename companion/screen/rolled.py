@@ -1,0 +1,96 @@
+"""The page of a roll: the total large, the dice small beside it, below what it means."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw
+
+from companion.screen.font import font
+from companion.screen.lettering import LIT, Box, block, one_line, set_block
+from companion.screen.pieces import DIE, DIGIT_HEIGHT, SIGN, die, digits, digits_width, icon, sign, stamp
+from companion.view import Rolled
+
+GAP = 6
+DICE_GAPS = (4, 2, 1)  # between two dice: the widest that fits
+TEXT_SIZES = (12, 10, 8)
+TEXT_ROWS = 11
+MOST_DICE = 12  # in two rows; more are told by their number
+LIFT = 4  # a die chosen for the next throw is lifted off its line
+LINE_GAP, LINE_ROWS = 2, 2
+
+
+def rolled(image: Image.Image, box: Box, shown: Rolled) -> None:
+    text = _bottom_text(shown)
+    top = box.top_part(box.h - TEXT_ROWS if text else box.h)
+    if text:
+        line = box.without_top(box.h - TEXT_ROWS)
+        set_block(image, line, one_line(text, line, TEXT_SIZES), align="centre")
+    total = "?" if shown.total is None else str(max(0, shown.total))
+    digits(image, top.x, top.y + max(0, top.h - DIGIT_HEIGHT) // 2, total)
+    beside = top.without_left(digits_width(total) + GAP)
+    if shown.sign is not None and _dice_width(min(len(shown.dice), MOST_DICE), 1) + SIGN + GAP <= beside.w:
+        sign(image, Box(beside.right - SIGN, beside.y, SIGN, beside.h), shown.sign)
+        beside = beside.without_right(SIGN + GAP)
+    _dice(image, beside, shown)
+
+
+def _marked(shown: Rolled) -> bool:
+    return bool(shown.selected) or shown.cursor is not None
+
+
+def _bottom_text(shown: Rolled) -> str:
+    """The text; the note joins it where the marks below the dice leave no room for one."""
+    parts = (shown.text, shown.note) if _marked(shown) or len(shown.dice) > 6 or not shown.text else (shown.text,)
+    return " · ".join(part for part in parts if part)
+
+
+def _dice(image: Image.Image, box: Box, shown: Rolled) -> None:
+    if len(shown.dice) > 6:
+        _many_dice(image, box, shown)
+    elif _marked(shown):
+        _marked_dice(image, box, shown)
+    elif shown.note and shown.text:
+        set_block(image, box.without_top(DIE + 3), one_line(shown.note, box.without_top(DIE + 3), (10, 8)))
+        _row(image, box.top_part(DIE + 3), shown.dice)
+    else:
+        _row(image, box, shown.dice)
+
+
+def _dice_width(number: int, gap: int) -> int:
+    return number * (DIE + gap) - gap
+
+
+def _lefts(box: Box, number: int) -> list[int]:
+    gap = next((gap for gap in DICE_GAPS if _dice_width(number, gap) <= box.w), DICE_GAPS[-1])
+    return [box.x + n * (DIE + gap) for n in range(number)]
+
+
+def _row(image: Image.Image, box: Box, dice: tuple[int | None, ...]) -> None:
+    for x, value in zip(_lefts(box, len(dice)), dice, strict=True):
+        die(image, x, box.y + (box.h - DIE) // 2, value)
+
+
+def _marked_dice(image: Image.Image, box: Box, shown: Rolled) -> None:
+    """Chosen dice are lifted off a line; the one that the buttons act on has an arrow below."""
+    pen = ImageDraw.Draw(image)
+    y = box.y + LIFT
+    line = y + DIE + LINE_GAP - 1
+    arrow = icon("up")
+    for n, (x, value) in enumerate(zip(_lefts(box, len(shown.dice)), shown.dice, strict=True)):
+        chosen = n in shown.selected
+        die(image, x, y - LIFT if chosen else y, value)
+        if chosen:
+            pen.rectangle((x, line - 1, x + DIE - 1, line - 1 + LINE_ROWS - 1), fill=LIT)
+        if n == shown.cursor:
+            stamp(image, x + (DIE - arrow.width) // 2, line + LINE_ROWS + 1, arrow)
+
+
+def _many_dice(image: Image.Image, box: Box, shown: Rolled) -> None:
+    per_row = max(1, (box.w + 1) // (DIE + 1))
+    fitting = min(len(shown.dice), 2 * per_row)
+    kept = fitting if fitting == len(shown.dice) else fitting - 1
+    for n in range(kept):
+        x, y = box.x + n % per_row * (DIE + 1), box.y + n // per_row * (DIE + 1)
+        die(image, x, y, shown.dice[n])
+    if kept < len(shown.dice):
+        rest = Box(box.x + (per_row - 1) * (DIE + 1), box.y + DIE + 1, DIE, DIE)
+        set_block(image, rest, block([f"+{min(99, len(shown.dice) - kept)}"], font(8)), align="centre")

@@ -1,0 +1,151 @@
+"""The small screen: golden pictures of every page, and what holds for any text."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+from screens import ANA, LONG, VIEWS, view
+
+from companion.screen import draw, frame
+from companion.screen.font import SIZES, font
+from companion.screen.lettering import Box, cut, one_line, paragraph, wrapped
+from companion.screen.pieces import DIGIT_HEIGHT, digits, digits_width
+from companion.view import Choose, Count, Header, Page, Prompt, Rolled, Row, Sheet, Sign, Spell, Winner
+
+GOLDEN = Path(__file__).parent / "golden"
+REGENERATE = "REGENERATE_SCREENS"  # set it to draw the golden pictures anew; then look at them
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_screen_equals_its_golden_picture(name: str) -> None:
+    drawn = draw(VIEWS[name])
+    path = GOLDEN / f"{name}.png"
+    if REGENERATE in os.environ:
+        drawn.save(path)
+    with Image.open(path) as golden:
+        assert (drawn.mode, drawn.size) == ("1", (128, 64))
+        assert ImageChops.difference(drawn.convert("L"), golden.convert("L")).getbbox() is None, name
+
+
+def test_every_golden_picture_has_its_view() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.png")} == set(VIEWS)
+
+
+def test_a_view_always_gives_the_same_picture() -> None:
+    shown = VIEWS["rolled_three"]
+    assert draw(shown).tobytes() == draw(replace(shown)).tobytes()
+
+
+GAP_ROW = Box(0, frame.LABELS.y - 1, 128, 1)
+TEXTS = st.text(max_size=60) | st.sampled_from(["", LONG, "Åg" * 40, "\n", "\u200d", "\ud800", "é" * 500, "Ṩ́"])
+WHOLE = st.integers(-(10**30), 10**30)
+SMALL = st.integers(-2, 9)
+ROWS = st.lists(st.builds(Row, TEXTS, TEXTS, st.sampled_from(["", "turn", "winner", "out", "done", "?"])), max_size=9)
+PAGES: st.SearchStrategy[Page] = st.one_of(
+    st.builds(Prompt, TEXTS, st.lists(TEXTS, max_size=5).map(tuple), st.none() | st.sampled_from(Sign)),
+    st.builds(
+        Rolled,
+        st.lists(st.none() | SMALL, max_size=20).map(tuple),
+        st.none() | SMALL | st.just(99),
+        TEXTS,
+        TEXTS,
+        st.lists(SMALL, max_size=4).map(tuple),
+        st.none() | SMALL,
+        st.none() | st.sampled_from(Sign),
+    ),
+    st.builds(Choose, TEXTS, st.lists(TEXTS, max_size=9).map(tuple), SMALL),
+    st.builds(Count, TEXTS, WHOLE, SMALL, SMALL, st.lists(SMALL, max_size=8).map(tuple)),
+    st.builds(Spell, TEXTS, TEXTS, TEXTS, TEXTS, TEXTS),
+    st.builds(Sheet, TEXTS, ROWS.map(tuple), WHOLE),
+    st.builds(Winner, TEXTS, st.lists(TEXTS, max_size=6).map(tuple), ROWS.map(tuple)),
+)
+HEADERS = st.builds(Header, TEXTS, st.none() | WHOLE, st.booleans(), st.none() | WHOLE)
+LOST = st.lists(st.sampled_from(["camera", "oled", "ring", "buttons", "piezo"]), max_size=5).map(tuple)
+
+
+@settings(max_examples=60, deadline=None)
+@given(PAGES, HEADERS, st.tuples(TEXTS, TEXTS, TEXTS, TEXTS), LOST)
+def test_any_view_is_drawn(
+    page: Page, header: Header, labels: tuple[str, str, str, str], lost: tuple[str, ...]
+) -> None:
+    drawn = draw(view(page, header, labels, lost))
+    assert (drawn.mode, drawn.size) == ("1", (128, 64))
+
+
+@settings(max_examples=60, deadline=None)
+@given(PAGES, st.tuples(TEXTS, TEXTS, TEXTS, TEXTS))
+def test_the_page_touches_neither_the_labels_nor_the_header(page: Page, labels: tuple[str, str, str, str]) -> None:
+    whole = draw(view(page, Header("Ana", 3), labels))
+    frame_only = Image.new("1", (128, 64))
+    name = page.title if isinstance(page, Sheet) and page.title else "Ana"
+    frame.header(frame_only, Header(name, 3), ())
+    frame.labels(frame_only, labels)
+    for box in (frame.HEADER, frame.LABELS, GAP_ROW):
+        corners = (box.x, box.y, box.right, box.bottom)
+        assert whole.crop(corners).tobytes() == frame_only.crop(corners).tobytes()
+
+
+@settings(max_examples=60, deadline=None)
+@given(TEXTS, st.integers(10, 128), st.integers(11, 52))
+def test_words_stay_in_their_box(text: str, width: int, height: int) -> None:
+    box = Box(0, 0, width, height)
+    for block in (one_line(text, box), paragraph(text, box)):
+        assert block.width <= width
+        assert block.height <= height
+
+
+def test_words_are_wrapped_between_words_and_long_ones_inside() -> None:
+    assert wrapped("Take the lowest card", font(10), 60) == ["Take the", "lowest card"]
+    assert "".join(wrapped("Donaudampfschiff", font(12), 40)) == "Donaudampfschiff"
+    assert wrapped("", font(12), 40) == []
+
+
+def test_what_does_not_fit_ends_in_an_ellipsis() -> None:
+    assert cut("Maximiliana", font(12), 50) == "Maxim…"
+    assert cut("Maximiliana", font(12), 50, keep_end=True) == "…iliana"
+    assert cut("Ana", font(12), 50) == "Ana"
+    assert cut("Ana", font(12), 2) == ""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_letter_of_the_four_languages_has_its_own_glyph(size: int) -> None:
+    letters = "abcdefghijklmnopqrstuvwxyzáéíóúüñäöåæø"
+    assert set(letters + letters.upper() + "0123456789¡!¿?–−…×·:,.()/+'’“”←→▲▼✓✗★↻") <= set(font(size).glyphs)
+
+
+def test_a_letter_written_with_a_mark_apart_is_the_composed_letter() -> None:
+    assert list(font(12).spell("n\u0303")) == [font(12).glyphs["ñ"]]
+
+
+def test_a_letter_without_a_glyph_is_its_plain_letter_or_a_box() -> None:
+    assert list(font(12).spell("ế")) == [font(12).glyphs["e"]]
+    (box,) = font(12).spell("漢")
+    assert (box.picture.size, box.picture.getpixel((0, 0)), box.picture.getpixel((2, 2))) == ((6, 9), 255, 0)
+
+
+def test_totals_are_at_least_26_pixels_tall_and_fill_their_height() -> None:
+    for digit in "0123456789?":
+        image = Image.new("1", (digits_width(digit), DIGIT_HEIGHT))
+        digits(image, 0, 0, digit)
+        assert image.getbbox() == (0, 0, digits_width(digit), DIGIT_HEIGHT)
+    assert DIGIT_HEIGHT >= 26
+
+
+def test_an_unread_total_shows_no_number() -> None:
+    unread = draw(view(Rolled((2, None), None)))
+    mark = Image.new("1", (digits_width("?"), DIGIT_HEIGHT))
+    digits(mark, 0, 0, "?")
+    top = frame.BODY.y + (frame.BODY.h - DIGIT_HEIGHT) // 2
+    assert unread.crop((0, top, mark.width, top + mark.height)).tobytes() == mark.tobytes()
+
+
+def test_lost_devices_the_final_round_and_tokens_each_change_the_header() -> None:
+    headers = [(ANA, ()), (ANA, ("camera",)), (ANA, ("ring",)), (replace(ANA, final=True), ()), (Header("Ana", 3), ())]
+    pictures = [draw(view(Prompt("x"), header, lost=lost)).crop((0, 0, 128, 12)).tobytes() for header, lost in headers]
+    assert len(set(pictures)) == len(headers)
