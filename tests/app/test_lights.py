@@ -1,0 +1,181 @@
+"""The ring as a function of the view: who, where, how far, and perfect stillness while dice are read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.lights import RingLayout, arc, colours, space_leds
+from companion.ports import Colour
+from companion.view import Mood, RingView, Seat
+
+RED, GREEN, BLUE = (200, 0, 0), (0, 200, 0), (0, 0, 200)
+DARK = (0, 0, 0)
+SEATS = (Seat(RED, 0.0, tokens=2), Seat(GREEN, 0.25), Seat(BLUE, 0.5))
+LAYOUT = RingLayout(60, brightness=1)
+BOARD = tuple((0, 100, 100) if space % 4 else (255, 255, 255) for space in range(20))
+TURN = RingView(Mood.TURN, SEATS, active=0)
+
+
+def hue(colour: Colour) -> str:
+    """Which of the three channels are lit, whatever the level."""
+    return "".join(name for name, part in zip("RGB", colour, strict=True) if part)
+
+
+def where(shown: tuple[Colour, ...], wanted: str) -> list[int]:
+    return [led for led, colour in enumerate(shown) if hue(colour) == wanted]
+
+
+def test_the_arc_of_who_is_on_shines_in_the_seats_colour_and_nothing_else() -> None:
+    shown = colours(replace(TURN, active=1), LAYOUT, 0)
+    assert where(shown, "G") == list(range(10, 21))
+    assert [led for led, colour in enumerate(shown) if colour != DARK] == list(range(10, 21))
+
+
+def test_tokens_are_bright_leds_on_the_arc_one_each() -> None:
+    shown = colours(TURN, LAYOUT, 0)
+    assert where(shown, "R") == [0, 1, 2, 3, 4, 5, 55, 56, 57, 58, 59]
+    assert [led for led, colour in enumerate(shown) if colour == RED] == [1, 59]
+
+
+def test_more_tokens_than_leds_light_the_whole_arc() -> None:
+    rich = replace(TURN, seats=(Seat(RED, 0.5, tokens=99),))
+    shown = colours(rich, LAYOUT, 0)
+    assert {shown[led] for led in arc(rich.seats, 0, 60)} == {RED}
+
+
+def test_the_pawn_is_white_on_its_space() -> None:
+    shown = colours(replace(TURN, spaces=20, space_colours=BOARD, pawn=5), LAYOUT, 0)
+    assert [led for led, colour in enumerate(shown) if colour == (255, 255, 255)] == [14, 15]
+
+
+def test_the_way_runs_clockwise_from_the_pawn_to_the_landing_space() -> None:
+    view = RingView(Mood.TURN, spaces=20, space_colours=BOARD, pawn=18, landing=1)
+    shown = colours(view, LAYOUT, 2)
+    assert [led for led, colour in enumerate(shown) if colour != DARK] == [0, 2, 3, 53, 54, 56, 57, 59]
+    assert shown[2] == (0, 100, 100)
+    assert shown[56] == (0, 15, 15)
+
+
+def test_the_landing_space_blinks_and_the_pawn_does_not() -> None:
+    view = RingView(Mood.TURN, spaces=20, space_colours=BOARD, pawn=0, landing=1)
+    frames = [colours(view, LAYOUT, beat) for beat in range(4)]
+    assert len({frame[3] for frame in frames}) == 2
+    assert {frame[0] for frame in frames} == {(255, 255, 255)}
+
+
+def test_turns_left_are_counted_down_by_seats_going_dark() -> None:
+    final = RingView(Mood.FINAL, SEATS, active=1, countdown=2)
+    assert {hue(colour) for colour in colours(final, LAYOUT, 0)} == {"", "G", "B"}
+    last = replace(final, active=2, countdown=1)
+    assert {hue(colour) for colour in colours(last, LAYOUT, 0)} == {"", "B"}
+
+
+def test_who_is_out_is_dark_and_skipped_in_the_countdown() -> None:
+    seats = (SEATS[0], replace(SEATS[1], dark=True), SEATS[2])
+    assert {hue(c) for c in colours(RingView(Mood.FINAL, seats, active=0, countdown=2), LAYOUT, 0)} == {"", "R", "B"}
+    assert {hue(c) for c in colours(RingView(Mood.SETUP, seats), LAYOUT, 0)} == {"RGB", "R", "B"}
+
+
+def test_the_final_round_beats() -> None:
+    final = RingView(Mood.FINAL, SEATS, active=1)
+    assert len({colours(final, LAYOUT, beat) for beat in range(8)}) == 2
+    assert len({colours(replace(final, mood=Mood.TURN), LAYOUT, beat) for beat in range(8)}) == 1
+
+
+def test_the_winners_colours_chase_round_the_ring() -> None:
+    won = RingView(Mood.WINNER, SEATS, winners=(0, 2))
+    frames = [colours(won, LAYOUT, beat) for beat in range(3)]
+    assert len(set(frames)) == 3
+    assert {hue(colour) for frame in frames for colour in frame} == {"", "R", "B"}
+    assert {frame[0] for frame in frames} == {RED}
+
+
+def test_trouble_glows_red_and_still_tells_whose_turn_it_is() -> None:
+    trouble = replace(TURN, mood=Mood.TROUBLE, active=1)
+    assert {hue(colour) for colour in colours(trouble, LAYOUT, 0)} == {"", "R", "G"}
+    assert where(colours(trouble, LAYOUT, 4), "R") == []
+
+
+@pytest.mark.parametrize("reading", [0.0, 0.2])
+def test_while_dice_are_read_the_ring_holds_perfectly_still(reading: float) -> None:
+    layout = RingLayout(60, brightness=0.5, reading=reading)
+    view = RingView(Mood.READING, SEATS, 0, 20, BOARD, 3, 7, (1,), 2)
+    level = round(255 * reading * 0.5)
+    assert {colours(view, layout, beat) for beat in range(50)} == {((level, level, level),) * 60}
+    assert colours(RingView(Mood.READING), layout, 7) == ((level, level, level),) * 60
+
+
+def test_no_led_is_brighter_than_allowed() -> None:
+    for mood in Mood:
+        view = RingView(mood, SEATS, 0, 20, BOARD, 3, 7, (0,), 2)
+        shown = colours(view, RingLayout(60, brightness=0.1, reading=1), 1)
+        assert max(max(colour) for colour in shown) <= 26
+
+
+def test_the_first_led_and_the_direction_turn_the_whole_picture() -> None:
+    view = RingView(Mood.TURN, SEATS, 1, 20, BOARD, 3, 7)
+    plain = colours(view, LAYOUT, 1)
+    assert colours(view, replace(LAYOUT, first=7), 1) == plain[-7:] + plain[:-7]
+    mirrored = colours(view, replace(LAYOUT, first=7, clockwise=False), 1)
+    assert mirrored == tuple(plain[(7 - led) % 60] for led in range(60))
+
+
+LEDS = st.integers(1, 300)
+
+
+@given(LEDS, st.lists(st.floats(0, 0.999), min_size=1, max_size=8))
+def test_every_seat_has_an_arc_in_one_piece(leds: int, places: list[float]) -> None:
+    seats = tuple(Seat(RED, place) for place in places)
+    for number in range(len(seats)):
+        leds_of_seat = arc(seats, number, leds)
+        steps = {(after - before) % leds for before, after in pairwise(leds_of_seat)}
+        assert leds_of_seat
+        assert steps <= {1 % leds}
+        assert len(set(leds_of_seat)) == len(leds_of_seat)
+
+
+@given(st.integers(8, 300), st.integers(1, 8), st.floats(0, 0.999))
+def test_arcs_of_evenly_spread_seats_never_overlap(leds: int, players: int, turned: float) -> None:
+    seats = tuple(Seat(RED, (turned + number / players) % 1) for number in range(players))
+    arcs = [led for number in range(players) for led in arc(seats, number, leds)]
+    assert len(set(arcs)) == len(arcs)
+
+
+@given(LEDS, st.integers(1, 40))
+def test_every_space_has_leds_and_shares_none_while_there_are_enough(leds: int, spaces: int) -> None:
+    parts = [space_leds(space, spaces, leds) for space in range(spaces)]
+    assert all(parts)
+    assert parts[0][0] in {0, *range(leds - leds // spaces, leds)}
+    if leds >= spaces:
+        every = [led for part in parts for led in part]
+        assert len(set(every)) == len(every)
+
+
+VIEWS = st.builds(
+    RingView,
+    st.sampled_from(Mood),
+    st.lists(
+        st.builds(Seat, st.tuples(*[st.integers(0, 255)] * 3), st.floats(0, 0.999), st.integers(0, 40), st.booleans()),
+        max_size=8,
+    ).map(tuple),
+    st.none() | st.integers(-1, 9),
+    st.integers(0, 40),
+    st.lists(st.just(GREEN), max_size=40).map(tuple),
+    st.none() | st.integers(-1, 41),
+    st.none() | st.integers(-1, 41),
+    st.lists(st.integers(-1, 9), max_size=3).map(tuple),
+    st.none() | st.integers(-1, 9),
+)
+
+
+@settings(deadline=None)
+@given(VIEWS, LEDS, st.integers(0, 299), st.booleans(), st.integers(0, 10**9))
+def test_any_view_lights_any_ring(view: RingView, leds: int, first: int, clockwise: bool, beat: int) -> None:
+    shown = colours(view, RingLayout(leds, first % leds, clockwise), beat)
+    assert len(shown) == leds
+    assert all(0 <= part <= 255 for colour in shown for part in colour)
