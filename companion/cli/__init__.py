@@ -15,6 +15,7 @@ from companion import __version__
 #   def run(options: argparse.Namespace) -> int            the exit status
 COMMANDS: dict[str, str] = {
     "config": "Check the configuration, or print a commented example.",
+    "games": "List, show, export and replay past games, and tell how the dice fell.",
     "read": "Read dice in pictures.",
     "referee": "Referee any game over standard input and output, one JSON object a line.",
 }

@@ -1,0 +1,310 @@
+"""`companion games`: lists, shows, exports and replays past games, and tells how the dice fell."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from companion.config import ConfigError, find, journal_file, load
+from companion.history import plot
+from companion.history.retelling import Differs, Step, kept, may_be_told, retell
+from companion.history.rolls import Throw, throws
+from companion.history.sheets import NAMES, sheet
+from companion.history.statistics import Fairness, caution, number_dice, wild_die
+from companion.history.writing import as_csv, as_text, plain
+from companion.journal import Journal, JournalCorrupt, JournalError, Record, Summary, set_aside
+
+FACE_DOWN = (
+    "is still being played, and its cards lie face-down (R21): its lines can be shown once the hands are revealed"
+)
+
+
+class Impossible(Exception):
+    """What was asked for cannot be done; the text says why."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(journal=None, config=None, form=None)
+    common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    for each in (common, parser):  # before and after the action
+        each.add_argument("--journal", type=Path, metavar="FILE", help="the journal; else the configured one")
+        each.add_argument("--config", type=Path, metavar="FILE", help="the configuration that names the journal")
+    written = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    form = written.add_mutually_exclusive_group()
+    form.add_argument("--json", dest="form", action="store_const", const="json", help="as JSON")
+    form.add_argument("--csv", dest="form", action="store_const", const="csv", help="as CSV")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+
+    def add(name: str, text: str, *parents: argparse.ArgumentParser) -> argparse.ArgumentParser:
+        return actions.add_parser(name, help=text, description=text, parents=[common, *parents])
+
+    add("list", "One line about every game; also when no action is named.", written)
+    for name, text, parents in (
+        ("show", "The score sheet and the rolls of a game.", [written]),
+        ("export", "A game as protocol lines: input for companion referee.", []),
+        ("replay", "Lets the referee retell a game, a line a step; status 1 where it differs.", []),
+    ):
+        add(name, text, *parents).add_argument(
+            "game", nargs="?", default="last", metavar="N", help="its number; the last one if left out"
+        )
+    stats = add("stats", "How often each face came, and whether that is unusual.", written)
+    stats.add_argument("games", nargs="*", metavar="N", help="numbers of games; all if left out")
+    stats.add_argument("--plot", type=Path, metavar="FILE", help="draw the number dice into an .svg or .png file")
+    add("set-aside", "Keeps a damaged journal under another name, so that a new one is begun.")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Status 0; 1 where a game differs or cannot be told, with the reason on standard error."""
+    try:
+        file = options.journal or journal_file(load(find(options.config, os.environ)), os.environ)
+        if options.action == "set-aside":
+            print(f"kept as {_set_aside(file)}; the next game begins a new journal")
+            return 0
+        with Journal.look(file) as journal:
+            _ACTIONS[options.action or "list"](journal, options)
+    except (Impossible, Differs, JournalError, ConfigError, plot.UnknownPicture, OSError) as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _set_aside(file: Path) -> Path:
+    """Only a damaged journal is set aside: its games could not be read anyway."""
+    try:
+        with Journal.look(file) as journal:
+            for game in journal.games():
+                journal.read(game.number)
+    except JournalCorrupt:
+        return set_aside(file, datetime.now())
+    raise Impossible(f"journal {file}: it is not damaged; to begin a new one all the same, rename it")
+
+
+# -- list
+
+
+def _list(journal: Journal, options: argparse.Namespace) -> None:
+    games = [_about(game) for game in journal.games()]
+    if options.form == "json":
+        print(json.dumps(games, indent=2, ensure_ascii=False))
+        return
+    columns = ("No", "Started", "Game", "Players", "Actions", "Minutes", "Ended")
+    rows = [
+        (
+            game["number"],
+            game["started"],
+            NAMES.get(game["game"], game["game"]),
+            ", ".join(game["players"]),
+            game["actions"],
+            game["minutes"],
+            game["ended"],
+        )
+        for game in games
+    ]
+    if options.form == "csv":
+        print(as_csv(columns, rows), end="")
+    else:
+        print(as_text(columns, rows) if rows else "no game was played yet")
+
+
+def _about(game: Summary) -> dict[str, Any]:
+    start, end = _object(game.start), None if game.finish is None else _object(game.finish)
+    players = [str(name) for name in start.get("players", ["?"])]
+    return {
+        "number": game.number,
+        "started": game.opened,
+        "game": str(start.get("game", "?")),
+        "players": players,
+        "actions": game.actions,
+        "minutes": round(game.last_at_s / 60),
+        "ended": _ending(players, end),
+    }
+
+
+def _ending(players: list[str], end: dict[str, Any] | None) -> str:
+    if end is None:
+        return "not finished"
+    winners = [players[number] for number in end.get("winners") or [] if number in range(len(players))]
+    return f"won by {', '.join(winners)}" if winners else "finished"
+
+
+def _object(line: str) -> dict[str, Any]:
+    """A summary's lines bear no checked seal: damage in one is shown as "?", and named when the game is read."""
+    try:
+        found = json.loads(line)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+# -- one game
+
+
+def _record(journal: Journal, wanted: str) -> Record:
+    numbers = [game.number for game in journal.games()]
+    if not numbers:
+        raise Impossible("no game was played yet")
+    number = numbers[-1] if wanted == "last" else int(wanted) if wanted.isascii() and wanted.isdigit() else None
+    if number not in numbers:
+        raise Impossible(f"there is no game {wanted}; companion games list shows those there are")
+    return journal.read(number)
+
+
+def _open_record(journal: Journal, wanted: str) -> Record:
+    """A record all of whose lines may be shown."""
+    record, latest = _record(journal, wanted), journal.unfinished()
+    if not may_be_told(record, still_played=latest is not None and latest.number == record.number):
+        raise Impossible(f"game {record.number} {FACE_DOWN}")
+    return record
+
+
+def _export(journal: Journal, options: argparse.Namespace) -> None:
+    for line in _open_record(journal, options.game).lines:
+        print(line)
+
+
+def _replay(journal: Journal, options: argparse.Namespace) -> None:
+    record = _open_record(journal, options.game)
+    for number, step in enumerate(retell(record), 1):
+        print(f"{number:4}  {_clock(step.at_s)}  {plain(_line(step))}")
+        print(f"      {plain(_stand(step))}")
+    print(f"game {record.number}: every line is lawful, and it ends as recorded")
+
+
+def _line(step: Step) -> str:
+    who = step.before.public["player"] if step.before else None
+    name = step.after.public["players"][who]["name"] if who is not None else ""
+    return " ".join(
+        [
+            f"{name}:" if name else "",
+            json.dumps({name: value for name, value in step.message.items() if name != "at"}, ensure_ascii=False),
+        ]
+    ).strip()
+
+
+def _stand(step: Step) -> str:
+    ask = step.after.ask
+    who = "" if ask.player is None else f"{step.after.public['players'][ask.player]['name']}: "
+    return f"→ {who}{ask.step} ({', '.join(ask.actions) or 'the end'})"
+
+
+def _clock(at_s: float) -> str:
+    return f"{int(at_s) // 3600}:{int(at_s) // 60 % 60:02}:{int(at_s) % 60:02}"
+
+
+def _show(journal: Journal, options: argparse.Namespace) -> None:
+    record = _record(journal, options.game)
+    steps = kept(retell(record))
+    points, thrown = sheet(steps), throws(steps)
+    names = [player["name"] for player in steps[-1].after.public["players"]]
+    if options.form == "csv":
+        print(as_csv(points.columns, points.rows), end="")
+    elif options.form == "json":
+        rows = [dict(zip(points.columns, row, strict=True)) for row in points.rows]
+        rolls = [_throw_told(throw, names) for throw in thrown]
+        told = {"number": record.number, "started": record.opened, "game": steps[0].message["game"]}
+        print(json.dumps({**told, "sheet": rows, "rolls": rolls}, indent=2, ensure_ascii=False))
+    else:
+        print(f"Game {record.number}: {NAMES[steps[0].message['game']]}, started {record.opened}\n")
+        print(as_text(points.columns, points.rows))
+        if thrown:
+            print("\n" + as_text(("Turn", "Time", "Player", "Thrown", "Total"), [_row(each, names) for each in thrown]))
+
+
+def _row(throw: Throw, names: list[str]) -> tuple[str | int | None, ...]:
+    what = throw.wild or "+".join(str(die) for die in throw.dice)
+    again = " (again)" if throw.again else ""
+    return throw.turn, _clock(throw.at_s), names[throw.player], f"{what}{again}", throw.total
+
+
+def _throw_told(throw: Throw, names: list[str]) -> dict[str, Any]:
+    return {
+        "turn": throw.turn,
+        "at": throw.at_s,
+        "player": names[throw.player],
+        "dice": list(throw.dice),
+        "wild": throw.wild,
+        "again": throw.again,
+        "total": throw.total,
+    }
+
+
+# -- statistics
+
+
+def _stats(journal: Journal, options: argparse.Namespace) -> None:
+    thrown = [throw for number in options.games for throw in _throws(journal, number)]
+    if not options.games:
+        thrown = [throw for game in journal.games() for throw in _sound_throws(journal, str(game.number))]
+    numbers = number_dice(die for throw in thrown for die in throw.dice)
+    wild = wild_die(throw.wild for throw in thrown if throw.wild)
+    if options.plot:
+        plot.save(numbers, "Number dice", options.plot)
+    _FORMS[options.form](numbers, wild)
+
+
+def _throws(journal: Journal, wanted: str) -> tuple[Throw, ...]:
+    return throws(kept(retell(_record(journal, wanted))))
+
+
+def _sound_throws(journal: Journal, number: str) -> tuple[Throw, ...]:
+    """Of one among all games: a damaged one, or one of other rules, is told and left out."""
+    try:
+        return _throws(journal, number)
+    except (Differs, JournalCorrupt) as error:
+        print(f"left out: {error}", file=sys.stderr)
+        return ()
+
+
+def _stats_text(numbers: Fairness, wild: Fairness) -> None:
+    for title, dice in (("Number dice", numbers), ("Wild die", wild)):
+        if dice.thrown or dice is numbers:
+            rows = [(face, count, f"{dice.expected:.1f}") for face, count in zip(dice.faces, dice.counts, strict=True)]
+            print(f"{title}: {dice.thrown} throws\n{as_text(('Face', 'Thrown', 'Fair dice'), rows)}")
+            if dice.p is not None:
+                freedom = len(dice.faces) - 1
+                print(f"chi-square {dice.chi_square:.2f} with {freedom} degrees of freedom, p = {dice.p:.4f}")
+            print(f"{dice.verdict}\n")
+    print(caution())
+
+
+def _stats_json(numbers: Fairness, wild: Fairness) -> None:
+    print(json.dumps({"number_dice": _fairness_told(numbers), "wild_die": _fairness_told(wild)}, indent=2))
+
+
+def _fairness_told(dice: Fairness) -> dict[str, Any]:
+    return {
+        "thrown": dice.thrown,
+        "counts": dict(zip(dice.faces, dice.counts, strict=True)),
+        "expected": dice.expected,
+        "chi_square": dice.chi_square,
+        "p": dice.p,
+        "enough": dice.enough,
+        "verdict": dice.verdict,
+    }
+
+
+def _stats_csv(numbers: Fairness, wild: Fairness) -> None:
+    rows = [
+        (name, face, count)
+        for name, dice in (("number", numbers), ("wild", wild))
+        for face, count in zip(dice.faces, dice.counts, strict=True)
+    ]
+    print(as_csv(("Die", "Face", "Thrown"), rows), end="")
+
+
+_FORMS = {None: _stats_text, "json": _stats_json, "csv": _stats_csv}
+_ACTIONS: dict[str, Callable[[Journal, argparse.Namespace], None]] = {
+    "list": _list,
+    "show": _show,
+    "export": _export,
+    "replay": _replay,
+    "stats": _stats,
+}

@@ -1,0 +1,395 @@
+"""`companion games`: past games told again, from journals of whole games of every kind."""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+from companion import referee
+from companion.cli import main
+from companion.core import Refused
+from companion.games.roll import Board
+from companion.history.retelling import kept, retell
+from companion.history.rolls import Throw, throws
+from companion.history.statistics import chance_of_more, number_dice, throws_to_notice, wild_die
+from companion.history.writing import as_csv, as_text
+from companion.journal import Journal
+
+ROLL = {"do": "start", "game": "roll", "players": ["Ana", "Bo", "Åse"]}
+TRACK = {**ROLL, "cards": "track", "market": [0, 1, 2, 3, 9]}
+CAT = {"do": "start", "game": "cat", "players": ["Ana", "Bo"], "end": {"rounds": 2}, "pace": "full"}
+FREE = {"do": "start", "game": "free", "players": ["Ana", "Bo"], "dice": 3}
+BOARD = Board((("peek",), ("choice", "choice"), ("token",), ("peek",), ("token", "peek")))
+
+
+def play(journal: Journal, start: dict[str, Any], seed: int = 1, *, lines: int = 100_000) -> referee.Match:
+    """A random game into the journal, as the daemon would keep it: undo now and then, presses between, the end."""
+    chance, match = random.Random(seed), referee.begin(start, board=BOARD)
+    journal.begin(json.dumps(start))
+    for at_s in range(1, lines):
+        if match.outcome or not match.ask.actions or (start["game"] == "free" and at_s > 30):
+            break
+        line = {"do": "undo"} if match.can_undo and chance.random() < 0.1 else _choice(chance, match)
+        try:
+            match = referee.play(match, line, at_s)
+        except Refused:  # a revealed hand that contradicts what was seen
+            match = referee.play(match, {**line, "force": True}, at_s)
+            line = {**line, "force": True}
+        journal.append(json.dumps(line), at_s)
+        journal.note("{}", at_s)
+    if match.outcome:
+        journal.finish(json.dumps({"winners": match.outcome.winners, "totals": match.outcome.totals}))
+    return match
+
+
+def _choice(chance: random.Random, match: referee.Match) -> dict[str, Any]:
+    if match.ask.step == "reveal":
+        player = next(n for n, each in enumerate(match.public["players"]) if not each["revealed"])
+        return {
+            "do": "reveal",
+            "player": player,
+            "cards": [chance.randrange(10) for _ in range(match.public["needed"])],
+        }
+    return chance.choice(list(itertools.islice(referee.legal(match), 300)))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.db"
+
+
+def games(path: Path, *words: str) -> int:
+    return main(["games", *words, "--journal", str(path)])
+
+
+def fill(path: Path, *starts: dict[str, Any], lines: int = 100_000) -> list[referee.Match]:
+    with Journal.open(path, board=BOARD) as journal:
+        return [play(journal, start, seed, lines=lines) for seed, start in enumerate(starts, 1)]
+
+
+# -- replay and export
+
+
+@pytest.mark.parametrize("start", [ROLL, TRACK, CAT, FREE], ids=["roll", "track", "cat", "free"])
+def test_every_game_replays_to_the_same_state(path: Path, start: dict[str, Any]) -> None:
+    (match,) = fill(path, start)
+    with Journal.look(path) as journal:
+        *_, last = retell(journal.read(1))
+    assert last.after == match
+
+
+@pytest.mark.parametrize("start", [ROLL, TRACK, CAT], ids=["roll", "track", "cat"])
+def test_replay_prints_every_step_and_says_that_it_is_the_same(
+    path: Path, start: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(path, start)
+    assert games(path, "replay") == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[-1] == "game 1: every line is lawful, and it ends as recorded"
+    with Journal.look(path) as journal:
+        assert len(printed) == 1 + 2 * len(journal.read(1).lines)
+
+
+def test_an_exported_game_is_input_for_the_referee(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Journal.open(path) as journal:
+        match = play(journal, {**CAT, "pace": "light"})
+    assert games(path, "export", "1") == 0
+    lines = capsys.readouterr().out
+    answers = subprocess.run(
+        [sys.executable, "-m", "companion", "referee"],
+        input=lines,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    ).stdout.splitlines()
+    assert [json.loads(answer)["ok"] for answer in answers] == [True] * len(lines.splitlines())
+    assert json.loads(answers[-1])["state"] == json.loads(json.dumps(match.public))
+
+
+def test_a_game_that_ends_otherwise_than_recorded_is_told(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(path, CAT)
+    with Journal.open(path) as journal:
+        winners = json.loads(str(journal.read(1).finish))["winners"]
+        journal.finish(json.dumps({"winners": [1 - winners[0]]}))
+    assert games(path, "replay") == 1
+    assert f"it ended with the winners [{1 - winners[0]}], retold with {winners}" in capsys.readouterr().err
+
+
+def test_a_line_that_the_referee_refuses_is_named(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Journal.open(path) as journal:
+        journal.begin(json.dumps(FREE))
+        journal.append('{"do":"roll","dice":[7]}', 1)
+    assert games(path, "replay") == 1
+    assert capsys.readouterr().err.startswith(
+        'game 1 differs at line 2: {"do": "roll", "dice": [7], "at": 1.0} is refused'
+    )
+
+
+def test_R21_the_lines_of_a_running_game_with_known_cards_are_not_shown(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(path, TRACK, lines=40)
+    for action in ("export", "replay"):
+        assert games(path, action) == 1
+        told = capsys.readouterr()
+        assert told.out == ""
+        assert "its cards lie face-down (R21)" in told.err
+
+
+def test_R21_once_another_game_is_played_they_may_be_shown(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(path, TRACK, FREE, lines=40)
+    assert games(path, "export", "1") == 0
+    assert len(capsys.readouterr().out.splitlines()) == 40
+
+
+# -- list
+
+
+def test_the_list_has_a_line_a_game(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Journal.open(path) as journal:
+        journal.begin(json.dumps(ROLL))
+        journal.append('{"do":"roll","dice":[1]}', 200)
+        journal.finish('{"winners": [0, 2]}', 300)
+        journal.begin(json.dumps({**FREE, "players": ["Zoë\x1b[2J"]}))
+        started = [game.opened for game in journal.games()]
+    assert games(path) == 0
+    assert capsys.readouterr().out == (
+        "No  Started                    Game            Players       Actions  Minutes  Ended\n"
+        f" 1  {started[0]}  Rat-a-Tat Roll  Ana, Bo, Åse        1        5  won by Ana, Åse\n"
+        f" 2  {started[1]}  Free table      Zoë·[2J             0        0  not finished\n"
+    )
+    assert games(path, "list", "--json") == 0
+    assert [game["ended"] for game in json.loads(capsys.readouterr().out)] == ["won by Ana, Åse", "not finished"]
+    assert games(path, "list", "--csv") == 0
+    assert len(list(csv.reader(io.StringIO(capsys.readouterr().out)))) == 3
+
+
+def test_without_games_that_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Journal.open(path).close()
+    assert games(path, "list") == 0
+    assert capsys.readouterr().out == "no game was played yet\n"
+    assert games(path, "show") == 1
+    assert capsys.readouterr().err == "no game was played yet\n"
+
+
+@pytest.mark.parametrize("wanted", ["7", "-1", "x", "²"])
+def test_a_game_that_is_not_there_is_told(path: Path, wanted: str, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(path, FREE, lines=3)
+    assert main(["games", "--journal", str(path), "show", "--", wanted]) == 1
+    assert capsys.readouterr().err == f"there is no game {wanted}; companion games list shows those there are\n"
+
+
+def test_the_journal_is_found_by_the_configuration(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(path, FREE, lines=3)
+    config = path.with_name("c.toml")
+    config.write_text('files.journal = "journal.db"')
+    assert main(["games", "export", "--config", str(config)]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3
+
+
+# -- show
+
+
+def lay(path: Path, start: dict[str, Any], *lines: dict[str, Any]) -> None:
+    with Journal.open(path) as journal:
+        journal.begin(json.dumps(start))
+        for at_s, line in enumerate(lines, 60):
+            journal.append(json.dumps(line), at_s)
+
+
+def test_a_roll_game_shows_players_and_throws_without_those_taken_back(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lay(
+        path,
+        ROLL,
+        {"do": "roll", "dice": [6, 6]},
+        {"do": "undo"},
+        {"do": "roll", "dice": [3, 2]},
+        {"do": "reroll", "which": [1], "dice": [3]},
+        {"do": "accept"},
+        {"do": "take", "from": "market", "rat": True},
+    )
+    assert games(path, "show") == 0
+    told = capsys.readouterr().out.split("\n", 2)[2]
+    assert told == (
+        "Player  Rolls  Re-rolls  Tokens  Cards  Total  Won\n"
+        "Ana         1         1       3      2      –    –\n"
+        "Bo          0         0       2      1      –    –\n"
+        "Åse         0         0       2      1      –    –\n"
+        "\n"
+        "Turn  Time     Player  Thrown     Total\n"
+        "   1  0:01:02  Ana     3+2            5\n"
+        "   1  0:01:03  Ana     3 (again)      6\n"
+    )
+
+
+def test_throws_tell_what_left_the_hand_and_what_lies_there(path: Path) -> None:
+    lay(path, ROLL, {"do": "roll", "dice": [3, 2]}, {"do": "reroll", "which": [1], "dice": [5]})
+    with Journal.look(path) as journal:
+        thrown = throws(kept(retell(journal.read(1))))
+    assert thrown == (Throw(1, 0, 60.0, (3, 2), shown=(3, 2)), Throw(1, 0, 61.0, (5,), shown=(3, 5), again=True))
+
+
+def test_a_cat_game_shows_a_column_a_round_and_who_won(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    start = {**CAT, "pace": "light"}
+    knock = ({"do": "knock"}, {"do": "end"})
+    scores = ({"do": "score", "player": 1, "total": 3}, {"do": "score", "player": 0, "cards": [0, 1, 9, 2]})
+    lay(path, start, *knock, *scores, {"do": "deal"}, *knock, *scores)
+    assert games(path, "show", "--csv") == 0
+    assert capsys.readouterr().out == "Player,Round 1,Round 2,Total,Won\nAna,12,12,24,no\nBo,3,3,6,yes\n"
+
+
+def test_cat_without_scores_counts_rounds_won(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    start = {**CAT, "pace": "light", "scores": False}
+    scores = ({"do": "score", "player": 1, "total": 3}, {"do": "score", "player": 0, "total": 4})
+    lay(path, start, {"do": "knock"}, {"do": "end"}, *scores)
+    assert games(path, "show", "--csv") == 0
+    assert capsys.readouterr().out == "Player,Round 1,Rounds won,Won\nAna,4,0,\nBo,3,1,\n"
+
+
+def test_a_free_table_shows_every_roll_and_the_sum(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    accept = {"do": "accept"}
+    lay(path, FREE, {"do": "roll", "dice": [1, 2]}, accept, {"do": "roll", "dice": [6]}, accept)
+    assert games(path, "show", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["sheet"] == [{"Player": "Ana", "Roll 1": "1+2", "Sum": 3}, {"Player": "Bo", "Roll 1": "6", "Sum": 6}]
+    assert [roll["dice"] for roll in told["rolls"]] == [[1, 2], [6]]
+
+
+# -- statistics
+
+
+def test_statistics_count_every_die_thrown_and_none_taken_back(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lay(path, FREE, {"do": "roll", "dice": [1, 1]}, {"do": "undo"}, {"do": "roll", "dice": [6, 2]})
+    lay(path, FREE, {"do": "roll", "dice": [6]}, {"do": "reroll", "which": [0], "dice": [5]})
+    assert games(path, "stats", "--json") == 0
+    told = json.loads(capsys.readouterr().out)["number_dice"]
+    assert told["counts"] == {"1": 0, "2": 1, "3": 0, "4": 0, "5": 1, "6": 2}
+    assert told["enough"] is False
+    assert told["verdict"] == "4 throws are too few to say anything; the test begins to hold at 30."
+    assert games(path, "stats", "2", "--csv") == 0
+    assert capsys.readouterr().out.splitlines()[-4:-2] == ["number,6,1", "wild,lowest,0"]
+
+
+def test_statistics_as_text_end_with_an_honest_word(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(path, ROLL, TRACK)
+    assert games(path, "stats") == 0
+    told = capsys.readouterr().out
+    assert "with 5 degrees of freedom, p = " in told
+    assert "Wild die" in told
+    assert told.endswith(
+        "takes 257 throws of it; a fifth of the time, 1604. All number dice are counted together, so one bad die among "
+        "good ones shows even later.\n"
+    )
+
+
+def test_a_game_that_does_not_retell_is_left_out_and_told(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lay(path, FREE, {"do": "roll", "dice": [7]})
+    lay(path, FREE, {"do": "roll", "dice": [6]})
+    assert games(path, "stats", "--json") == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["number_dice"]["thrown"] == 1
+    assert told.err.startswith("left out: game 1 differs at line 2")
+    assert games(path, "stats", "1") == 1
+
+
+@pytest.mark.parametrize(
+    ("chi_square", "freedom", "p"),  # from tables of the chi-square distribution
+    [(0, 5, 1.0), (11.0705, 5, 0.05), (15.0863, 5, 0.01), (4.3515, 5, 0.5), (5.9915, 2, 0.05), (3.8415, 1, 0.05)],
+)
+def test_the_p_value_is_that_of_the_tables(chi_square: float, freedom: int, p: float) -> None:
+    assert chance_of_more(chi_square, freedom) == pytest.approx(p, abs=1e-5)
+
+
+def test_the_p_values_of_fair_dice_are_evenly_spread() -> None:
+    chance = random.Random(4)
+    ps = sorted(number_dice(chance.choices(range(1, 7), k=300)).p or 0 for _ in range(400))
+    assert max(abs(p - (place + 0.5) / 400) for place, p in enumerate(ps)) < 0.08  # Kolmogorov–Smirnov, 1 % level
+
+
+def test_a_loaded_die_is_noticed_as_often_as_said() -> None:
+    chance = random.Random(5)
+    weights = (0.15, 0.15, 0.15, 0.15, 0.15, 0.25)
+    found = sum(
+        (number_dice(chance.choices(range(1, 7), weights, k=throws_to_notice(0.25))).p or 0) < 0.05 for _ in range(400)
+    )
+    assert 0.74 < found / 400 < 0.86
+
+
+def test_verdicts_say_unusual_only_where_it_is() -> None:
+    assert number_dice([]).verdict == "Nothing was thrown."
+    assert number_dice([1, 2, 3, 4, 5, 6] * 10).verdict == (
+        "Of 100 sets of fair dice, 100 would stray at least so far. Nothing unusual."
+    )
+    assert number_dice([1] * 60).verdict == (
+        "Of 100 sets of fair dice, fewer than 1 would stray at least so far. That is unusual, and no proof: who looks "
+        "at 20 fair sets finds one such."
+    )
+    assert wild_die(["swap"] * 3 + ["lowest"]).counts == (1, 0, 3)
+
+
+@pytest.mark.parametrize("ending", ["svg", "png"])
+def test_a_plot_is_drawn(path: Path, ending: str, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(path, ROLL)
+    file = path.with_name(f"dice.{ending}")
+    assert games(path, "stats", "--plot", str(file)) == 0
+    if ending == "png":
+        with Image.open(file) as image:
+            assert image.size == (1280, 800)
+    else:
+        assert ElementTree.parse(file).getroot().tag.endswith("svg")
+
+
+def test_a_plot_of_another_kind_or_in_no_folder_is_told(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(path, FREE, lines=3)
+    assert games(path, "stats", "--plot", "dice.gif") == 1
+    assert capsys.readouterr().err == "dice.gif: a plot is an .svg or a .png file\n"
+    assert games(path, "stats", "--plot", "/no/such/folder/dice.svg") == 1
+    assert "No such file or directory" in capsys.readouterr().err
+
+
+# -- damage
+
+
+def test_only_a_damaged_journal_is_set_aside(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(path, FREE, lines=10)
+    assert games(path, "set-aside") == 1
+    assert "it is not damaged" in capsys.readouterr().err
+    path.write_bytes(path.read_bytes().replace(b'"free"', b'"fret"'))
+    assert games(path, "list") == 0
+    assert "fret" in capsys.readouterr().out
+    assert games(path, "show") == 1
+    assert "the lines of game 1 were changed" in capsys.readouterr().err
+    assert games(path, "set-aside") == 0
+    assert "kept as" in capsys.readouterr().out
+    assert not path.exists()
+
+
+def test_a_journal_that_is_not_there_is_told(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert games(path, "list") == 1
+    assert "it does not exist" in capsys.readouterr().err
+
+
+# -- tables
+
+
+def test_tables_line_up_with_wide_letters_and_cannot_move_the_cursor() -> None:
+    rows = [("Åse\x1b[H", 5), ("山田", None)]
+    assert as_text(("Name", "Sum"), rows) == "Name    Sum\nÅse·[H    5\n山田      –"
+
+
+def test_csv_holds_no_formula() -> None:
+    assert as_csv(("Name",), [("=1+1",), ("a,b",), (None,), (-3,)]) == 'Name\n\'=1+1\n"a,b"\n""\n-3\n'
