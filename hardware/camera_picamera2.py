@@ -1,0 +1,139 @@
+"""Raspberry Pi camera modules through picamera2, which comes with the system and is only imported when it is used.
+
+Written against picamera2's documented interface (The Picamera2 Library, and its source); not tried on a camera module.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from typing import Any
+
+from companion.ports import Clock, DeviceLost, Frame, Picture
+from hardware.exposure import Exposure, ExposureWatch
+from hardware.pixels import from_libcamera
+
+log = logging.getLogger(__name__)
+
+AF_MANUAL, AF_CONTINUOUS = 0, 2  # libcamera's AfModeEnum
+SAMPLE = 16  # every 16th pixel each way is enough for a mean brightness
+LOCKED = ("ExposureTime", "AnalogueGain", "ColourGains")  # read from the metadata and then set
+
+
+class Picamera2Camera:
+    """Camera number `device`. `lens_position` in dioptres for a camera with a motor; None finds the focus and keeps it.
+
+    `make` makes the Picamera2, which tests replace.
+    """
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        device: int = 0,
+        size: tuple[int, int] = (640, 480),
+        fps: float = 10.0,
+        lens_position: float | None = None,
+        make: Callable[[int], Any] | None = None,
+    ) -> None:
+        self._clock = clock
+        self._lens_position = lens_position
+        self._arrived = threading.Event()
+        self._job: Any = None
+        with ExitStack() as undo:
+            try:
+                self._camera = (make or _picamera2)(device)
+                undo.callback(self._camera.close)
+                self._configure(size, fps)
+                self._camera.start()
+            except (
+                Exception
+            ) as error:  # picamera2 and libcamera raise many kinds, RuntimeError where there is no camera
+                raise _lost(error) from error
+            self._undo = undo.pop_all()
+        self._watch = ExposureWatch(clock.now_s())
+
+    def frame(self, timeout_s: float) -> Frame | None:
+        """Waits on a job that is kept when the time is over, since picamera2's own waiting has no end."""
+        try:
+            if self._job is None:
+                self._arrived.clear()
+                self._job = self._camera.capture_request(wait=False, signal_function=lambda job: self._arrived.set())
+            if not self._arrived.wait(timeout_s):
+                return None
+            job, self._job = self._job, None
+            return self._taken(job.get_result())
+        except Exception as error:
+            raise _lost(error) from error
+
+    def rolled(self) -> None:
+        """Real dice go on by themselves."""
+
+    def close(self) -> None:
+        """A job that still waits for a picture would hold up the stop behind it for ever: it is cancelled before."""
+        if self._job is not None:
+            self._job = None
+            if (cancel := getattr(self._camera, "cancel_all_and_flush", None)) is not None:
+                cancel()
+        self._undo.close()
+
+    def _configure(self, size: tuple[int, int], fps: float) -> None:
+        settings: dict[str, Any] = {"FrameRate": fps}
+        camera = self._camera
+        wanted = camera.create_video_configuration(main={"size": size, "format": "RGB888"}, controls=settings)
+        camera.configure(wanted)
+        given = camera.camera_configuration()["main"]
+        self._format, self._size = str(given["format"]), (int(given["size"][0]), int(given["size"][1]))
+        camera.set_controls(self._supported({**self._automatic(), **self._focus(None)}))
+
+    def _taken(self, request: Any) -> Frame:
+        try:
+            picture = from_libcamera(request.make_array("main"), self._format, self._size)
+            now_s = self._clock.now_s()
+            self._expose(picture, now_s, request.get_metadata)
+        finally:
+            request.release()
+        return Frame(picture, now_s)
+
+    def _expose(self, picture: Picture, now_s: float, metadata: Callable[[], Mapping[str, Any]]) -> None:
+        match self._watch.see(float(picture[::SAMPLE, ::SAMPLE].mean()), now_s):
+            case Exposure.LOCK:
+                found = metadata()
+                locked = {name: found[name] for name in LOCKED if name in found}
+                focus = self._focus(found.get("LensPosition"))
+                self._camera.set_controls(self._supported({"AeEnable": False, "AwbEnable": False, **locked, **focus}))
+            case Exposure.FREE:
+                log.info("the light changed: the camera finds a new exposure")
+                self._camera.set_controls(self._supported({**self._automatic(), **self._focus(None)}))
+
+    @staticmethod
+    def _automatic() -> dict[str, Any]:
+        return {"AeEnable": True, "AwbEnable": True}
+
+    def _focus(self, found: float | None) -> dict[str, Any]:
+        position = self._lens_position if self._lens_position is not None else found
+        return {"AfMode": AF_CONTINUOUS} if position is None else {"AfMode": AF_MANUAL, "LensPosition": position}
+
+    def _supported(self, controls: dict[str, Any]) -> dict[str, Any]:
+        """Those the camera has: Module 2 has no motor, and a simulated pipeline not even an exposure."""
+        return {name: value for name, value in controls.items() if name in self._camera.camera_controls}
+
+
+def _picamera2(device: int) -> Any:
+    from picamera2 import Picamera2  # the system's package, absent elsewhere
+
+    return Picamera2(device)
+
+
+def _lost(error: Exception) -> DeviceLost:
+    if isinstance(error, ImportError):
+        return DeviceLost(
+            "camera",
+            f"picamera2 is not installed: {error}",
+            "apt install --no-install-recommends python3-picamera2, or choose another camera",
+        )
+    return DeviceLost(
+        "camera", f"the camera module failed: {error or type(error).__name__}", "check its ribbon cable on both ends"
+    )

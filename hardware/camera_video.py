@@ -1,0 +1,80 @@
+"""A camera that plays a video file in its own time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+
+from companion.ports import Clock, DeviceLost, Frame, Picture
+from hardware.pixels import as_bgr
+
+USUAL_FPS = 25.0  # of a file that does not say
+MOST_FPS = 240.0
+
+
+class VideoCamera:
+    """`file` may also be a pattern of numbered pictures such as tray_%03d.png.
+
+    Pictures that fall due while nobody asks are left out, as with a real camera. After the last one the tray stays as
+    it is, or with `again` the video begins anew.
+    """
+
+    def __init__(self, file: Path, *, clock: Clock, again: bool = False) -> None:
+        self._file = file
+        self._clock = clock
+        self._again = again
+        if not file.exists() and "%" not in file.name:
+            raise DeviceLost("camera", f"there is no video {file}", "name a video file or a stream's address")
+        self._capture = cv2.VideoCapture(str(file))
+        first = self._read()
+        if first is None:
+            self.close()
+            raise DeviceLost("camera", f"{file} is not a video, or torn", "name a video file or a stream's address")
+        self._last: Picture = first
+        fps = self._capture.get(cv2.CAP_PROP_FPS)
+        self._every_s = 1 / (fps if 0 < fps <= MOST_FPS else USUAL_FPS)
+        self._due_s = clock.now_s()
+        self._first = True
+
+    def frame(self, timeout_s: float) -> Frame | None:
+        if not self._capture.isOpened():
+            raise DeviceLost("camera", f"the video {self._file} is closed", "open it again")
+        early_s = self._due_s - self._clock.now_s()
+        if early_s > 0:
+            self._clock.sleep(min(early_s, timeout_s))
+        if early_s > timeout_s:
+            return None
+        return Frame(self._next(), self._clock.now_s())
+
+    def rolled(self) -> None:
+        """A video goes on by itself."""
+
+    def close(self) -> None:
+        self._capture.release()
+
+    def _next(self) -> Picture:
+        """The picture that is due now; those before it are read and passed over."""
+        self._step()
+        while self._due_s <= self._clock.now_s() and self._step():
+            pass
+        self._due_s = max(self._due_s, self._clock.now_s())
+        return self._last
+
+    def _step(self) -> bool:
+        """Goes on by one picture; whether there was one. The first was read on opening."""
+        self._due_s += self._every_s
+        if self._first:
+            self._first = False
+            return True
+        picture = self._read()
+        picture = self._rewound() if picture is None else picture
+        self._last = self._last if picture is None else picture
+        return picture is not None
+
+    def _rewound(self) -> Picture | None:
+        return self._read() if self._again and self._capture.set(cv2.CAP_PROP_POS_FRAMES, 0) else None
+
+    def _read(self) -> Picture | None:
+        good, raw = self._capture.read()
+        return as_bgr(raw) if good else None

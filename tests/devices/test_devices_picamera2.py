@@ -1,0 +1,198 @@
+from __future__ import annotations
+
+import sys
+import threading
+
+import numpy as np
+import pytest
+from standins import FakeClock
+
+from companion.ports import DeviceLost
+from hardware.camera_picamera2 import Picamera2Camera
+
+
+class FakeJob:
+    def __init__(self, signal) -> None:
+        self.signal = signal
+        self.result: object = None
+
+    def get_result(self):
+        if isinstance(self.result, Exception):
+            raise self.result
+        return self.result
+
+
+class FakeRequest:
+    def __init__(self, camera, level) -> None:
+        self.camera = camera
+        self.level = level
+        camera.held += 1
+
+    def make_array(self, name):
+        assert name == "main"
+        width, height = self.camera.config["main"]["size"]
+        return np.full((height, width + 16, 3), self.level, np.uint8)
+
+    def get_metadata(self):
+        return {"ExposureTime": 9000, "AnalogueGain": 2.5, "ColourGains": (1.5, 1.7), "LensPosition": 4.2, "Lux": 90}
+
+    def release(self):
+        self.camera.held -= 1
+
+
+class FakePicamera2:
+    """As picamera2's source behaves: jobs are served in order, one at a time, and the camera stops only when its stop
+    comes to the head of the queue."""
+
+    camera_controls = dict.fromkeys(
+        ["FrameRate", "AeEnable", "AwbEnable", "ExposureTime", "AnalogueGain", "ColourGains", "AfMode", "LensPosition"]
+    )
+
+    def __init__(self, number: int = 0) -> None:
+        self.number = number
+        self.calls: list[str] = []
+        self.controls: list[dict[str, object]] = []
+        self.jobs: list[FakeJob] = []
+        self.held = 0
+        self.config: dict[str, dict[str, object]] = {}
+
+    def create_video_configuration(self, main, controls):
+        return {"main": main, "controls": controls}
+
+    def configure(self, config):
+        self.calls.append("configure")
+        self.config = config
+
+    def camera_configuration(self):
+        return self.config
+
+    def start(self):
+        self.calls.append("start")
+
+    def set_controls(self, controls):
+        self.controls.append(controls)
+
+    def capture_request(self, wait, signal_function):
+        assert wait is False
+        self.jobs.append(FakeJob(signal_function))
+        return self.jobs[-1]
+
+    def cancel_all_and_flush(self):
+        self.calls.append("cancel")
+        self.jobs.clear()
+
+    def close(self):
+        assert not self.jobs, "the stop waits behind a job that waits for a picture: a dead end"
+        self.calls.append("close")
+
+    def deliver(self, level=100, result=None):
+        """The picture that a waiting job gets, from picamera2's own thread."""
+        job = self.jobs.pop(0)
+        job.result = result or FakeRequest(self, level)
+        thread = threading.Thread(target=job.signal, args=(job,))
+        thread.start()
+        thread.join()
+
+
+AUTOMATIC = {"AeEnable": True, "AwbEnable": True, "AfMode": 2}
+LOCKED = {
+    "AeEnable": False,
+    "AwbEnable": False,
+    "ExposureTime": 9000,
+    "AnalogueGain": 2.5,
+    "ColourGains": (1.5, 1.7),
+    "AfMode": 0,
+    "LensPosition": 4.2,
+}
+
+
+def opened(clock=None, **settings):
+    fake = FakePicamera2()
+    return fake, Picamera2Camera(clock=clock or FakeClock(), make=lambda number: fake, **settings)
+
+
+def take(fake, camera, level=100):
+    assert camera.frame(0) is None
+    fake.deliver(level)
+    return camera.frame(0)
+
+
+def test_pictures_come_in_bgr_cut_to_their_size_and_buffers_go_back():
+    fake, camera = opened(size=(640, 480), fps=8)
+    assert fake.config == {"main": {"size": (640, 480), "format": "RGB888"}, "controls": {"FrameRate": 8}}
+    frame = take(fake, camera)
+    assert (frame.picture.shape, frame.taken_s, fake.held) == ((480, 640, 3), 100.0, 0)
+    camera.close()
+    camera.close()
+    assert fake.calls == ["configure", "start", "close"]
+
+
+def test_a_stalled_camera_gives_none_keeps_one_job_and_can_be_closed():
+    fake, camera = opened()
+    assert [camera.frame(0.001) for _ in range(3)] == [None] * 3
+    assert len(fake.jobs) == 1
+    camera.close()
+    assert fake.calls[-2:] == ["cancel", "close"]
+
+
+def test_exposure_gain_white_balance_and_focus_are_kept_once_settled_and_found_anew_when_the_light_changes():
+    clock = FakeClock()
+    fake, camera = opened(clock)
+    for level, seconds in ((100, 3), (20, 6)):
+        for _ in range(10 * seconds):
+            take(fake, camera, level)
+            clock.sleep(0.1)
+    assert fake.controls == [AUTOMATIC, LOCKED, AUTOMATIC, LOCKED]
+    camera.close()
+
+
+def test_a_lens_position_given_is_used_from_the_beginning():
+    clock = FakeClock()
+    fake, camera = opened(clock, lens_position=3.5)
+    take(fake, camera)
+    clock.sleep(3)
+    take(fake, camera)
+    assert [(c["AfMode"], c["LensPosition"]) for c in fake.controls] == [(0, 3.5), (0, 3.5)]
+    camera.close()
+
+
+def test_a_camera_without_these_controls_is_left_alone(monkeypatch):
+    monkeypatch.setattr(FakePicamera2, "camera_controls", {})
+    clock = FakeClock()
+    fake, camera = opened(clock)
+    take(fake, camera)
+    clock.sleep(3)
+    take(fake, camera)
+    assert fake.controls == [{}, {}]
+    camera.close()
+
+
+def test_an_error_of_a_job_is_a_lost_camera():
+    fake, camera = opened()
+    assert camera.frame(0) is None
+    fake.deliver(result=RuntimeError("Camera frontend has timed out!"))
+    with pytest.raises(DeviceLost, match="the camera module failed: Camera frontend has timed out!; check its ribbon"):
+        camera.frame(0)
+    camera.close()
+
+
+def test_no_camera_and_no_picamera2_tell_what_to_do(monkeypatch):
+    def none(number):
+        raise RuntimeError("Camera(s) not found")
+
+    with pytest.raises(DeviceLost, match=r"Camera\(s\) not found; check its ribbon cable"):
+        Picamera2Camera(clock=FakeClock(), make=none)
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(DeviceLost, match="apt install --no-install-recommends python3-picamera2"):
+        Picamera2Camera(clock=FakeClock())
+
+
+def test_a_camera_that_cannot_be_configured_is_closed_again(monkeypatch):
+    def refuse(self, config):
+        raise ValueError("size")
+
+    fake = FakePicamera2()
+    monkeypatch.setattr(FakePicamera2, "configure", refuse)
+    with pytest.raises(DeviceLost, match="size"):
+        Picamera2Camera(clock=FakeClock(), make=lambda number: fake)
+    assert fake.calls == ["close"]
