@@ -8,7 +8,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from PIL import Image
@@ -54,22 +54,22 @@ class Font:
     def height(self) -> int:
         return self.ascent + self.descent
 
-    def spell(self, text: str) -> Iterator[Glyph]:
+    def spell(self, text: str) -> tuple[Glyph, ...]:
         """The glyphs of a text, left to right; a letter that the font lacks is a box."""
-        for letter in unicodedata.normalize("NFC", text):
-            yield from self._glyphs(letter)
+        return _spelled(self.size, text)
 
     def width(self, text: str) -> int:
         """Columns that the text covers, without the gap after its last letter."""
         return max(0, sum(glyph.advance for glyph in self.spell(text)) - 1)
 
-    def _glyphs(self, letter: str) -> tuple[Glyph, ...]:
+    def of(self, letter: str) -> tuple[Glyph, ...]:
+        """The glyph of one letter, or none for what has no width."""
         if letter in self.glyphs:
             return (self.glyphs[letter],)
         if letter.isspace():
             return (self.glyphs[" "],)
         if unicodedata.category(letter) in ("Mn", "Me", "Cf", "Cc"):
-            return ()  # marks on a letter that has no composed form, and invisible ones
+            return ()  # marks on a letter that has no composed form, and what is invisible
         plain = STAND_INS.get(letter) or unicodedata.normalize("NFKD", letter)[0]
         return (self.glyphs.get(plain) or self._box(),)
 
@@ -92,6 +92,12 @@ def font(size: int) -> Font:
         caps=glyphs["H"].top,
         glyphs=glyphs,
     )
+
+
+@lru_cache(maxsize=4096)
+def _spelled(size: int, text: str) -> tuple[Glyph, ...]:
+    letters = font(size)
+    return tuple(glyph for letter in unicodedata.normalize("NFC", text) for glyph in letters.of(letter))
 
 
 def _drawn() -> dict[str, Glyph]:

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from companion.ports import SCREEN_SIZE
 from companion.screen.font import font
-from companion.screen.lettering import DARK, LIT, Box, block, cut, one_line, set_block
+from companion.screen.lettering import DARK, LIT, Box, block, cut, one_line, set_block, write
 from companion.screen.pieces import icon, stamp
 from companion.view import Header
 
@@ -80,14 +80,12 @@ def labels(image: Image.Image, texts: tuple[str, ...]) -> None:
     """Each button's label above that button, as a key of light; a long one takes the room of neighbours without."""
     size = next((size for size in (10, 8) if _fits(texts, size)), 8)
     shown = texts if _fits(texts, size) else _shortened(texts)
+    common = block(["".join(shown)], font(size))
+    baseline = LABELS.y + min(max(common.over, (LABELS.h + common.font.caps) // 2), LABELS.h - common.under)
     for box, text in zip(_places(shown, size), shown, strict=True):
         if text:
-            _key(image, box, text, size)
-
-
-def _key(image: Image.Image, box: Box, text: str, size: int) -> None:
-    ImageDraw.Draw(image).rounded_rectangle((box.x, box.y, box.right - 1, box.bottom - 1), radius=1, fill=LIT)
-    set_block(image, box, block([text], font(size)), align="centre", ink=DARK)
+            ImageDraw.Draw(image).rounded_rectangle((box.x, box.y, box.right - 1, box.bottom - 1), radius=1, fill=LIT)
+            write(image, box.x + (box.w - common.font.width(text)) // 2, baseline, text, common.font, ink=DARK)
 
 
 def _key_width(text: str, size: int) -> int:
@@ -96,7 +94,7 @@ def _key_width(text: str, size: int) -> int:
 
 def _fits(texts: tuple[str, ...], size: int) -> bool:
     keys = [_key_width(text, size) for text in texts if text]
-    low = all(block([text], font(size)).height <= LABELS.h for text in texts)
+    low = block(["".join(texts)], font(size)).height <= LABELS.h
     return low and sum(keys) + KEY_GAP * (len(keys) - 1) <= WIDTH
 
 
@@ -106,12 +104,24 @@ def _shortened(texts: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(cut(text, font(8), room) for text in texts)
 
 
+def _widths(texts: tuple[str, ...], size: int) -> list[int]:
+    """Equal keys where the labels allow it; long labels take from the short ones what they need."""
+    needs = [_key_width(text, size) for text in texts]
+    room = WIDTH - KEY_GAP * (sum(map(bool, needs)) - 1)
+    equal = next(
+        (width for width in range(WIDTH // len(texts) - KEY_GAP, 0, -1) if sum(_at_least(needs, width)) <= room), 0
+    )
+    return _at_least(needs, equal)
+
+
+def _at_least(needs: list[int], width: int) -> list[int]:
+    return [max(need, width) if need else 0 for need in needs]
+
+
 def _places(texts: tuple[str, ...], size: int) -> list[Box]:
     """A box a label: centred over its button where it can be, pushed aside by its neighbours where it must."""
     pitch = WIDTH // len(texts)
-    widths = [max(_key_width(text, size), pitch - KEY_GAP) if text else 0 for text in texts]
-    if sum(width + KEY_GAP for width in widths if width) - KEY_GAP > WIDTH:
-        widths = [_key_width(text, size) for text in texts]
+    widths = _widths(texts, size)
     lefts, free = [], 0
     for n, width in enumerate(widths):
         lefts.append(max(free, n * pitch + (pitch - width) // 2) if width else free)

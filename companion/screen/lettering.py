@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -80,23 +81,21 @@ def block(lines: Sequence[str], letters: Font) -> Block:
 
 def one_line(text: str, box: Box, sizes: Sequence[int] = SIZES) -> Block:
     """The text on one line, in the largest of `sizes` that fits the box; cut in the last one if none does."""
-    brief = text[:LONGEST]
     for size in sizes:
-        fitted = block([brief], font(size))
+        fitted = block([text[:LONGEST]], font(size))
         if fitted.width <= box.w and fitted.height <= box.h:
             return fitted
     smallest = font(sizes[-1])
-    return block([cut(brief, smallest, box.w)], smallest)
+    return block([cut(text, smallest, box.w)], smallest)
 
 
 def paragraph(text: str, box: Box, sizes: Sequence[int] = SIZES) -> Block:
     """The text wrapped at words, in the largest of `sizes` that fits the box; in the last one cut if need be."""
-    brief = text[:LONGEST]
     for size in sizes:
-        fitted = block(wrapped(brief, font(size), box.w), font(size))
-        if whole_words(brief, font(size), box.w) and fitted.height <= box.h:
+        fitted = block(wrapped(text, font(size), box.w), font(size))
+        if whole_words(text, font(size), box.w) and fitted.height <= box.h:
             return fitted
-    return clipped(wrapped(brief, font(sizes[-1]), box.w), font(sizes[-1]), box)
+    return clipped(wrapped(text, font(sizes[-1]), box.w), font(sizes[-1]), box)
 
 
 def clipped(lines: Sequence[str], letters: Font, box: Box) -> Block:
@@ -121,17 +120,20 @@ def wrapped(text: str, letters: Font, width: int) -> list[str]:
 
 
 def whole_words(text: str, letters: Font, width: int) -> bool:
-    return all(letters.width(word) <= width for word in text.split())
+    return all(letters.width(word) <= width for word in text[:LONGEST].split())
 
 
 def cut(text: str, letters: Font, width: int, *, keep_end: bool = False) -> str:
     """The text, shortened with "…" to `width` columns if it is wider; `keep_end` drops its beginning instead."""
-    if letters.width(text) <= width:
-        return text
-    shorten: Callable[[int], str] = (
-        (lambda n: ELLIPSIS + text[len(text) - n :].lstrip()) if keep_end else (lambda n: text[:n].rstrip() + ELLIPSIS)
-    )
-    return next((short for n in range(len(text) - 1, -1, -1) if letters.width(short := shorten(n)) <= width), "")
+    brief = text[-LONGEST:] if keep_end else text[:LONGEST]
+    if letters.width(brief) <= width:
+        return brief
+
+    def shortened(n: int) -> str:
+        return ELLIPSIS + brief[len(brief) - n :].lstrip() if keep_end else brief[:n].rstrip() + ELLIPSIS
+
+    n = bisect_right(range(len(brief)), width, key=lambda n: letters.width(shortened(n))) - 1
+    return shortened(n) if n >= 0 else ""
 
 
 def write(image: Image.Image, x: int, baseline: int, text: str, letters: Font, *, ink: int = LIT) -> None:
@@ -163,7 +165,7 @@ def _left(line: str, letters: Font, box: Box, align: Align) -> int:
 
 
 def _pieces(text: str, letters: Font, width: int) -> Iterator[str]:
-    for word in text.split():
+    for word in text[:LONGEST].split():
         rest = word
         while letters.width(rest) > width and len(rest) > 1:
             n = next((n for n in range(len(rest) - 1, 1, -1) if letters.width(rest[:n]) <= width), 1)

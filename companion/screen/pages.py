@@ -156,7 +156,7 @@ def _scroll_arrows(image: Image.Image, box: Box, *, up: bool, down: bool) -> Non
 
 
 def count(image: Image.Image, box: Box, shown: Count) -> None:
-    """The number in large digits between arrows that tell whether it can go down or up; cards entered on the left."""
+    """The number in large digits between arrows, where there is another one; cards entered stand on the left."""
     below = _title(image, box, shown.title)
     if shown.entered:
         below = _entered(image, below, shown.entered)
@@ -165,9 +165,8 @@ def count(image: Image.Image, box: Box, shown: Count) -> None:
     left = below.x + max(0, below.w - width) // 2
     digits(image, left, below.y + max(0, below.h - DIGIT_HEIGHT) // 2, text)
     middle = below.y + (below.h - icon("less").height) // 2
-    if shown.value > shown.low:
+    if shown.low < shown.high:
         stamp(image, left - icon("less").width - 2 * GAP, middle, icon("less"))
-    if shown.value < shown.high:
         stamp(image, left + width + 2 * GAP, middle, icon("more"))
 
 
@@ -191,7 +190,7 @@ def spell(image: Image.Image, box: Box, shown: Spell) -> None:
 
 def _letter_strip(image: Image.Image, box: Box, shown: Spell) -> None:
     key = Box(0, 0, box.w // 2, box.h)
-    at_hand = one_line(shown.letter, key, (14, 12, 10, 8))
+    at_hand = one_line(shown.letter, key, (18, 14, 12, 10, 8))
     width = max(15, at_hand.width + 6)
     left = box.x + (box.w - width) // 2
     ImageDraw.Draw(image).rounded_rectangle((left, box.y, left + width - 1, box.bottom - 1), radius=2, fill=LIT)

@@ -13,23 +13,27 @@ GAP = 6
 DICE_GAPS = (4, 2, 1)  # between two dice: the widest that fits
 TEXT_SIZES = (12, 10, 8)
 TEXT_ROWS = 11
-MOST_DICE = 12  # in two rows; more are told by their number
+ONE_ROW = 6  # dice beside a total of two digits; more go into two rows
 LIFT = 4  # a die chosen for the next throw is lifted off its line
 LINE_GAP, LINE_ROWS = 2, 2
 
 
 def rolled(image: Image.Image, box: Box, shown: Rolled) -> None:
-    text = _bottom_text(shown)
-    top = box.top_part(box.h - TEXT_ROWS if text else box.h)
-    if text:
-        line = box.without_top(box.h - TEXT_ROWS)
-        set_block(image, line, one_line(text, line, TEXT_SIZES), align="centre")
+    below, beside_dice = _texts(shown)
+    top = box.top_part(box.h - TEXT_ROWS if below else box.h)
+    if below:
+        words = one_line(below, Box(box.x, box.y, box.w, TEXT_ROWS), TEXT_SIZES)
+        set_block(image, box.without_top(box.h - words.height), words, align="centre")
     total = "?" if shown.total is None else str(max(0, shown.total))
     digits(image, top.x, top.y + max(0, top.h - DIGIT_HEIGHT) // 2, total)
     beside = top.without_left(digits_width(total) + GAP)
-    if shown.sign is not None and _dice_width(min(len(shown.dice), MOST_DICE), 1) + SIGN + GAP <= beside.w:
+    if shown.sign is not None and _dice_width(len(shown.dice), 1) + SIGN + GAP <= beside.w:
         sign(image, Box(beside.right - SIGN, beside.y, SIGN, beside.h), shown.sign)
         beside = beside.without_right(SIGN + GAP)
+    if beside_dice:
+        under_dice = beside.without_top(DIE + 3)
+        set_block(image, under_dice, one_line(beside_dice, under_dice, TEXT_SIZES))
+        beside = beside.top_part(DIE + 3)
     _dice(image, beside, shown)
 
 
@@ -37,20 +41,20 @@ def _marked(shown: Rolled) -> bool:
     return bool(shown.selected) or shown.cursor is not None
 
 
-def _bottom_text(shown: Rolled) -> str:
-    """The text; the note joins it where the marks below the dice leave no room for one."""
-    parts = (shown.text, shown.note) if _marked(shown) or len(shown.dice) > 6 or not shown.text else (shown.text,)
-    return " · ".join(part for part in parts if part)
+def _texts(shown: Rolled) -> tuple[str, str]:
+    """What is written below everything, and below the dice only: the shorter, where the dice leave room for it."""
+    both = [part for part in (shown.text, shown.note) if part]
+    if len(both) < 2 or _marked(shown) or len(shown.dice) > ONE_ROW:
+        return " · ".join(both), ""
+    shorter, longer = sorted(both, key=font(TEXT_SIZES[-1]).width)
+    return longer, shorter
 
 
 def _dice(image: Image.Image, box: Box, shown: Rolled) -> None:
-    if len(shown.dice) > 6:
+    if len(shown.dice) > ONE_ROW:
         _many_dice(image, box, shown)
     elif _marked(shown):
         _marked_dice(image, box, shown)
-    elif shown.note and shown.text:
-        set_block(image, box.without_top(DIE + 3), one_line(shown.note, box.without_top(DIE + 3), (10, 8)))
-        _row(image, box.top_part(DIE + 3), shown.dice)
     else:
         _row(image, box, shown.dice)
 

@@ -54,7 +54,7 @@ class Pick:
         return Choose(self.title, tuple(label for _value, label in self.options), self.index)
 
     def labels(self, _: Texts) -> Labels:
-        return (_("Back"), _("Up"), _("Down"), _("OK"))
+        return (_("Back"), "◀", "▶", _("OK"))
 
     def pressed(self, button: Button) -> Pick | Chosen | Left:
         match button:
@@ -89,7 +89,7 @@ class Number:
         return Count(self.title, self.value, self.low, self.high, self.entered)
 
     def labels(self, _: Texts) -> Labels:
-        return (_("Back"), "-", "+", _("OK"))
+        return (_("Back"), "−", "+", _("OK"))
 
     def pressed(self, button: Button) -> Number | Chosen | Left:
         span = self.high - self.low + 1
@@ -126,7 +126,7 @@ class Dice:
 
     def labels(self, _: Texts) -> Labels:
         last = self.index == len(self.values) - 1
-        return (_("Back"), "-", "+", _("OK") if last else _("Next"))
+        return (_("Back"), "−", "+", _("OK") if last else _("Next"))
 
     def pressed(self, button: Button) -> Dice | Chosen | Left:
         match button:
@@ -177,7 +177,7 @@ class Name:
 
     def labels(self, _: Texts) -> Labels:
         done = LETTERS[self.place] == DONE
-        return (_("Erase") if self.text else _("Back"), "<", ">", _("Done") if done else _("Add"))
+        return (_("Erase") if self.text else _("Back"), "◀", "▶", _("Done") if done else _("Add"))
 
     def pressed(self, button: Button) -> Name | Chosen | Left:
         match button:

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
-from screens import ANA, LONG, VIEWS, view
 
 from companion.screen import draw, frame
 from companion.screen.font import SIZES, font
 from companion.screen.lettering import Box, cut, one_line, paragraph, wrapped
 from companion.screen.pieces import DIGIT_HEIGHT, digits, digits_width
 from companion.view import Choose, Count, Header, Page, Prompt, Rolled, Row, Sheet, Sign, Spell, Winner
+from tests.app.screens import ANA, LONG, VIEWS, view
 
 GOLDEN = Path(__file__).parent / "golden"
 REGENERATE = "REGENERATE_SCREENS"  # set it to draw the golden pictures anew; then look at them
