@@ -42,6 +42,7 @@ class Picamera2Camera:
         self._lens_position = lens_position
         self._arrived = threading.Event()
         self._job: Any = None
+        self._closed = False
         with ExitStack() as undo:
             try:
                 self._camera = (make or _picamera2)(device)
@@ -57,6 +58,8 @@ class Picamera2Camera:
 
     def frame(self, timeout_s: float) -> Frame | None:
         """Waits on a job that is kept when the time is over, since picamera2's own waiting has no end."""
+        if self._closed:
+            raise DeviceLost("camera", "the camera module is closed", "open it again")
         try:
             if self._job is None:
                 self._arrived.clear()
@@ -73,6 +76,7 @@ class Picamera2Camera:
 
     def close(self) -> None:
         """A job that still waits for a picture would hold up the stop behind it for ever: it is cancelled before."""
+        self._closed = True
         if self._job is not None:
             self._job = None
             if (cancel := getattr(self._camera, "cancel_all_and_flush", None)) is not None:

@@ -39,6 +39,10 @@ class Line:
         os.write(self.master, data)
         assert select.select([self.slave], [], [], 10)[0]
 
+    def type(self, keys: bytes) -> None:
+        """As if somebody struck them, for a thread that reads already."""
+        os.write(self.master, keys)
+
     def unplug(self) -> None:
         if self.master >= 0:
             os.close(self.master)

@@ -137,7 +137,7 @@ def test_a_stalled_camera_gives_none_keeps_one_job_and_can_be_closed():
 
 def test_exposure_gain_white_balance_and_focus_are_kept_once_settled_and_found_anew_when_the_light_changes():
     clock = FakeClock()
-    fake, camera = opened(clock)
+    fake, camera = opened(clock, size=(64, 48))
     for level, seconds in ((100, 3), (20, 6)):
         for _ in range(10 * seconds):
             take(fake, camera, level)

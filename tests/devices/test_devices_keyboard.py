@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import os
+import queue
+import termios
+import threading
+
+import pytest
+from pseudo import Line
+
+from companion.events import Button, Press
+from companion.ports import DeviceLost
+from hardware.buttons_keyboard import GONE, Keyboard
+
+
+@pytest.fixture
+def line():
+    line = Line()
+    yield line
+    line.close()
+
+
+@pytest.fixture
+def told():
+    return queue.SimpleQueue()
+
+
+def test_keys_that_are_no_buttons_go_elsewhere_and_a_lone_escape_is_back(line, told):
+    keyboard = Keyboard(fd=line.slave, other=lambda key: told.put(("other", key)))
+    keyboard.listen(told.put, told.put)
+    line.type(" ä".encode())
+    assert [told.get(timeout=10), told.get(timeout=10)] == [("other", " "), ("other", "ä")]
+    line.type(b"\x1b")
+    assert told.get(timeout=10) == Press(Button.BACK)
+    keyboard.close()
+
+
+def test_keys_are_read_one_by_one_unseen_and_the_terminal_is_put_back(line):
+    before = termios.tcgetattr(line.slave)
+    keyboard = Keyboard(fd=line.slave)
+    local = termios.tcgetattr(line.slave)[3]
+    assert not local & (termios.ICANON | termios.ECHO)
+    keyboard.close()
+    assert termios.tcgetattr(line.slave) == before
+
+
+def test_ctrl_c_stays_a_signal(line):
+    attributes = termios.tcgetattr(line.slave)
+    attributes[3] |= termios.ISIG
+    termios.tcsetattr(line.slave, termios.TCSANOW, attributes)
+    keyboard = Keyboard(fd=line.slave)
+    assert termios.tcgetattr(line.slave)[3] & termios.ISIG
+    keyboard.close()
+
+
+def test_a_terminal_that_is_closed_meanwhile_is_told_and_closes_quietly(line, told):
+    keyboard = Keyboard(fd=line.slave)
+    keyboard.listen(told.put, told.put)
+    line.unplug()
+    assert told.get(timeout=10) == GONE
+    keyboard.close()
+    assert "keyboard" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_what_is_no_terminal_is_refused_with_a_remedy():
+    read, write = os.pipe()
+    with pytest.raises(DeviceLost, match="standard input is not a terminal; run the companion in a terminal"):
+        Keyboard(fd=read)
+    os.close(read)
+    os.close(write)
