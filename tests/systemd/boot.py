@@ -1,0 +1,346 @@
+"""Installs and runs the service in a real systemd, booted in a container over Debian 12 and 13.
+
+    sudo python tests/systemd/boot.py [bookworm] [trixie]
+
+Needs root, systemd-nspawn and debootstrap (apt install systemd-container debootstrap); where they are missing it says
+so and exits 77. The systems and the Python packages are fetched once and kept in /var/tmp/companion-roots; the
+container itself has no network. Every step prints a line; exit status 1 where one fails.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parents[2]
+ROOTS = Path(os.environ.get("COMPANION_ROOTS", "/var/tmp/companion-roots"))
+PACKAGES = "systemd,systemd-sysv,dbus,udev,passwd,python3,python3-venv"
+PYTHONS = {"bookworm": "3.11", "trixie": "3.13"}
+NEEDED = ("systemd-nspawn", "debootstrap", "nsenter")
+NOT_TESTED = 77
+BOOT_S, STEP_S = 60, 300
+PARTS = ("pyproject.toml", "README.md", "LICENSE", "companion", "hardware", "calibration", "systemd")
+SKIPPED = shutil.ignore_patterns("__pycache__")
+FAST_WATCHDOG = "[Service]\nWatchdogSec=4\n"
+TABLE = """\
+[camera]
+kind = "none"
+"""
+
+
+class Failed(Exception):
+    """A step did not go as it must."""
+
+
+# -- what is fetched once
+
+
+def root(suite: str) -> Path:
+    """A Debian of that name."""
+    folder = ROOTS / suite
+    if not (folder / "usr/bin/python3").exists():
+        say(f"fetching Debian {suite} into {folder}")
+        shutil.rmtree(folder, ignore_errors=True)
+        command = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", suite, str(folder)]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return folder
+
+
+def wheels(python: str) -> Path:
+    """The Python packages that the companion needs, for that Python on this machine."""
+    folder = ROOTS / f"wheels-{python}"
+    if not any(folder.glob("opencv*")):
+        say(f"fetching Python packages for {python} into {folder}")
+        bounds = ["numpy<2", "opencv-python-headless<4.12"] if python == "3.11" else []
+        described = (SOURCE / "pyproject.toml").read_text()
+        listed = re.search(r"^dependencies = \[(.*?)^\]", described, re.MULTILINE | re.DOTALL)
+        assert listed is not None
+        needed = re.findall(r'"(.*?)"', listed[1])
+        machine = [f"--platform=manylinux_2_{version}_x86_64" for version in (28, 27, 17)]
+        kind = ["--only-binary=:all:", "--implementation=cp", f"--python-version={python}", *machine]
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--dest", str(folder), *kind]
+        subprocess.run([*command, *needed, *bounds, "setuptools>=77", "wheel"], check=True)
+    return folder
+
+
+# -- the container
+
+
+class Machine:
+    """A booted container; `leader` is the process on this side that is its PID 1."""
+
+    def __init__(self, leader: int) -> None:
+        self.leader = leader
+
+    def does(self, *command: str, status: int | None = 0) -> str:
+        """Runs a command inside; its whole output. Raises Failed for another status than that (None: any)."""
+        inside = ["nsenter", "--all", f"--target={self.leader}", "--", "/usr/bin/env", "-i", "LANG=C.UTF-8", *command]
+        path = "PATH=/usr/sbin:/usr/bin:/sbin:/bin"
+        inside.insert(inside.index("LANG=C.UTF-8"), path)
+        done = subprocess.run(inside, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=STEP_S)
+        if status is not None and done.returncode != status:
+            raise Failed(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout}")
+        return done.stdout
+
+    def shows(self, what: str) -> str:
+        """A property of the service."""
+        return self.does("systemctl", "show", "--value", f"--property={what}", "companion.service").strip()
+
+    def comes(self, what: str, holds: Callable[[], bool], within_s: float = 30) -> float:
+        """Waits until something holds; the seconds that took. Raises Failed."""
+        began_s = time.monotonic()
+        while not holds():
+            if time.monotonic() - began_s > within_s:
+                raise Failed(f"{what} did not come within {within_s:g} s:\n{self.log()}")
+            time.sleep(0.1)
+        return time.monotonic() - began_s
+
+    def log(self) -> str:
+        return self.does("journalctl", "--unit=companion.service", "--no-pager", "--lines=30", status=None)
+
+
+@contextmanager
+def booted(base: Path, packages: Path, new: Path) -> Iterator[Machine]:
+    """The system on `base`, untouched by what happens in it. This checkout is /src inside, `new` /new."""
+    with ExitStack() as opened:
+        top = opened.enter_context(overlaid(base))
+        binds = [f"--bind-ro={SOURCE}:/src", f"--bind-ro={packages}:/wheels", f"--bind-ro={new}:/new"]
+        quiet = ["--quiet", "--register=no", "--keep-unit", "--private-network", "--console=pipe", "--timezone=off"]
+        command = ["systemd-nspawn", f"--directory={top}", *quiet, *binds, "--boot"]
+        console = opened.enter_context((ROOTS / "console.log").open("wb"))
+        nspawn = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=console, stderr=console)
+        opened.callback(ended, nspawn)
+        machine = Machine(leader_of(nspawn))
+        machine.comes("systemd", lambda: "running" in running(machine) or "degraded" in running(machine), BOOT_S)
+        yield machine
+
+
+def running(machine: Machine) -> str:
+    try:
+        return machine.does("systemctl", "is-system-running", status=None)
+    except (OSError, subprocess.SubprocessError):
+        return ""
+
+
+def leader_of(nspawn: subprocess.Popen[bytes]) -> int:
+    children = Path(f"/proc/{nspawn.pid}/task/{nspawn.pid}/children")
+    for _ in range(BOOT_S * 10):
+        if nspawn.poll() is not None:
+            raise Failed(f"systemd-nspawn ended with {nspawn.returncode}; see {ROOTS / 'console.log'}")
+        # nspawn's child is a stub until it has become the container's PID 1
+        for child in children.read_text().split():
+            if Path(f"/proc/{child}/comm").read_text().strip() in ("systemd", "init"):
+                return int(child)
+        time.sleep(0.1)
+    raise Failed("the container did not start")
+
+
+def ended(nspawn: subprocess.Popen[bytes]) -> None:
+    """SIGTERM is an orderly shutdown; a killed nspawn would leave its PID 1 running."""
+    nspawn.send_signal(signal.SIGTERM)
+    try:
+        nspawn.wait(BOOT_S)
+    except subprocess.TimeoutExpired:
+        for child in Path(f"/proc/{nspawn.pid}/task/{nspawn.pid}/children").read_text().split():
+            os.kill(int(child), signal.SIGKILL)
+        nspawn.kill()
+        nspawn.wait()
+
+
+@contextmanager
+def overlaid(base: Path) -> Iterator[Path]:
+    """A folder like `base`; what is written there is thrown away."""
+    scratch = ROOTS / "scratch"
+    shutil.rmtree(scratch, ignore_errors=True)
+    upper, work, top = (scratch / name for name in ("upper", "work", "top"))
+    for folder in (upper, work, top):
+        folder.mkdir(parents=True)
+    layers = f"lowerdir={base},upperdir={upper},workdir={work}"
+    subprocess.run(["mount", "-t", "overlay", "overlay", "-o", layers, str(top)], check=True)
+    try:
+        yield top
+    finally:
+        subprocess.run(["umount", str(top)], check=True)
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def changed_copy(folder: Path, version: str, *, broken: bool) -> Path:
+    """This checkout as another version; a broken one starts, and dies before it is ready."""
+    folder.mkdir(parents=True)
+    for part in PARTS:
+        copy = shutil.copy if (SOURCE / part).is_file() else lambda a, b: shutil.copytree(a, b, ignore=SKIPPED)
+        copy(SOURCE / part, folder / part)
+    about = folder / "companion/__init__.py"
+    about.write_text(re.sub(r'__version__ = ".*"', f'__version__ = "{version}"', about.read_text()))
+    if broken:
+        run = folder / "companion/cli/run.py"
+        run.write_text(run.read_text() + "\n\ndef run(options: object) -> int:\n    raise SystemExit(3)\n")
+    return folder
+
+
+# -- the steps, in order; each leaves the machine as the next one needs it
+
+
+def installs(machine: Machine) -> None:
+    machine.does("mkdir", "-p", "/etc/companion")
+    machine.does("sh", "-c", f"cat > /etc/companion/companion.toml <<'END'\n{TABLE}END")
+    told = machine.does("/src/systemd/install.sh", "--wheels", "/wheels")
+    expect("kept: /etc/companion/companion.toml" in told, "the user's configuration is left alone", told)
+    expect(machine.shows("ActiveState") == "active", "the service said that it is ready", machine.log())
+
+
+def runs_as_its_own_user(machine: Machine) -> None:
+    pid = machine.shows("MainPID")
+    status = machine.does("cat", f"/proc/{pid}/status")
+    uid = machine.does("id", "-u", "companion").strip()
+    expect(re.search(rf"^Uid:\t{uid}\t", status, re.MULTILINE) is not None, "it runs as its own user", status)
+    expect("NoNewPrivs:\t1" in status, "it can gain no privileges", status)
+    expect("CapEff:\t0000000000000000" in status, "it has no capabilities", status)
+    kept = machine.does("stat", "--format=%U %a", "/var/lib/companion")
+    expect(kept == "companion 750\n", "its state folder is its own", kept)
+    expect(machine.does("test", "-s", "/var/lib/companion/journal.db") == "", "its journal is there", "")
+
+
+def has_a_status_line(machine: Machine) -> None:
+    text = machine.shows("StatusText")
+    expect(text != "", f"it has a status line: {text}", machine.log())
+
+
+def is_harmless_twice(machine: Machine) -> None:
+    machine.does("/src/systemd/install.sh", "--wheels", "/wheels")
+    expect(machine.shows("ActiveState") == "active", "a second installation changes nothing", machine.log())
+    count = machine.does("sh", "-c", "ls /opt/companion/releases | wc -l").strip()
+    expect(count == "2", "the version before is kept to return to", count)
+
+
+def is_restarted_by_the_watchdog(machine: Machine) -> None:
+    machine.does("mkdir", "-p", "/etc/systemd/system/companion.service.d")
+    machine.does("sh", "-c", f"printf '{FAST_WATCHDOG!s}' > /etc/systemd/system/companion.service.d/fast.conf")
+    machine.does("systemctl", "daemon-reload")
+    machine.does("systemctl", "restart", "companion.service")
+    pid = machine.shows("MainPID")
+    time.sleep(6)  # longer than the watchdog's patience: it is fed
+    expect(machine.shows("MainPID") == pid, "the watchdog is fed", machine.log())
+    machine.does("sh", "-c", f"kill -STOP {pid}")
+    took_s = machine.comes(
+        "a restart by the watchdog",
+        lambda: machine.shows("MainPID") not in (pid, "0") and machine.shows("ActiveState") == "active",
+    )
+    say(f"  hung, and up again after {took_s:.1f} s (watchdog 4 s)")
+    expect("watchdog" in machine.log().lower(), "the log says why", machine.log())
+
+
+def is_restarted_after_a_kill(machine: Machine) -> None:
+    pid = machine.shows("MainPID")
+    machine.does("sh", "-c", f"kill -KILL {pid}")
+    took_s = machine.comes(
+        "a restart",
+        lambda: machine.shows("MainPID") not in (pid, "0") and machine.shows("ActiveState") == "active",
+    )
+    say(f"  killed, and up again after {took_s:.1f} s")
+
+
+def stops_cleanly(machine: Machine) -> None:
+    began_s = time.monotonic()
+    machine.does("systemctl", "stop", "companion.service")
+    took_s = time.monotonic() - began_s
+    expect(machine.shows("Result") == "success", "it stops by itself, not by a kill", machine.log())
+    expect(took_s < 2, f"it stops within 2 s ({took_s:.2f} s)", machine.log())
+    machine.does("systemctl", "start", "companion.service")
+
+
+def upgrades(machine: Machine) -> None:
+    told = machine.does("/new/good/systemd/install.sh", "--upgrade", "--wheels", "/wheels")
+    version = machine.does("/opt/companion/current/bin/companion", "--version")
+    expect(version == "companion 8.8.8\n", "an upgrade runs the new version", told)
+    expect(machine.shows("ActiveState") == "active", "it is up", machine.log())
+
+
+def returns_from_a_failed_upgrade(machine: Machine) -> None:
+    told = machine.does("/new/bad/systemd/install.sh", "--upgrade", "--wheels", "/wheels", status=1)
+    expect("went back to 8.8.8-" in told, "a version that does not come up is taken away", told)
+    version = machine.does("/opt/companion/current/bin/companion", "--version")
+    expect(version == "companion 8.8.8\n", "the one before is back", told)
+    expect(machine.shows("ActiveState") == "active", "it is up", machine.log())
+
+
+def refuses_a_wrong_configuration(machine: Machine) -> None:
+    machine.does("sh", "-c", "echo 'ring.leds = 0' >> /etc/companion/companion.toml")
+    told = machine.does("/src/systemd/install.sh", "--wheels", "/wheels", status=1)
+    expect("ring.leds = 0" in told or "leds" in told, "mistakes in the configuration are told", told)
+    version = machine.does("/opt/companion/current/bin/companion", "--version")
+    expect(version == "companion 8.8.8\n", "nothing was changed", version)
+
+
+def uninstalls(machine: Machine) -> None:
+    machine.does("/src/systemd/install.sh", "--uninstall")
+    machine.does("test", "!", "-e", "/opt/companion", "-a", "!", "-e", "/etc/systemd/system/companion.service")
+    machine.does("test", "-s", "/var/lib/companion/journal.db", "-a", "-s", "/etc/companion/companion.toml")
+    expect(machine.shows("ActiveState") == "inactive", "the service is gone, games and configuration stay", "")
+
+
+STEPS = (
+    installs,
+    runs_as_its_own_user,
+    has_a_status_line,
+    is_harmless_twice,
+    is_restarted_by_the_watchdog,
+    is_restarted_after_a_kill,
+    stops_cleanly,
+    upgrades,
+    returns_from_a_failed_upgrade,
+    refuses_a_wrong_configuration,
+    uninstalls,
+)
+
+
+def expect(holds: bool, what: str, otherwise: str) -> None:
+    if not holds:
+        raise Failed(f"NOT SO: {what}\n{otherwise}")
+    say(f"  {what}")
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+def tried(suite: str) -> bool:
+    """Whether every step went well."""
+    began_s = time.monotonic()
+    new = ROOTS / "new"
+    shutil.rmtree(new, ignore_errors=True)
+    changed_copy(new / "good", "8.8.8", broken=False)
+    changed_copy(new / "bad", "9.9.9", broken=True)
+    try:
+        with booted(root(suite), wheels(PYTHONS[suite]), new) as machine:
+            for step in STEPS:
+                say(f"{suite}: {step.__name__.replace('_', ' ')}")
+                step(machine)
+    except Failed as failed:
+        say(f"{suite}: FAILED: {failed}")
+        return False
+    say(f"{suite}: all went well, in {time.monotonic() - began_s:.0f} s")
+    return True
+
+
+def main() -> int:
+    missing = [tool for tool in NEEDED if shutil.which(tool) is None]
+    if missing or os.geteuid() != 0:
+        say(f"NOT TESTED: the service in a real systemd needs root and {', '.join(missing or NEEDED)}")
+        return NOT_TESTED
+    ROOTS.mkdir(parents=True, exist_ok=True)
+    wanted = sys.argv[1:] or list(PYTHONS)
+    failed = [suite for suite in wanted if not tried(suite)]
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
