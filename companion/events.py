@@ -93,6 +93,11 @@ class Stirred:
 
 
 @dataclass(frozen=True, slots=True)
+class Stilled:
+    """All is still again, and the dice that were told last lie there as they did: no news, but an end of the stir."""
+
+
+@dataclass(frozen=True, slots=True)
 class Cleared:
     """The tray is empty and still."""
 
@@ -111,4 +116,4 @@ class DeviceChanged:
     detail: str = ""
 
 
-Fact = Press | Settled | Stirred | Cleared | DeviceChanged
+Fact = Press | Settled | Stirred | Stilled | Cleared | DeviceChanged

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.core import Audit, Refused
-from companion.events import Button, Cleared, DeviceChanged, Fact, Health, Press, Reading, Settled, Stirred
+from companion.events import Button, Cleared, DeviceChanged, Fact, Health, Press, Reading, Settled, Stilled, Stirred
 from companion.referee import Match, begin, legal, play
 from companion.table import menu, roll, setup
 from companion.table.asking import Asking, Doing, Leaving, Message, Next, Starting
@@ -46,6 +46,8 @@ def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
             return _settled(replace(table, stirred=False), reading, house, at_s)
         case Stirred():
             return Decision(_stirred(table))
+        case Stilled():
+            return Decision(replace(table, stirred=False))
         case Cleared():
             return Decision(replace(_stirred(table), stirred=False))
         case DeviceChanged(device, health):

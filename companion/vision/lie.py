@@ -1,0 +1,74 @@
+"""How dice lie: which of them stayed, and which were thrown again (R9)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from companion.events import Die, Reading
+
+HERE = 0.35  # of a die's width: boxes waver less from picture to picture
+NEAR = 1.3  # of a die's width: as far as a knock or a turn over one edge takes a die
+
+
+@dataclass(frozen=True, slots=True)
+class Lie:
+    """What became of the dice of an earlier reading, as places in both readings' `dice`.
+
+    `kept`: (earlier, later) of dice that lie where they lay with the value they had. `shoved`: the same value, but a
+    little aside. `turned`: in place or a little aside, with another value. `gone` and `come`: the others of the
+    earlier and of the later reading.
+    """
+
+    kept: tuple[tuple[int, int], ...]
+    shoved: tuple[tuple[int, int], ...]
+    turned: tuple[tuple[int, int], ...]
+    gone: tuple[int, ...]
+    come: tuple[int, ...]
+
+    @property
+    def untouched(self) -> bool:
+        return not (self.shoved or self.turned or self.gone or self.come)
+
+    @property
+    def thrown(self) -> tuple[int, ...] | None:
+        """Which dice of the later reading were thrown again, if that is beyond doubt: None where it is not.
+
+        Beyond doubt is: dice that stayed lie exactly where they lay, and each other one came to lie far from where
+        one was.
+        """
+        if self.shoved or self.turned or len(self.gone) != len(self.come):
+            return None
+        return self.come
+
+
+def compare(before: Reading, after: Reading) -> Lie:
+    """What became of the dice of `before`, by place and value. A die whose value is not read counts as having any."""
+    pairs = sorted(
+        (_apart(one, two), i, j)
+        for i, one in enumerate(before.dice)
+        for j, two in enumerate(after.dice)
+        if _apart(one, two) <= NEAR
+    )
+    match: dict[int, tuple[int, float]] = {}
+    for distance, i, j in pairs:
+        if i not in match and all(j != other for other, _ in match.values()):
+            match[i] = (j, distance)
+    groups: dict[str, list[tuple[int, int]]] = {"kept": [], "shoved": [], "turned": []}
+    for i, (j, distance) in sorted(match.items()):
+        one, two = before.dice[i].value, after.dice[j].value
+        same = one == two or one is None or two is None
+        groups["turned" if not same else "kept" if distance <= HERE else "shoved"].append((i, j))
+    taken = {j for j, _ in match.values()}
+    return Lie(
+        kept=tuple(groups["kept"]),
+        shoved=tuple(groups["shoved"]),
+        turned=tuple(groups["turned"]),
+        gone=tuple(i for i in range(len(before.dice)) if i not in match),
+        come=tuple(j for j in range(len(after.dice)) if j not in taken),
+    )
+
+
+def _apart(one: Die, two: Die) -> float:
+    """Distance of two dice in widths of the larger."""
+    return math.dist(one.centre, two.centre) / max(*one.box[2:], *two.box[2:], 1e-6)

@@ -1,0 +1,219 @@
+"""When is a roll a roll: dice that lie still, read alike again and again, told once.
+
+Fed frame by frame; time comes in. What it tells:
+
+- `Stirred` when something begins to move;
+- `Settled`, a throw's dice, sure or unsure. After a sure one no other comes until dice were thrown again; after an
+  unsure one, another follows once the dice can be read or were put right;
+- `Settled` with `Why.CHANGED` where a die shows something else than it was read as and was not thrown;
+- `Stilled` when all is still again and nothing has become of the dice that were told;
+- `Cleared` when the tray is empty and still.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from companion.events import Cleared, Fact, Reading, Settled, Stilled, Stirred, Why
+from companion.ports import Picture
+from companion.vision.lie import compare
+from companion.vision.stillness import Change, Glance, change, dark, differs, glance
+
+Read = Callable[[Picture], Reading]
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """`still_s`: how long dice must lie still before they are read. `readings`: how many in a row must agree.
+
+    `ask_after_s`: how long they lie still without that before an unsure reading is told.
+    """
+
+    still_s: float = 0.5
+    readings: int = 3
+    ask_after_s: float = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """The present rest: how it looked when it began (`anchor`), since when, and what was read in it.
+
+    `over`: it was told, or holds nothing to tell.
+    """
+
+    anchor: Glance
+    since_s: float
+    readings: tuple[Reading, ...] = ()
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """What was told last (`told`, seen as `glance`), and what became of it.
+
+    `final`: its dice were taken, so they are told no second time. `stirred`, `hand`: since then something, or a hand,
+    moved. `away`: at a still moment one of its dice was not where it lay. `lifted`: that was so before something
+    moved again, or for a whole rest: the dice were taken up. `empty`: that the tray is empty was told.
+    """
+
+    told: Reading | None = None
+    glance: Glance | None = None
+    final: bool = False
+    stirred: bool = False
+    hand: bool = False
+    away: bool = False
+    lifted: bool = False
+    empty: bool = False
+
+
+class Settler:
+    """The watch over one tray. Not to be shared between threads."""
+
+    def __init__(self, patience: Patience | None = None) -> None:
+        self._patience = patience or Patience()
+        self._last: Glance | None = None
+        self._rest: _Rest | None = None
+        self._past = _Past()
+
+    def feed(self, picture: Picture, now_s: float, read: Read, *, count: int | None = None) -> tuple[Fact, ...]:
+        """What a frame, taken at `now_s` monotonic seconds, tells. `read` is called only when all is still.
+
+        `count`: how many dice must lie there; another number is unsure.
+        """
+        now = glance(picture)
+        found = self._changed(now)
+        self._last = now
+        if self._rest is None or found in (Change.MOTION, Change.HAND):
+            self._rest = _Rest(now, now_s)
+            return self._stir(found)
+        self._notice_lifting(now, picture)
+        if found is Change.LIGHT:
+            self._rest = self._in_new_light(now, now_s)
+        if self._rest.over or now_s - self._rest.since_s < self._patience.still_s:
+            return ()
+        reading = Reading((), False, Why.DARK) if dark(now) else _counted(read(picture), count)
+        return self._look(reading, now_s)
+
+    def taken(self) -> None:
+        """The dice told last were taken, be it by button: even an unsure reading of them will not be told again."""
+        self._past = replace(self._past, final=self._past.told is not None)
+
+    def _changed(self, now: Glance) -> Change:
+        """Against the last frame, and against the start of the rest, so that nothing creeps away unseen."""
+        if self._last is None or self._rest is None:
+            return Change.NONE
+        found = change(self._last, now)
+        return change(self._rest.anchor, now) if found is Change.NONE else found
+
+    def _in_new_light(self, now: Glance, now_s: float) -> _Rest:
+        """Dice are read again, but the light is no motion of dice: the wait for stillness goes on."""
+        assert self._rest is not None
+        return _Rest(now, now_s if self._rest.over else self._rest.since_s)
+
+    def _stir(self, found: Change) -> tuple[Fact, ...]:
+        past = self._past
+        self._past = replace(past, lifted=past.lifted or past.away)
+        hand = found is Change.HAND
+        if found is Change.NONE or (past.stirred and (past.hand or not hand)):
+            return ()
+        self._past = replace(self._past, stirred=True, hand=hand, empty=False)
+        return (Stirred(Why.HAND if hand else Why.MOVING),)
+
+    def _notice_lifting(self, now: Glance, picture: Picture) -> None:
+        """In a still moment between two motions, without a hand in view, is a die away from where it lay?"""
+        past = self._past
+        if past.told is None or past.glance is None or not past.stirred or past.away:
+            return
+        if change(past.glance, now) is Change.MOTION:
+            height, width = picture.shape[:2]
+            boxes = [(d.box[0] / width, d.box[1] / height, d.box[2] / width, d.box[3] / height) for d in past.told.dice]
+            self._past = replace(past, away=any(differs(past.glance, now, box) for box in boxes))
+
+    def _look(self, reading: Reading, now_s: float) -> tuple[Fact, ...]:
+        """One more reading in this rest; tells it once enough of them agree, or patience ends."""
+        assert self._rest is not None
+        readings = (*self._rest.readings, reading)[-self._patience.readings :]
+        agree = len(readings) == self._patience.readings and all(_alike(reading, other) for other in readings)
+        tired = now_s - self._rest.since_s >= self._patience.ask_after_s
+        certain = agree and (reading.sure or _nothing(reading))
+        self._rest = replace(self._rest, readings=readings, over=certain or tired)
+        if certain:
+            return self._cleared() if _nothing(reading) else self._certain(reading)
+        return self._uncertain(_unsure(reading)) if tired else ()
+
+    def _cleared(self) -> tuple[Fact, ...]:
+        told = () if self._past.empty else (Cleared(),)
+        self._past = _Past(empty=True)
+        return told
+
+    def _certain(self, reading: Reading) -> tuple[Fact, ...]:
+        """A sure reading: of a throw, of dice that were told already, that changed, or of what is left of them."""
+        past = self._past
+        if past.told is None or not past.final:
+            return self._tell(reading)
+        lie = compare(past.told, reading)
+        if lie.gone and not (lie.come or lie.turned):
+            return self._fewer()
+        if past.stirred and (lie.come or (past.lifted and not lie.untouched)):
+            return self._tell(reading)
+        if past.told.sure and (lie.come or lie.turned):
+            return self._changed_dice(reading)
+        return self._same(reading)
+
+    def _uncertain(self, reading: Reading) -> tuple[Fact, ...]:
+        """An unsure reading. Of dice that were taken it is no news as long as no other ones lie there."""
+        past = self._past
+        if past.told is None:
+            return self._tell(reading)
+        if not past.final:
+            return self._tell(reading) if past.stirred else ()
+        lie = compare(past.told, reading)
+        if lie.gone and not (lie.come or lie.turned):
+            return self._fewer()
+        if past.stirred and (lie.come or lie.turned):
+            return self._tell(reading)
+        return ()
+
+    def _fewer(self) -> tuple[Fact, ...]:
+        """Some of the dice that were told are away, the others untouched: a player shakes them."""
+        self._past = replace(self._past, lifted=True)
+        return ()
+
+    def _same(self, reading: Reading) -> tuple[Fact, ...]:
+        """The dice that were told, perhaps shoved a little: from now on they are known where they lie now."""
+        stirred = self._past.stirred
+        self._past = _Past(told=reading, glance=self._last, final=True)
+        return (Stilled(),) if stirred else ()
+
+    def _tell(self, reading: Reading) -> tuple[Fact, ...]:
+        self._past = _Past(told=reading, glance=self._last, final=reading.sure)
+        return (Settled(reading),)
+
+    def _changed_dice(self, reading: Reading) -> tuple[Fact, ...]:
+        """Dice that were not thrown show something else: said once, and no roll."""
+        self._past = _Past(told=reading, glance=self._last, final=True)
+        return (Settled(replace(reading, sure=False, why=Why.CHANGED)),)
+
+
+def _counted(reading: Reading, count: int | None) -> Reading:
+    if count is None or len(reading.dice) == count or _nothing(reading):
+        return reading
+    return replace(reading, sure=False, why=Why.COUNT)
+
+
+def _nothing(reading: Reading) -> bool:
+    """An empty tray, and not one that is too dark or covered."""
+    return not reading.dice and (reading.sure or reading.why in (None, Why.EMPTY, Why.COUNT))
+
+
+def _alike(one: Reading, two: Reading) -> bool:
+    """Whether two readings of a rest say the same, unread dice included."""
+    lie = compare(one, two)
+    pairs = ((one.dice[i].value, two.dice[j].value) for i, j in lie.kept)
+    return one.sure == two.sure and lie.untouched and all(a == b for a, b in pairs)
+
+
+def _unsure(reading: Reading) -> Reading:
+    """A reading that never became certain: sure pictures that contradict each other are unsure, too."""
+    return replace(reading, sure=False, why=reading.why or Why.FAINT)

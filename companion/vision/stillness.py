@@ -1,0 +1,110 @@
+"""Does anything move between two pictures, or has only the light changed? Cheap enough for every frame.
+
+A picture is looked at as some 7,000 cells. What a lamp or the camera's automatic exposure does to all of them alike
+is taken out first; what is left in single cells, and more than the camera's noise, has moved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.ports import Picture
+
+Cells: TypeAlias = NDArray[np.floating[Any]]  # 72 × 96 × 3, 0–255
+
+_COLUMNS, _ROWS = 96, 72  # a die of 28 pixels at 640 × 480 is four cells wide
+_LEAST = 5.0  # grey levels a cell must change by; a JPEG's flicker stays below
+_NOISE = 4.0  # times the median noise; two cells side by side pass that by chance in no hour of frames
+_DRIFT = 0.6  # share of a change of brightness that cells may differ by, since cameras are not linear
+_FEWEST = 2  # cells side by side that must change
+_LIGHT = 0.04  # change of brightness that counts as another light
+_WIDE = 0.3  # share of cells that only a lamp, or a great hand, changes at once
+_ALIKE = 0.7  # correlation of edges from which on the same things are seen in another light
+_HAND = 0.12  # share of cells, side by side, that three dice do not change
+_REPLACED = 0.6  # share of a die's cells that change when it is lifted away
+_BLACK = 20.0  # grey level that in a black picture next to nothing reaches
+_DARK = 8.0  # grey levels below which a cell says nothing about the light
+
+
+class Change(Enum):
+    NONE = "none"
+    LIGHT = "light"
+    MOTION = "motion"
+    HAND = "hand"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glance:
+    """A picture as cells."""
+
+    cells: Cells
+
+
+def glance(picture: Picture) -> Glance:
+    """The cells of a height × width × 3 picture of any size."""
+    return Glance(cv2.resize(picture, (_COLUMNS, _ROWS), interpolation=cv2.INTER_AREA).astype(np.float32))
+
+
+def change(before: Glance, after: Glance) -> Change:
+    """What has changed between two pictures of one camera that does not move."""
+    gain = _gain(before.cells, after.cells)
+    adapted = before.cells * gain
+    rest = np.abs(after.cells - adapted).mean(axis=2)
+    noise = float(np.median(rest))
+    allowed = _LEAST + _NOISE * noise + _DRIFT * np.abs(adapted - before.cells).mean(axis=2)
+    spot = _largest(rest > allowed)
+    if spot < _FEWEST:
+        return Change.LIGHT if bool(np.any(np.abs(gain - 1) > _LIGHT)) else Change.NONE
+    changed = float((np.abs(after.cells - before.cells).mean(axis=2) > _LEAST).mean())
+    if changed > _WIDE and _same_edges(before.cells, after.cells):
+        return Change.LIGHT
+    return Change.HAND if spot > _HAND * rest.size else Change.MOTION
+
+
+def dark(seen: Glance) -> bool:
+    """Is it too dark to tell whether anything lies there."""
+    return float(np.percentile(seen.cells, 98)) < _BLACK
+
+
+def differs(before: Glance, after: Glance, box: tuple[float, float, float, float]) -> bool:
+    """Whether something else is to be seen in a box (x, y, w, h as shares of the picture's sides)."""
+    left, top = int(box[0] * _COLUMNS), int(box[1] * _ROWS)
+    right, bottom = int((box[0] + box[2]) * _COLUMNS) + 1, int((box[1] + box[3]) * _ROWS) + 1
+    where = (slice(max(top, 0), bottom), slice(max(left, 0), right))
+    rest = np.abs(after.cells[where] - before.cells[where] * _gain(before.cells, after.cells)).mean(axis=2)
+    return bool(rest.size) and float((rest > _LEAST).mean()) > _REPLACED
+
+
+def _largest(moved: Cells | NDArray[np.bool_]) -> int:
+    """Cells of the largest connected spot of changed ones."""
+    _, _, spots, _ = cv2.connectedComponentsWithStats(np.asarray(moved, np.uint8))
+    return int(spots[1:, cv2.CC_STAT_AREA].max()) if len(spots) > 1 else 0
+
+
+def _gain(before: Cells, after: Cells) -> Cells:
+    """How much brighter each colour became, by what most cells say."""
+    gains = np.ones(3, np.float32)
+    for colour in range(3):
+        one, two = before[..., colour], after[..., colour]
+        lit = (one > _DARK) & (one < 250) & (two < 250)
+        if np.count_nonzero(lit) > lit.size // 20:
+            gains[colour] = np.median(two[lit] / one[lit])
+    return gains
+
+
+def _same_edges(before: Cells, after: Cells) -> bool:
+    one, two = _edges(before), _edges(after)
+    strength = float(np.sqrt((one * one).sum() * (two * two).sum()))
+    return strength > 0 and float((one * two).sum()) / strength > _ALIKE
+
+
+def _edges(cells: Cells) -> Cells:
+    """Edges relative to their neighbourhood's brightness, so that a lamp leaves them as they are."""
+    grey = np.log(cells.mean(axis=2) + _DARK)
+    return np.asarray(cv2.Laplacian(grey, cv2.CV_32F), np.float32)
