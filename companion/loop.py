@@ -54,6 +54,7 @@ class Loop:
         self._zero_s = clock.now_s() - resumed.at_s
         self._inbox: queue.SimpleQueue[Fact | Stop] = queue.SimpleQueue()
         self._waiting: Fact | None = None  # could not be made durable yet
+        self._stopping = False
         self._beat = 0
         self._put = 0
         self._judged = 0
@@ -67,12 +68,18 @@ class Loop:
         self._put += 1
         self._inbox.put(fact)
 
+    def rests(self) -> bool:
+        """Whether every fact put so far is judged, and shown."""
+        return self._judged == self._put
+
     def rests_at(self, step: str) -> bool:
         """Whether every fact put so far is judged, and the table now waits at `step`: one of the game, or "setup",
         "menu", or "doubt" (an unsure reading is asked about)."""
-        return self._judged == self._put and step in places(self._table)
+        return self.rests() and step in places(self._table)
 
     def stop(self) -> None:
+        """From any thread or a signal: ends `run` once the facts put before it are judged."""
+        self._stopping = True
         self._inbox.put(Stop())
 
     def run(self) -> None:
@@ -85,8 +92,10 @@ class Loop:
                 return
             if fact is not None:
                 self._take(fact)
-            if self._waiting is not None and self._pause():
-                return
+            if self._waiting is not None:
+                if self._stopping:
+                    return
+                self._clock.sleep(BEAT_S)
 
     def _next(self) -> Fact | Stop | None:
         try:
@@ -95,16 +104,6 @@ class Loop:
             self._beat += 1
             self._outlets.show(view(self._table, self._house), self._beat)
             return None
-
-    def _pause(self) -> bool:
-        """Waits before the next try to write; whether the loop was told to stop meanwhile."""
-        self._clock.sleep(BEAT_S)
-        passed: list[Fact | Stop] = []
-        while not self._inbox.empty():
-            passed.append(self._inbox.get())
-        for fact in passed:
-            self._inbox.put(fact)
-        return any(isinstance(fact, Stop) for fact in passed)
 
     def _take(self, fact: Fact) -> None:
         at_s = self._clock.now_s() - self._zero_s
@@ -118,7 +117,6 @@ class Loop:
             self._publish()
             return
         self._waiting = None
-        self._judged += 1
         if decision.started:
             self._zero_s = self._clock.now_s()
         self._table = decision.table
@@ -126,6 +124,7 @@ class Loop:
             self._outlets.rolled()
         self._publish()
         self._outlets.decided(decision)
+        self._judged += 1
 
     def _publish(self) -> None:
         self._outlets.expect(expects_dice(self._table))

@@ -38,9 +38,9 @@ def _header(table: Table) -> Header:
     state: Any = table.match.public
     player = state["player"]
     if player is None:
-        return Header(final=state["final_round"])
+        return Header(final=state["final_round"], left=state["turns_left"])
     acting = state["players"][player]
-    return Header(acting["name"], acting["tokens"], state["final_round"])
+    return Header(acting["name"], acting["tokens"], state["final_round"], state["turns_left"])
 
 
 def _ring(table: Table, house: House) -> RingView:

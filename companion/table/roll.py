@@ -211,7 +211,7 @@ def _reroll(now: Moment, given: Given, _: Texts) -> Next:
     """R9: which dice, then their new values, from the tray or by button."""
     dice = tuple(now.state["dice"])
     if "which" not in given:
-        options = tuple((which, _which_text(which, dice, _)) for which in subsets(len(dice)))
+        options = tuple((which, _which_text(which, dice, _)) for which in subsets(dice))
         if len(options) > 1:
             return Asking("which", Pick(_("Re-roll which?"), options))
     which = given.get("which", (0,))
@@ -234,10 +234,15 @@ def _reroll_action(which: tuple[int, ...], new: tuple[int, ...]) -> Message:
     return {"do": "reroll", "which": list(which), "dice": list(new)}
 
 
-def subsets(count: int) -> tuple[tuple[int, ...], ...]:
-    """All dice first, then every other non-empty choice, single dice before pairs."""
-    every = tuple(range(count))
-    return (every, *(which for size in range(1, count) for which in combinations(every, size)))
+def subsets(dice: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """All dice first, then every other non-empty choice, single dice before pairs; of dice that show the same, one."""
+    every = tuple(range(len(dice)))
+    found = {every: every} | {
+        tuple(sorted(dice[index] for index in which)): which
+        for size in range(len(dice) - 1, 0, -1)
+        for which in reversed(tuple(combinations(every, size)))
+    }
+    return tuple(sorted(found.values(), key=lambda which: (which != every, len(which), which)))
 
 
 def _which_text(which: tuple[int, ...], dice: tuple[int, ...], _: Texts) -> str:
@@ -307,7 +312,8 @@ def _narrowed(now: Moment, given: Given, _: Texts) -> Next:
 def _task(now: Moment, _: Texts) -> Prompt:
     match now.state["step"]:
         case "take":
-            return Prompt(_take_title(now, _), (now.landing.meaning,), now.landing.sign)
+            wild = now.state["wild"]
+            return Prompt(_take_title(now, _), (now.landing.meaning,), Sign(wild) if wild else now.landing.sign)
         case _:
             return Prompt(_("{name}, your card!").format(name=now.state["players"][now.state["player"]]["name"]))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from companion.demo.robot import Lying, Push, Throw, move
+from companion.demo.robot import Lying, Push, Throw, due, move
 from companion.events import Button, Die, Fact, Press, Reading, Settled, Stirred
 from companion.table.decide import Decision, decide
 from companion.table.house import House, HouseSeat, Region
@@ -44,14 +44,14 @@ def after(table: Table, home: House, *facts: Fact) -> Table:
 def play(home: House, seed: int, table: Table | None = None, misread: float = 0.1) -> Iterator[tuple[Fact, Decision]]:
     """A whole sitting by chance, from the first press to the winner: each fact and what was decided on it."""
     chance = random.Random(seed)
-    table, lying, goal = table or Table(), Lying(), None
+    table, lying, goal, thrown = table or Table(), Lying(), None, None
     while table.match is None or table.match.outcome is None:
-        made, goal = move(table, home, lying, goal, chance)
+        made, goal = move(table, home, lying, goal, chance, thrown=thrown == due(table, home))
         match made:
             case Push(button):
                 facts: tuple[Fact, ...] = (Press(button),)
             case Throw(now, _kept):
-                lying, facts = now, ()
+                lying, facts, thrown = now, (), due(table, home)
                 if now.dice:
                     sure = chance.random() >= misread
                     seen = now.dice if sure else (*now.dice[1:], chance.randint(1, 6))

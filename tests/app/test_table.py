@@ -9,6 +9,7 @@ import pytest
 
 from companion.events import Cleared, DeviceChanged, Health, Press, Settled, Stirred
 from companion.table.picture import expects_dice, view
+from companion.table.roll import subsets
 from companion.table.state import Table, to_note, with_note
 from companion.view import Mood, Rolled
 from tests.app.household import after, house, play, press, reading
@@ -234,3 +235,9 @@ def test_a_cleared_tray_forgets_what_was_seen() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, sure=False)), Cleared())
     assert table.sighting is None
+
+
+def test_R9_of_dice_that_show_the_same_one_choice_is_offered() -> None:
+    assert subsets((4,)) == ((0,),)
+    assert subsets((4, 4)) == ((0, 1), (0,))
+    assert subsets((4, 2, 4)) == ((0, 1, 2), (0,), (1,), (0, 1), (0, 2))

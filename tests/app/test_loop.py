@@ -1,0 +1,160 @@
+"""The deciding loop over a real journal: nothing is shown that is not durable, and every moment can be resumed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.events import Fact, Settled, Stirred
+from companion.journal import Journal, JournalFull
+from companion.loop import Loop, Outlets
+from companion.table.decide import Decision
+from companion.table.resume import resume
+from companion.table.state import Table
+from companion.view import Prompt, View
+from tests.app.household import house, play, press, reading
+
+
+class StillClock:
+    """Time that passes only by being slept."""
+
+    def __init__(self) -> None:
+        self.at_s = 100.0
+
+    def now_s(self) -> float:
+        return self.at_s
+
+    def sleep(self, seconds: float) -> None:
+        self.at_s += seconds
+
+
+class Shown:
+    """What the loop showed, and how often dice were taken."""
+
+    def __init__(self) -> None:
+        self.views: list[View] = []
+        self.rolled = 0
+        self.expected: list[tuple[int, int] | None] = []
+
+    def outlets(self) -> Outlets:
+        return Outlets(lambda view, _beat: self.views.append(view), self.expected.append, self._roll)
+
+    def _roll(self) -> None:
+        self.rolled += 1
+
+
+def decided(journal: Journal, *facts: Fact, clock: StillClock | None = None) -> tuple[Table, Shown]:
+    """The table after a daemon over this journal judged the facts and was stopped."""
+    shown, home = Shown(), house()
+    loop = Loop(
+        resume(journal, home), house=home, journal=journal, clock=clock or StillClock(), outlets=shown.outlets()
+    )
+    for fact in facts:
+        loop.put(fact)
+    loop.stop()
+    loop.run()
+    return loop.table, shown
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_a_daemon_that_is_started_anew_for_every_single_fact_plays_the_same_game(seed: int, tmp_path: Path) -> None:
+    home, path = house(), tmp_path / "journal.db"
+    with Journal.open(path) as journal:
+        for fact, decision in play(home, seed, misread=0.0):
+            if isinstance(fact, Stirred):
+                continue
+            facts = (Stirred(), fact) if isinstance(fact, Settled) else (fact,)
+            table, _shown = decided(journal, *facts)
+            assert replace(table, fresh=False, stirred=False) == replace(decision.table, fresh=False, stirred=False)
+        again = resume(journal, home).table
+        assert again.match is not None
+        assert again.match.outcome is not None
+        assert journal.games()[-1].finish is not None
+
+
+START = press("ok", "ok", "ok", "ok", "ok", "ok", "ok", "ok")
+
+
+def test_a_roll_is_on_the_disk_before_any_output_shows_it(tmp_path: Path) -> None:
+    home = house()
+    with Journal.open(tmp_path / "journal.db") as journal:
+        decided(journal, *START)
+        written: list[int] = []
+
+        def show(_view: View, _beat: int) -> None:
+            record = journal.latest()
+            written.append(0 if record is None else len(record.actions))
+
+        loop = Loop(resume(journal, home), house=home, journal=journal, clock=StillClock(), outlets=Outlets(show))
+        for fact in (Stirred(), Settled(reading(2, 3))):
+            loop.put(fact)
+        loop.stop()
+        loop.run()
+        assert written == [0, 0, 1]
+
+
+def test_time_goes_on_where_it_was_and_never_back(tmp_path: Path) -> None:
+    clock = StillClock()
+    with Journal.open(tmp_path / "journal.db") as journal:
+        decided(journal, *START, clock=clock)
+        clock.at_s = 130.0
+        table, _shown = decided(journal, Stirred(), Settled(reading(2, 3)), clock=clock)
+        clock.at_s = 3.0  # the machine was started anew
+        table, _shown = decided(journal, *press("ok"), clock=clock)
+        assert table.match is not None
+        ats = [line["at"] for line in table.match.log]
+        assert ats == sorted(ats)
+
+
+class FullDisk:
+    """A journal whose disk is full for some writes."""
+
+    def __init__(self, journal: Journal, failures: int) -> None:
+        self._journal = journal
+        self._failures = failures
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._journal, name)
+
+    def append(self, line: str, at_s: float) -> None:
+        if self._failures:
+            self._failures -= 1
+            raise JournalFull(self._journal.path, "the disk is full", "free some space")
+        self._journal.append(line, at_s)
+
+
+def test_a_full_disk_is_shown_and_what_came_meanwhile_is_kept_in_order(tmp_path: Path) -> None:
+    home, shown = house(), Shown()
+    with Journal.open(tmp_path / "journal.db") as journal:
+        decided(journal, *START)
+        full: Journal = FullDisk(journal, 3)  # type: ignore[assignment]
+        outlets = replace(shown.outlets(), decided=lambda decision: _stop_after("accept", decision, loop))
+        loop = Loop(resume(journal, home), house=home, journal=full, clock=StillClock(), outlets=outlets)
+        for fact in (Stirred(), Settled(reading(2, 3)), *press("ok")):
+            loop.put(fact)
+        loop.run()
+        assert loop.table.match is not None
+        assert [line["do"] for line in loop.table.match.log] == ["start", "roll", "accept"]
+        pages = [view.page for view in shown.views]
+        assert Prompt("Attention!", ("The game cannot be saved!",)) in pages
+        assert shown.rolled == 1
+
+
+def _stop_after(action: str, decision: Decision, loop: Loop) -> None:
+    if any(line["do"] == action for line in decision.actions):
+        loop.stop()
+
+
+def test_a_loop_that_cannot_write_still_stops(tmp_path: Path) -> None:
+    home = house()
+    with Journal.open(tmp_path / "journal.db") as journal:
+        decided(journal, *START)
+        full: Journal = FullDisk(journal, 10**9)  # type: ignore[assignment]
+        loop = Loop(resume(journal, home), house=home, journal=full, clock=StillClock(), outlets=Shown().outlets())
+        for fact in (Stirred(), Settled(reading(2, 3))):
+            loop.put(fact)
+        loop.stop()
+        loop.run()
+        assert not loop.rests()
