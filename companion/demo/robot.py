@@ -45,34 +45,49 @@ class Push:
 Move: TypeAlias = Throw | Push
 
 
-def move(table: Table, house: House, lying: Lying, goal: Value, chance: random.Random) -> tuple[Move, Value]:
-    """The robot's next move, and what it wants the present question to be answered with (None: not decided yet)."""
+def due(table: Table, house: House) -> Value:
+    """Names the throw that is due now, a different name for each; None where no dice are to be thrown."""
+    if table.match is None or table.menu:
+        return None
     asking = upcoming(table, house)
     assert isinstance(asking, Asking)
-    question = asking.question.at(table.cursor)
-    if expects_dice(table) and isinstance(question, Keys) and table.sighting is None:
-        return Throw(*_thrown(table, chance)), None
-    if _wild_is_up(table, asking.key, lying):
-        return Throw(Lying(face=chance.choice(FACES))), None
-    wanted = goal if goal is not None else wish(table, asking.key, question, lying, chance)
-    button = toward(question, wanted)
-    return Push(button), None if button is Button.OK or isinstance(question, Keys) else wanted
+    wild = asking.key == "face"
+    if expects_dice(table) is None and not wild:
+        return None
+    which = table.given.get("which", ())
+    assert isinstance(which, tuple)
+    return (len(table.match.log), int(wild), *which)
 
 
-def _thrown(table: Table, chance: random.Random) -> tuple[Lying, int]:
-    """All dice of a first throw; of a re-roll those that were chosen, the others stay."""
+def throw(table: Table, chance: random.Random) -> Throw:
+    """The throw that is due: the Wild die, all number dice of a first throw, or those chosen to be thrown again."""
     assert table.match is not None
     state: Any = table.match.public
     if state["step"] == "roll":
-        return Lying(tuple(chance.randint(1, 6) for _die in range(chance.randint(1, 3)))), 0
+        return Throw(Lying(tuple(chance.randint(1, 6) for _die in range(chance.randint(1, 3)))))
+    if state["step"] != "accept":
+        return Throw(Lying(face=chance.choice(FACES)))
     which = table.given.get("which", (0,))
     assert isinstance(which, tuple)
     kept = tuple(value for index, value in enumerate(state["dice"]) if index not in which)
-    return Lying((*kept, *(chance.randint(1, 6) for _die in which))), len(kept)
+    return Throw(Lying((*kept, *(chance.randint(1, 6) for _die in which))), len(kept))
 
 
-def _wild_is_up(table: Table, key: str, lying: Lying) -> bool:
-    return key == "face" and lying.face is None and not table.menu
+def move(
+    table: Table, house: House, lying: Lying, goal: Value, chance: random.Random, *, thrown: bool
+) -> tuple[Move, Value]:
+    """The robot's next move, and what it wants the present question to be answered with (None: not decided yet).
+
+    `thrown`: whether the throw that is due was made, and `lying` is how it came to rest.
+    """
+    if due(table, house) is not None and not thrown:
+        return throw(table, chance), None
+    asking = upcoming(table, house)
+    assert isinstance(asking, Asking)
+    question = asking.question.at(table.cursor)
+    wanted = goal if goal is not None else wish(table, asking.key, question, lying, chance)
+    button = toward(question, wanted)
+    return Push(button), None if button is Button.OK or isinstance(question, Keys) else wanted
 
 
 def wish(table: Table, key: str, question: Question, lying: Lying, chance: random.Random) -> Value:

@@ -1,0 +1,172 @@
+"""`companion demo`: a whole game at a drawn table, read by the same eyes as real dice."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import secrets
+import signal
+import sys
+import tempfile
+from collections import deque
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+
+from companion.compose import house_of
+from companion.config import Config
+from companion.demo.clocks import FastClock
+from companion.demo.players import Players
+from companion.demo.report import Report
+from companion.demo.throws import Throws
+from companion.demo.tray import DrawnTray
+from companion.events import Reading
+from companion.journal import Journal, JournalError
+from companion.lights import RingLayout
+from companion.ports import Display, Picture
+from companion.serve import Rig, Running
+from companion.vision.overlay import overlay
+from companion.vision.reader import Reader
+from companion.vision.settle import Settler
+from companion.watch import Watch
+from hardware.buttons_keyboard import Keyboard
+from hardware.camera_simulated import SimulatedCamera
+from hardware.clock import SystemClock
+from hardware.display_png import PngDisplay
+from hardware.terminal import Terminal, TerminalDisplay, TerminalRing, TerminalText
+
+NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva")
+FPS = 12.0
+THINK_S = 0.7  # between two presses at real time, so that people can follow
+LEDS = 60
+SCREEN_SCALE = 4
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seed", type=int, help="the same seed plays the same game (default: a new one, printed)")
+    parser.add_argument("--players", type=int, choices=range(2, 6), default=3, help="how many play (default: 3)")
+    parser.add_argument(
+        "--speed", type=_speed, default=1.0, metavar="N|max", help="times faster than real time, or max (default: 1)"
+    )
+    parser.add_argument(
+        "--play", action="store_true", help="you play: keys a s d f are the four buttons, the space bar throws"
+    )
+    parser.add_argument("--record", type=Path, metavar="DIR", help="keep every screen and every read tray as PNG")
+    parser.add_argument("--journal", type=Path, metavar="FILE", help="keep the game here, and go on where it was left")
+
+
+def _speed(text: str) -> float | None:
+    if text == "max":
+        return None
+    try:
+        speed = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f'{text!r} is neither a number nor "max"') from None
+    if not 0.1 <= speed <= 100:
+        raise argparse.ArgumentTypeError(f"{text} is out of range; 0.1 to 100, or max")
+    return speed
+
+
+def run(options: argparse.Namespace) -> int:
+    """Status 0 with the winner printed, 1 when the journal cannot be used, 130 after Ctrl-C."""
+    seed = secrets.randbelow(1_000_000) if options.seed is None else options.seed
+    try:
+        with ExitStack() as opened:
+            folder = opened.enter_context(tempfile.TemporaryDirectory(prefix="companion-demo-"))
+            journal = opened.enter_context(Journal.open(options.journal or Path(folder) / "journal.db"))
+            return Demo(options, seed, journal).run()
+    except JournalError as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+class Demo:
+    """The parts of one demo, and how they hear of each other."""
+
+    def __init__(self, options: argparse.Namespace, seed: int, journal: Journal) -> None:
+        self._options = options
+        self._record: Path | None = options.record
+        self._terminal = Terminal() if sys.stdout.isatty() else None
+        self._text: TerminalText | None = None
+        self._lines: deque[str] = deque(maxlen=4)
+        self._report = Report(self._say)
+        self._trays = 0
+        self._ended = False
+        self._interrupted = False
+        self._tray = DrawnTray(seed)
+        self._clock = FastClock(options.speed)
+        self._house = replace(house_of(Config()), names=NAMES)
+        watch = Watch(Reader(), Settler(), seen=self._seen)
+        self._running = Running(
+            self._rig(seed), self._house, journal, watch, clock=SystemClock(), decided=self._report.decided
+        )
+        self._players = Players(
+            self._running.loop,
+            self._house,
+            self._tray,
+            seed=seed,
+            players=options.players,
+            think_s=0.0 if options.speed is None else THINK_S / options.speed,
+            clock=self._clock,
+            ended=self._over,
+        )
+        self._say(f"seed {seed}")
+
+    def run(self) -> int:
+        """Plays to the end. A terminal is left as it was, whatever happens."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._interrupt)
+        with ExitStack() as opened:
+            if self._terminal is not None:
+                self._text = TerminalText(self._terminal)
+                opened.callback(self._text.close)
+            self._report.begin(self._running.loop.table.match)
+            if not self._options.play:
+                self._players.start()
+                opened.callback(self._players.close)
+            self._running.run()
+        if self._terminal is not None:
+            print(*self._lines, sep="\n")
+        return 130 if self._interrupted else 0
+
+    def _rig(self, seed: int) -> Rig:
+        displays: list[Callable[[], Display]] = []
+        if (record := self._record) is not None:
+            displays.append(lambda: PngDisplay(record / "screens", scale=SCREEN_SCALE))
+        if (terminal := self._terminal) is not None:
+            displays.append(lambda: TerminalDisplay(terminal))
+        throws = Throws(lambda: self._running.loop.table, self._house, self._tray, random.Random(seed))
+        return Rig(
+            camera=lambda: SimulatedCamera(self._tray.picture, clock=self._clock, fps=FPS),
+            displays=tuple(displays),
+            buttons=(lambda: Keyboard(other=throws.struck),) if self._options.play else (),
+            ring=(lambda: TerminalRing(terminal)) if terminal is not None else None,
+            layout=RingLayout(LEDS, first=0, clockwise=True),
+            watching_s=0.0,
+            idle_s=0.0,
+        )
+
+    def _interrupt(self, *_: object) -> None:
+        self._interrupted = True
+        self._running.stop()
+
+    def _over(self) -> None:
+        self._running.stop()
+
+    def _say(self, line: str) -> None:
+        self._lines.append(line)
+        if self._terminal is None:
+            print(line, flush=True)
+        elif self._text is not None:
+            self._text.show(self._lines)
+
+    def _seen(self, picture: Picture, reading: Reading) -> None:
+        self._report.seen(reading)
+        if self._record is not None:
+            self._trays += 1
+            folder = self._record / "trays"
+            folder.mkdir(parents=True, exist_ok=True)
+            cv2.imwrite(str(folder / f"{self._trays:04}.png"), overlay(picture, reading))

@@ -1,0 +1,62 @@
+"""`companion run`: the daemon, from power-on to power-off."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import signal
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+from companion.compose import house_of, rig_of, settler_of
+from companion.config import Config, ConfigError, find, journal_file, load
+from companion.journal import JournalError
+from companion.journal.store import open_telling
+from companion.notify import Notifier
+from companion.serve import Running
+from companion.vision.reader import Reader
+from companion.watch import Watch
+from hardware.clock import SystemClock
+
+log = logging.getLogger(__name__)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help="the configuration; `companion config example` prints one"
+    )
+    parser.add_argument("--exit-at-end", action="store_true", help="end when the script of the buttons ends")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Status 0 after SIGTERM or Ctrl-C, 1 when the configuration or the journal cannot be used."""
+    try:
+        config = load(find(options.config, os.environ))
+        logging.basicConfig(level=config.service.log.upper(), format="%(levelname)s %(name)s: %(message)s")
+        return _run(config, exit_at_end=options.exit_at_end)
+    except (ConfigError, JournalError) as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+def _run(config: Config, *, exit_at_end: bool) -> int:
+    clock = SystemClock()
+    house = house_of(config)
+    with ExitStack() as opened:
+        notifier = opened.enter_context(Notifier.of(os.environ, os.getpid()))
+        journal = opened.enter_context(open_telling(journal_file(config, os.environ), log.error))
+        running: list[Running] = []
+        rig = rig_of(
+            config,
+            clock=clock,
+            at_step=lambda step: running[0].loop.rests_at(step),
+            ended=lambda: running[0].stop() if exit_at_end else None,
+        )
+        watch = Watch(Reader(), settler_of(config.settle))
+        running.append(Running(rig, house, journal, watch, clock=clock, notifier=notifier))
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: running[0].stop())
+        running[0].run()
+    return 0

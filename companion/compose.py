@@ -1,0 +1,185 @@
+"""The composition root: from the configuration to a table's devices. Only here is it known which of them is real."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import cast
+
+from companion import config as settings
+from companion.demo.tray import DrawnTray
+from companion.events import Button
+from companion.games.roll import Board, Kind
+from companion.lights import RingLayout
+from companion.locale import texts
+from companion.ports import Buttons, Camera, Clock, Display, Ring
+from companion.serve import Rig
+from companion.table.house import House, HouseSeat, Region
+from companion.vision.settle import Patience, Settler
+from hardware.buttons_gpio import GpioButtons
+from hardware.buttons_keyboard import Keyboard
+from hardware.buttons_script import ScriptButtons
+from hardware.camera_capture import stream_camera, usb_camera
+from hardware.camera_folder import FolderCamera
+from hardware.camera_picamera2 import Picamera2Camera
+from hardware.camera_simulated import SimulatedCamera
+from hardware.camera_turned import TurnedCamera
+from hardware.camera_video import VideoCamera
+from hardware.display_oled import OledDisplay, on_i2c, on_spi
+from hardware.display_png import PngDisplay
+from hardware.oled_panel import Panel
+from hardware.ring_serial import SerialRing
+from hardware.terminal import Terminal, TerminalDisplay, TerminalRing
+
+log = logging.getLogger(__name__)
+
+SCREEN_SCALE = 4  # of screens kept as files, so that people can look at them
+READING_LIGHT = 0.2  # of the ring, while dice are thrown and read: seen, and no shadow of it on the dice
+PLAYABLE = ("roll",)
+
+
+def house_of(config: settings.Config) -> House:
+    """The household that a configuration describes."""
+    table = config.table
+    return House(
+        seats=tuple(
+            HouseSeat(seat.name.capitalize(), seat.colour, place)
+            for seat, place in zip(table.seat, table.places, strict=True)
+        ),
+        regions=tuple(Region(region.name.capitalize(), region.colour) for region in config.board.region),
+        names=table.names,
+        games=tuple(game for game in table.games if game in PLAYABLE),
+        usual={"roll": config.roll.usual},
+        board=Board(tuple(cast(tuple[Kind, ...], region.spaces) for region in config.board.region)),
+        texts=texts(table.language),
+    )
+
+
+def rig_of(config: settings.Config, *, clock: Clock, at_step: Callable[[str], bool], ended: Callable[[], None]) -> Rig:
+    """How the configured devices are opened. `at_step`, `ended`: what a script of presses waits for and tells."""
+    terminal = Terminal()
+    displays = tuple(_display(display, terminal) for display in config.display)
+    buttons = tuple(_buttons(section, clock, at_step, ended) for section in config.buttons)
+    return Rig(
+        camera=_camera(config.camera, clock),
+        displays=tuple(opened for opened in displays if opened is not None),
+        buttons=tuple(opened for opened in buttons if opened is not None),
+        ring=_ring(config.ring, terminal, clock),
+        layout=layout_of(config.ring),
+        watching_s=1 / config.camera.fps,
+        idle_s=1 / config.camera.idle_fps,
+    )
+
+
+def settler_of(settle: settings.Settle) -> Settler:
+    return Settler(Patience(settle.still_s, settle.readings, settle.ask_after_s))
+
+
+def layout_of(ring: settings.Ring) -> RingLayout:
+    dim = READING_LIGHT if ring.while_reading == "dim" else 0.0
+    return RingLayout(ring.leds, ring.first, ring.clockwise, ring.brightness, reading=dim)
+
+
+def _camera(camera: settings.Camera, clock: Clock) -> Callable[[], Camera] | None:
+    match camera.kind:
+        case "none":
+            return None
+        case "folder":
+            assert camera.path is not None
+            return partial(
+                FolderCamera,
+                camera.path,
+                clock=clock,
+                order=camera.order,
+                empty_s=camera.empty_s,
+                fps=camera.fps,
+                warn=log.warning,
+            )
+        case "simulated":
+            tray = DrawnTray(seed=0)
+            return lambda: SimulatedCamera(tray.picture, clock=clock, fps=camera.fps)
+        case "video" | "usb" | "picamera2":
+            return lambda: TurnedCamera(_opened_camera(camera, clock), camera.rotate)
+        case kind:
+            raise AssertionError(f"no camera of kind {kind!r}")
+
+
+def _opened_camera(camera: settings.Camera, clock: Clock) -> Camera:
+    """A camera that looks at a real tray, or at the recording of one."""
+    match camera.kind:
+        case "usb":
+            return usb_camera(camera.device, size=camera.size, fps=camera.fps, clock=clock)
+        case "picamera2":
+            return Picamera2Camera(clock=clock, device=int(camera.device), size=camera.size, fps=camera.fps)
+        case _:
+            assert camera.url is not None
+            return (
+                stream_camera(camera.url, clock=clock)
+                if "://" in camera.url
+                else VideoCamera(Path(camera.url), clock=clock)
+            )
+
+
+def _display(display: settings.Display, terminal: Terminal) -> Callable[[], Display] | None:
+    match display.kind:
+        case "none":
+            return None
+        case "terminal":
+            return partial(TerminalDisplay, terminal)
+        case "png":
+            assert display.folder is not None
+            return partial(PngDisplay, display.folder, scale=SCREEN_SCALE)
+        case _:
+            return _oled(display)
+
+
+def _oled(display: settings.Display) -> Callable[[], Display]:
+    """A panel keeps its driver over every loss of its connection."""
+    panel = Panel(display.driver, rotate_deg=display.rotate, contrast=display.contrast)
+    if display.bus == "i2c":
+        connect = on_i2c(port=display.port, address=display.address)
+        where = f"{display.address:#x} on I2C bus {display.port}"
+    else:
+        connect = on_spi(port=display.port, device=display.spi_device, dc=display.dc, rst=display.rst)
+        where = f"SPI {display.port}.{display.spi_device}"
+    return partial(OledDisplay, panel, connect, where=where)
+
+
+def _buttons(
+    section: settings.Buttons, clock: Clock, at_step: Callable[[str], bool], ended: Callable[[], None]
+) -> Callable[[], Buttons] | None:
+    match section.kind:
+        case "none":
+            return None
+        case "keyboard":
+            return Keyboard
+        case "script":
+            assert section.script is not None
+            return partial(ScriptButtons, section.script, clock=clock, at_step=at_step, ended=ended)
+        case _:
+            pins = {
+                Button.BACK: section.back,
+                Button.LESS: section.less,
+                Button.MORE: section.more,
+                Button.OK: section.ok,
+            }
+            return partial(
+                GpioButtons,
+                pins,
+                clock=clock,
+                settle_s=section.debounce_ms / 1000,
+                hold_s=section.hold_s,
+                stuck_s=section.stuck_s,
+            )
+
+
+def _ring(ring: settings.Ring, terminal: Terminal, clock: Clock) -> Callable[[], Ring] | None:
+    match ring.kind:
+        case "none":
+            return None
+        case "terminal":
+            return partial(TerminalRing, terminal)
+        case _:
+            return partial(SerialRing, ring.port, leds=ring.leds, clock=clock, baud=ring.baud)

@@ -1,0 +1,106 @@
+"""The players of the demo: a thread that looks at the table when it rests, and acts."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.demo.robot import Lying, Push, Throw, due, move
+from companion.demo.tray import DrawnTray
+from companion.events import Press, Reading
+from companion.loop import Loop
+from companion.ports import Clock
+from companion.table.asking import Asking
+from companion.table.decide import upcoming
+from companion.table.house import House
+from companion.table.questions import Value
+from companion.table.state import Table
+
+LOOK_S = 0.02  # how often the players look whether it is their turn to act
+PATIENCE_S = 20.0  # after which dice that nobody reads are entered by button
+
+
+class Players:
+    """Play by chance until the game is over, then call `ended`. `think_s`: between two presses; `clock`: the tray's."""
+
+    def __init__(
+        self,
+        loop: Loop,
+        house: House,
+        tray: DrawnTray,
+        *,
+        seed: int,
+        players: int,
+        think_s: float,
+        clock: Clock,
+        ended: Callable[[], None],
+    ) -> None:
+        self._loop = loop
+        self._house = house
+        self._tray = tray
+        self._chance = random.Random(seed)
+        self._players = players
+        self._think_s = think_s
+        self._clock = clock
+        self._ended = ended
+        self._lying = Lying()
+        self._goal: Value = None
+        self._thrown: _Thrown | None = None
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="players", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        self._closing.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            table = self._loop.table if self._loop.rests() else None
+            if table is None or not self._may_act(table):
+                self._closing.wait(LOOK_S)
+            elif table.match is not None and table.match.outcome is not None:
+                self._ended()
+                return
+            else:
+                self._act(table)
+                self._closing.wait(self._think_s)
+
+    def _may_act(self, table: Table) -> bool:
+        """Whether no throw is still rolling or being read."""
+        thrown = self._thrown
+        if thrown is None or thrown.due != due(table, self._house) or table.sighting not in (None, thrown.sighting):
+            return True
+        return self._clock.now_s() - thrown.at_s > PATIENCE_S
+
+    def _act(self, table: Table) -> None:
+        now_due = due(table, self._house)
+        thrown = self._thrown is not None and self._thrown.due == now_due
+        goal = self._players if self._goal is None and _asks_players(table, self._house) else self._goal
+        made, self._goal = move(table, self._house, self._lying, goal, self._chance, thrown=thrown)
+        match made:
+            case Throw(lying, kept):
+                self._lying = lying
+                self._tray.throw(lying, kept)
+                reads_s = self._clock.now_s() if lying.dice else float("-inf")  # nothing reads the Wild die
+                self._thrown = _Thrown(now_due, table.sighting, reads_s)
+            case Push(button):
+                self._loop.put(Press(button))
+
+
+@dataclass(frozen=True, slots=True)
+class _Thrown:
+    """A throw: for which one that was due, what waited to be judged then, and when."""
+
+    due: Value
+    sighting: Reading | None
+    at_s: float
+
+
+def _asks_players(table: Table, house: House) -> bool:
+    asking = upcoming(table, house)
+    return isinstance(asking, Asking) and asking.key == "players"

@@ -1,0 +1,58 @@
+"""The tray of a table that needs no hardware: dice are thrown into it, and a camera may take pictures of it."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+
+from companion.demo.robot import Lying
+from companion.ports import Picture
+from companion.vision.scene import Cube, Moment, Painter, Throw, moment, new_table, scatter, throw
+
+
+class DrawnTray:
+    """One tray with its dice, chosen by `seed`. Any thread may throw; one camera takes pictures."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = np.random.default_rng(seed)
+        self._table = new_table(self._rng)
+        self._painter = Painter(self._table)
+        self._lock = threading.Lock()
+        self._lying: tuple[Cube, ...] = ()
+        self._thrown: Throw | None = None
+        self._since_s: float | None = None
+
+    def throw(self, lying: Lying, kept: int = 0) -> None:
+        """A hand takes up what lies there, but for the first `kept` dice, and throws."""
+        with self._lock:
+            stay = self._staying(lying.dice[:kept])
+            after = scatter(self._table, lying.dice, self._rng, kept=stay, wild=lying.face)
+            self._thrown, self._since_s = throw(self._lying, after, self._rng), None
+            self._lying = after
+
+    def picture(self, now_s: float) -> Picture:
+        """What the camera sees at `now_s`; a throw begins with the first picture after it."""
+        with self._lock:
+            return self._painter.picture(self._moment(now_s), self._rng).picture
+
+    def _moment(self, now_s: float) -> Moment:
+        if self._thrown is None:
+            return Moment(self._lying)
+        self._since_s = now_s if self._since_s is None else self._since_s
+        at_s = now_s - self._since_s
+        if at_s >= self._thrown.lasts_s:
+            self._thrown = None
+            return Moment(self._lying)
+        return moment(self._thrown, at_s)
+
+    def _staying(self, values: tuple[int, ...]) -> dict[int, Cube]:
+        """Of the dice that lie there, one for each value that is kept."""
+        left = [cube for cube in self._lying if cube.look in self._table.looks]
+        stay: dict[int, Cube] = {}
+        for place, value in enumerate(values):
+            twin = next((cube for cube in left if cube.value == value), None)
+            if twin is not None:
+                left.remove(twin)
+                stay[place] = twin
+        return stay

@@ -1,0 +1,143 @@
+"""A running table: workers around the devices, the watch over the tray, and the one deciding loop between them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.devices import ButtonsWorker, CameraWorker, DisplayWorker, RingWorker, Worker, close_all
+from companion.events import DeviceChanged, Health
+from companion.journal import Journal
+from companion.lights import RingLayout, colours
+from companion.loop import Loop, Outlets
+from companion.notify import Notifier
+from companion.ports import Buttons, Camera, Clock, Display, Frame, Ring
+from companion.screen import draw
+from companion.table.decide import Decision
+from companion.table.house import House
+from companion.table.resume import resume
+from companion.view import View
+from companion.watch import Watch
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Rig:
+    """How each device is opened. What is None or empty is not there and not missed.
+
+    `watching_s`, `idle_s`: seconds between two pictures while dice are expected, and while none are.
+    """
+
+    camera: Callable[[], Camera] | None = None
+    displays: tuple[Callable[[], Display], ...] = ()
+    buttons: tuple[Callable[[], Buttons], ...] = ()
+    ring: Callable[[], Ring] | None = None
+    layout: RingLayout | None = None
+    watching_s: float = 0.1
+    idle_s: float = 0.5
+
+
+class Running:
+    """One table in play. `run` decides in the calling thread until `stop`; `close` ends every worker."""
+
+    def __init__(
+        self,
+        rig: Rig,
+        house: House,
+        journal: Journal,
+        watch: Watch,
+        *,
+        clock: Clock,
+        notifier: Notifier | None = None,
+        decided: Callable[[Decision], None] = lambda _decision: None,
+    ) -> None:
+        """Raises JournalError when the journal cannot tell how the table was left."""
+        self._rig = rig
+        self._clock = clock
+        self._notifier = notifier or Notifier()
+        self._decided = decided
+        self._drawn: View | None = None
+        outlets = Outlets(self._show, self._expect, self._rolled, self._alive, self._told)
+        self.loop = Loop(resume(journal, house), house=house, journal=journal, clock=clock, outlets=outlets)
+        self._watch = watch
+        self._camera = CameraWorker(rig.camera, self._report, clock=clock, deliver=self._look) if rig.camera else None
+        self._displays = tuple(DisplayWorker(opened, self._report, clock=clock) for opened in rig.displays)
+        self._ring = RingWorker(rig.ring, self._report, clock=clock) if rig.ring else None
+        self._buttons = tuple(
+            ButtonsWorker(opened, self._report, clock=clock, pressed=self.loop.put) for opened in rig.buttons
+        )
+
+    def run(self) -> None:
+        """Starts the workers, decides until `stop`, and closes."""
+        try:
+            for worker in self._workers():
+                worker.start()
+            self._notifier.ready()
+            self.loop.run()
+        finally:
+            self._notifier.stopping()
+            self.close()
+
+    def stop(self) -> None:
+        """From any thread or a signal."""
+        self.loop.stop()
+
+    def close(self) -> None:
+        """Twice is harmless. A device that hangs keeps its thread, and is named."""
+        for role in close_all(self._workers(), clock=self._clock):
+            log.warning("%s did not end in time", role)
+
+    def _workers(self) -> tuple[Worker, ...]:  # type: ignore[type-arg]
+        """In the order in which they start; they end in reverse."""
+        found = (*self._displays, self._ring, self._camera, *self._buttons)
+        return tuple(worker for worker in found if worker is not None)
+
+    def _look(self, frame: Frame) -> None:
+        for fact in self._watch.look(frame):
+            self.loop.put(fact)
+
+    def _report(self, fact: DeviceChanged) -> None:
+        say = log.info if fact.health is Health.OK else log.warning
+        say("%s: %s %s", fact.device, fact.health.value, fact.detail)
+        self.loop.put(fact)
+
+    # --- what the loop tells ------------------------------------------------------------------------------------------
+
+    def _show(self, view: View, beat: int) -> None:
+        if view != self._drawn:
+            self._drawn = view
+            image = draw(view)
+            for display in self._displays:
+                display.show(image)
+        if self._ring is not None and self._rig.layout is not None:
+            self._ring.show(colours(view.ring, self._rig.layout, beat))
+
+    def _expect(self, dice: tuple[int, int] | None) -> None:
+        self._watch.expect(dice)
+        if self._camera is not None:
+            self._camera.pace(self._rig.idle_s if dice is None else self._rig.watching_s)
+
+    def _rolled(self) -> None:
+        self._watch.taken()
+        if self._camera is not None:
+            self._camera.rolled()
+
+    def _alive(self) -> None:
+        self._notifier.alive()
+        now_s = self._clock.now_s()
+        for worker in self._workers():
+            worker.check(now_s)
+
+    def _told(self, decision: Decision) -> None:
+        self._notifier.status(status_line(decision))
+        self._decided(decision)
+
+
+def status_line(decision: Decision) -> str:
+    """What `systemctl status` shows: the game, and what is lost."""
+    table = decision.table
+    match = table.match
+    game = "no game" if match is None else f"{match.game}: {match.ask.step}"
+    return f"{game}; lost: {', '.join(table.lost)}" if table.lost else game
