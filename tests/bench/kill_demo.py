@@ -1,0 +1,82 @@
+"""Kills a running demo at random moments and looks whether the same game goes on: `python -m tests.bench.kill_demo`.
+
+After each kill the journal must replay to what it was, nothing lost or twice; the last life plays to the winner.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from companion.journal import Journal, Record
+from companion.referee import Match, begin, play
+
+DEMO = [sys.executable, "-m", "companion", "demo", "--speed", "max"]
+
+
+def replayed(record: Record) -> Match:
+    """The match that the lines of a record tell. Raises Refused where one of them is not lawful after those before."""
+    assert record.start is not None
+    match = begin(json.loads(record.start))
+    for entry in record.actions:
+        match = play(match, json.loads(entry.line), entry.at_s)
+    return match
+
+
+def lives(journal: Path, seed: int, kills: int, chance: random.Random, longest_s: float) -> int:
+    """Starts and kills the demo `kills` times, then lets it play on. Returns how many actions the whole game took."""
+    before: tuple[str, ...] = ()
+    for life in range(kills):
+        demo = subprocess.Popen(
+            [*DEMO, "--seed", str(seed + life), "--journal", str(journal), "--players", "3"],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert demo.stdout is not None
+        demo.stdout.readline()  # it is up: the next moment is as good as any
+        time.sleep(chance.uniform(0, longest_s))
+        demo.send_signal(signal.SIGKILL)
+        demo.communicate()
+        before = _goes_on(journal, before)
+    subprocess.run([*DEMO, "--seed", str(seed), "--journal", str(journal), "--players", "3"], check=True)
+    return len(_goes_on(journal, before))
+
+
+def _goes_on(journal: Path, before: tuple[str, ...]) -> tuple[str, ...]:
+    """The lines now there; those known before must be their beginning, and all of them must be lawful."""
+    if not journal.exists():
+        return ()
+    with Journal.look(journal) as opened:
+        games = opened.games()
+        if not games:
+            return ()
+        record = opened.read(games[-1].number)
+    replayed(record)
+    lines = record.lines
+    if len(games) > 1 or lines[: len(before)] != before:
+        raise SystemExit(f"the game did not go on: {len(games)} games, {len(before)} lines before, {len(lines)} now")
+    print(f"killed after {len(lines)} lines")
+    return lines
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--longest", type=float, default=1.5, help="seconds a life lasts at most")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Path(folder) / "journal.db"
+        actions = lives(journal, options.seed, options.kills, random.Random(options.seed), options.longest)
+    print(f"{options.kills} kills, one game of {actions} lines, played to its end")
+
+
+if __name__ == "__main__":
+    main()
