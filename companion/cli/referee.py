@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
+from pathlib import Path
 
 from companion import protocol
+from companion.config import ConfigError, find, load
+from companion.games.roll import Board
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help="whose board is played on; else the one the daemon would read"
+    )
     parser.epilog = 'Begin with {"do":"start","game":"roll","players":["Ana","Bo"]}; the end of input ends it.'
 
 
 def run(options: argparse.Namespace) -> int:
-    """Answers lines until the input ends."""
+    """Answers lines until the input ends. Status 0, or 1 where the configuration is wrong."""
+    try:
+        board = _board(options.config)
+    except ConfigError as error:
+        print(error, file=sys.stderr)
+        return 1
     if sys.stdin is not None and sys.stdout is not None:
-        protocol.talk(sys.stdin.buffer, sys.stdout.buffer, time.monotonic)
+        protocol.talk(sys.stdin.buffer, sys.stdout.buffer, time.monotonic, board=board)
     return 0
+
+
+def _board(chosen: Path | None) -> Board:
+    """The configured board (R2)."""
+    config = load(find(chosen, os.environ))
+    return Board.of(region.spaces for region in config.board.region)

@@ -185,3 +185,21 @@ def test_cat_out_and_wins_change_only_with_the_last_score():
         answer = told(table, {"do": "score", "player": player, "total": 9 if player == 2 else 10})
         assert [seat["out"] for seat in answer["state"]["players"]] == out
     assert (answer["state"]["step"], answer["state"]["winners"]) == ("over", [2])
+
+
+def test_R21_holds_for_every_byte_of_output():
+    tables = []
+    for first in (2, 3):
+        table = Table()
+        table.start("roll", cards="track", market=[first, 1, 4, 5, 6])
+        told(table, rolled(3), ACCEPT, TAKE, DECLINE, {"do": "refill", "value": 6})
+        tables.append(table)
+    for line in (
+        *(rolled(2), ACCEPT, TAKE, {"do": "refill", "value": 0}),
+        *(rolled(2), {"do": "reroll", "which": [0], "dice": [3]}, ACCEPT, {"do": "wild", "face": "swap"}, ACCEPT),
+        *({"do": "take", "from": "deck", "rat": True}, {"do": "swap", "mine": 1, "player": 1, "theirs": 1}),
+        *({"do": "state"}, {"do": "undo"}, DECLINE, {"do": "reveal", "player": 0, "cards": [0, 0, 0, 0, 0]}),
+        *(b"nonsense", {"do": "discard", "slot": 4}, {"do": "swap", "mine": 1, "player": 1, "theirs": 3}),
+    ):
+        one, other = (table.tell(line) for table in tables)
+        assert one == other

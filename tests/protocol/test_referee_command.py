@@ -10,8 +10,9 @@ import sys
 COMMAND = [sys.executable, "-m", "companion", "referee"]
 
 
-def start(**pipes):
-    return subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **pipes)
+def start(*options):
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen([*COMMAND, *options], **pipes)
 
 
 def test_each_line_is_answered_at_once_and_the_end_of_input_ends_it_with_0():
@@ -26,7 +27,7 @@ def test_each_line_is_answered_at_once_and_the_end_of_input_ends_it_with_0():
             process.stdin.write(line)
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["ok"] is ok
-        rest, complaints = process.communicate(b'{"do":"roll","dice":[3,4]}', timeout=30)
+        rest, complaints = process.communicate(b'{"do":"roll","dice":[3,4]}', timeout=300)
     assert json.loads(rest)["state"]["total"] == 7
     assert (complaints, process.returncode) == (b"", 0)
 
@@ -39,7 +40,7 @@ def test_ctrl_c_ends_it_quietly():
         process.stdin.flush()
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        rest, complaints = process.communicate(timeout=30)
+        rest, complaints = process.communicate(timeout=300)
     assert (rest, complaints, process.returncode) == (b"", b"", 130)
 
 
@@ -55,4 +56,30 @@ def test_a_closed_pipe_ends_it_quietly():
         process.stdin.write(b'{"do":"state"}\n')
         process.stdin.flush()
         complaints = process.stderr.read()
-        assert (complaints, process.wait(timeout=30)) == (b"", 141)
+        assert (complaints, process.wait(timeout=300)) == (b"", 141)
+
+
+REGION = """
+[[board.region]]
+name = "green"
+colour = "#00ff00"
+spaces = ["peek"]
+"""
+START = b'{"do":"start","game":"roll","players":["Ana","Bo"],"pawn":'
+
+
+def test_R2_the_board_is_the_configured_one(tmp_path):
+    file = tmp_path / "companion.toml"
+    file.write_text(REGION * 5)
+    with start("--config", str(file)) as process:
+        told, complaints = process.communicate(START + b"8}\n" + START + b"12}\n", timeout=300)
+    assert [json.loads(line)["ok"] for line in told.splitlines()] == [True, False]
+    assert (complaints, process.returncode) == (b"", 0)
+
+
+def test_a_wrong_configuration_is_told_and_nothing_is_played(tmp_path):
+    with start("--config", str(tmp_path / "none.toml")) as process:
+        told, complaints = process.communicate(START + b"0}\n", timeout=300)
+    assert (told, process.returncode) == (b"", 1)
+    assert b"none.toml" in complaints
+    assert b"Traceback" not in complaints

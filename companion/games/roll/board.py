@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, cast, get_args
 
 Kind: TypeAlias = Literal["wild", "choice", "token", "peek"]
 REGIONS = 5
@@ -37,6 +38,11 @@ class Board:
                     raise ValueError(f"R2: region {number} holds a Wild space; exactly one lies between two regions")
                 if kind not in get_args(Kind):
                     raise ValueError(f"R2: region {number} holds {kind!r}; a space is choice, token or peek")
+
+    @classmethod
+    def of(cls, regions: Iterable[Iterable[str]]) -> Board:
+        """The board with these spaces in each region, as a configuration names them. Raises ValueError."""
+        return cls(tuple(tuple(cast(Kind, kind) for kind in kinds) for kinds in regions))
 
     @property
     def spaces(self) -> tuple[Space, ...]:
