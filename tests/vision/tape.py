@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -36,23 +36,28 @@ class Tape:
     settler: Settler = field(default_factory=Settler)
     now_s: float = 100.0
     reads: int = 0
+    size: tuple[int, int] = SIZE
+    fps: float = FPS
+    reader: Callable[[Picture], Reading] | None = None  # a real one instead of the truth
 
     def __post_init__(self) -> None:
         self.rng = np.random.default_rng(self.seed)
-        self.table: Table = new_table(self.rng, width=SIZE[0], height=SIZE[1])
+        self.table: Table = new_table(self.rng, width=self.size[0], height=self.size[1])
         self.painter = Painter(self.table)
         self.truth: tuple[Seen, ...] = ()
         self.hand = False
 
-    def read(self, _picture: Picture) -> Reading:
+    def read(self, picture: Picture) -> Reading:
         self.reads += 1
+        if self.reader is not None:
+            return self.reader(picture)
         return truth_reading(self.truth, self.hand)
 
     def show(self, now: Moment, *, brightness: float = 1.0, count: int | None = None) -> tuple[Fact, ...]:
         """One frame."""
         drawn = self.painter.picture(now, self.rng, brightness=brightness)
         self.truth, self.hand = drawn.truth, now.hand is not None
-        self.now_s += 1 / FPS
+        self.now_s += 1 / self.fps
         return self.settler.feed(drawn.picture, self.now_s, self.read, count=count)
 
     def seen(self) -> Reading:
@@ -63,7 +68,7 @@ class Tape:
         self, dice: Sequence[Cube], seconds: float, *, brightness: float = 1.0, count: int | None = None
     ) -> list[Fact]:
         """The dice lie still for so long."""
-        frames = range(round(seconds * FPS))
+        frames = range(round(seconds * self.fps))
         return [fact for _ in frames for fact in self.show(Moment(tuple(dice)), brightness=brightness, count=count)]
 
     def throw(self, before: Sequence[Cube], after: Sequence[Cube], *, count: int | None = None) -> list[Fact]:
@@ -72,4 +77,4 @@ class Tape:
 
     def moments(self, before: Sequence[Cube], after: Sequence[Cube]) -> Iterator[Moment]:
         thrown = throw(before, after, self.rng)
-        return (moment(thrown, at_s) for at_s in np.arange(0, thrown.lasts_s, 1 / FPS))
+        return (moment(thrown, at_s) for at_s in np.arange(0, thrown.lasts_s, 1 / self.fps))
