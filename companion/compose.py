@@ -139,11 +139,11 @@ def _oled(display: settings.Display) -> Callable[[], Display]:
     """A panel keeps its driver over every loss of its connection."""
     panel = Panel(display.driver, rotate_deg=display.rotate, contrast=display.contrast)
     if display.bus == "i2c":
-        connect = on_i2c(port=display.port, address=display.address)
-        where = f"{display.address:#x} on I2C bus {display.port}"
+        connect = on_i2c(port=display.bus_number, address=display.address)
+        where = f"{display.address:#x} on I2C bus {display.bus_number}"
     else:
-        connect = on_spi(port=display.port, device=display.spi_device, dc=display.dc, rst=display.rst)
-        where = f"SPI {display.port}.{display.spi_device}"
+        connect = on_spi(port=display.bus_number, device=display.spi_device, dc=display.dc, rst=display.rst)
+        where = f"SPI {display.bus_number}.{display.spi_device}"
     return partial(OledDisplay, panel, connect, where=where)
 
 

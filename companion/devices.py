@@ -25,7 +25,7 @@ STALE_S = 3.0  # a camera without a new picture for so long is lost; the slowest
 FRAME_S = 0.4  # how long one wait for a picture lasts, and so how soon a camera's worker notices that it must stop
 RESEND_S = 0.8  # WLED falls back to its own effect 2.5 s after the last frame; two may get lost
 REFRESH_S = 3.0  # how long a panel stays dark that lost power and came back
-STOP_S = 2.0  # within which all workers end
+STOP_S = 1.5  # within which all workers end; the service is killed 2 s after it was asked to stop
 
 
 class Closable(Protocol):

@@ -12,8 +12,7 @@ from pathlib import Path
 
 from companion.compose import house_of, rig_of, settler_of
 from companion.config import Config, ConfigError, find, journal_file, load
-from companion.journal import JournalError
-from companion.journal.store import open_telling
+from companion.journal import JournalError, open_telling
 from companion.notify import Notifier
 from companion.serve import Running
 from companion.vision.reader import Reader
@@ -46,7 +45,7 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
     house = house_of(config)
     with ExitStack() as opened:
         notifier = opened.enter_context(Notifier.of(os.environ, os.getpid()))
-        journal = opened.enter_context(open_telling(journal_file(config, os.environ), log.error))
+        journal = opened.enter_context(open_telling(journal_file(config, os.environ), log.error, board=house.board))
         running: list[Running] = []
         rig = rig_of(
             config,

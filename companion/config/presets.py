@@ -10,11 +10,11 @@ from typing import Any
 PRESETS: dict[str, dict[str, Any]] = {
     "plain": {},
     "adafruit-bonnet": {  # joystick U17 D22 L27 C4, buttons A 5 and B 6; its right (23) has no fifth meaning
-        "display": [{"driver": "ssd1306", "bus": "i2c", "port": 1, "address": 0x3C}],
+        "display": [{"driver": "ssd1306", "bus": "i2c", "address": 0x3C}],
         "buttons": [{"back": [27, 6], "less": [17], "more": [22], "ok": [4, 5]}],
     },
     "waveshare-hat": {  # joystick L5 U6 D19 press 13, keys 21 20 16 from top to bottom
-        "display": [{"driver": "sh1106", "bus": "spi", "port": 0, "spi_device": 0, "dc": 24, "rst": 25, "rotate": 180}],
+        "display": [{"driver": "sh1106", "bus": "spi", "dc": 24, "rst": 25, "rotate": 180}],
         "buttons": [{"back": [5, 21], "less": [6], "more": [19, 20], "ok": [13, 16]}],
     },
     "laptop": {

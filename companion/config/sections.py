@@ -196,7 +196,7 @@ class Display:
     kind: str = key(kinds.one_of("oled", "terminal", "png", "none"), "oled", "png writes every screen into folder.")
     driver: str = key(kinds.one_of("ssd1306", "sh1106", "ssd1309"), "ssd1306", "oled: the panel's controller chip.")
     bus: str = key(kinds.one_of("i2c", "spi"), "i2c", "oled: how it is wired.")
-    port: int = key(kinds.whole(0, 30), 1, "oled: number of the bus; i2c usually 1, spi 0.")
+    port: int | None = optional(kinds.whole(0, 30), 1, "oled: number of the bus. Left out: 1 on i2c, 0 on spi.")
     address: int = key(kinds.address(), 0x3C, "oled on i2c: 0x3C or 0x3D.")
     spi_device: int = key(kinds.whole(0, 2), 0, "oled on spi: number of the chip select.")
     dc: int = key(kinds.pin(), 24, "oled on spi: GPIO of data/command.")
@@ -204,6 +204,13 @@ class Display:
     rotate: int = key(kinds.one_number_of(0, 180), 0, "oled: degrees by which the picture is turned.")
     contrast: int = key(kinds.whole(0, 255), 160, "oled: brightness; less spares the panel.")
     folder: Path | None = optional(kinds.path(), Path("screens"), "png: where screens are written.")
+
+    @property
+    def bus_number(self) -> int:
+        """Of the I2C or SPI bus: as configured, else the one on a Pi's header."""
+        if self.port is not None:
+            return self.port
+        return 1 if self.bus == "i2c" else 0
 
     @property
     def pins(self) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from companion.journal.faults import (
     NotAJournal,
 )
 from companion.journal.record import Entry, Kind, Record, Summary
-from companion.journal.store import Journal, open_telling, set_aside
+from companion.journal.store import Journal, in_use, open_telling, set_aside
 
 __all__ = [
     "Entry",
@@ -25,6 +25,7 @@ __all__ = [
     "NotAJournal",
     "Record",
     "Summary",
+    "in_use",
     "open_telling",
     "set_aside",
 ]

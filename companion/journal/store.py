@@ -261,6 +261,21 @@ def set_aside(path: Path, when: datetime) -> Path:
         raise faults.from_os(path, error) from error
 
 
+def in_use(path: Path) -> bool:
+    """Whether a companion writes this journal now. Makes no file; where it may not look, the answer is no."""
+    try:
+        handle = os.open(_lock_file(path), os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
 def open_telling(
     path: Path, tell: Callable[[str], None], *, board: Board = DEFAULT, wall: Callable[[], datetime] = utc_now
 ) -> Journal:
@@ -289,11 +304,15 @@ def _make_folder(path: Path) -> None:
         raise faults.from_os(path, error) from error
 
 
+def _lock_file(path: Path) -> Path:
+    return path.with_name(path.name + ".lock")
+
+
 @contextmanager
 def _held_alone(path: Path) -> Iterator[None]:
     """Holds `path` against a second daemon for as long as this process lives; a killed process lets go of it."""
     try:
-        handle = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        handle = os.open(_lock_file(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as error:
         raise faults.from_os(path, error) from error
     try:

@@ -77,7 +77,7 @@ def test_the_keys_of_the_example_hold_their_defaults_when_uncommented() -> None:
             path=Path("/etc/companion/pictures"),
             order=Path("/etc/companion/order.txt"),
         ),
-        display=(Display(folder=Path("/etc/companion/screens")),),
+        display=(Display(port=1, folder=Path("/etc/companion/screens")),),
         buttons=(Buttons(knock=26, script=Path("/etc/companion/presses.txt")),),
         files=Files(journal=Path("/var/lib/companion/journal.db"), calibration=Path("/var/lib/companion/calibration")),
     )
@@ -140,8 +140,13 @@ def test_every_preset_can_be_read(name: str) -> None:
 
 def test_the_waveshare_hat_has_its_panel_on_spi_and_its_joystick_as_buttons() -> None:
     config = read('preset = "waveshare-hat"')
-    assert config.display == (Display(driver="sh1106", bus="spi", port=0, dc=24, rst=25, rotate=180),)
+    assert config.display == (Display(driver="sh1106", bus="spi", dc=24, rst=25, rotate=180),)
     assert config.buttons == (Buttons(back=(5, 21), less=(6,), more=(19, 20), ok=(13, 16)),)
+
+
+def test_a_panel_is_on_the_headers_bus_unless_told_otherwise() -> None:
+    panels = read('display = [{}, {bus = "spi"}, {bus = "spi", port = 1}]').display
+    assert [panel.bus_number for panel in panels] == [1, 0, 1]
 
 
 def test_keys_of_the_file_go_before_the_preset_and_leave_its_other_keys() -> None:

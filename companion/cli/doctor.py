@@ -1,0 +1,125 @@
+"""`companion doctor`: looks at every part of the table, and says what is well and what to do about the rest."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
+from functools import partial
+from pathlib import Path
+
+from companion.compose import rig_of
+from companion.config import Config, ConfigError, find, journal_file, load, state_folder
+from companion.doctor import Finding, State, computer, devices, worst
+from companion.doctor.finding import broken, ok
+from companion.doctor.host import Host
+from companion.doctor.wiring import wiring
+from companion.journal import in_use
+from companion.ports import Clock
+from companion.serve import Rig
+from hardware.clock import SystemClock
+
+SHOW_S = 3.0
+PRESS_S = 10.0
+MARKS = {State.OK: "ok      ", State.DEGRADED: "degraded", State.BROKEN: "BROKEN  "}
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help="the configuration; else the one the daemon would read"
+    )
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.add_argument("--press", action="store_true", help="ask for each button to be pressed")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Status 1 where something is broken."""
+    found = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what drivers warn of, a finding says in plain words
+        for finding in examined(options.config, press=options.press, say=partial(print, file=sys.stderr)):
+            found.append(finding)
+            if not options.json:
+                print(told(finding), flush=True)
+    if options.json:
+        listed = [{**asdict(finding), "state": finding.state.value} for finding in found]
+        print(json.dumps({"state": worst(found).value, "findings": listed}, indent=2, ensure_ascii=False))
+    return 1 if worst(found) is State.BROKEN else 0
+
+
+def told(finding: Finding) -> str:
+    remedy = f"\n          {'':9} → {finding.remedy}" if finding.remedy else ""
+    return f"{MARKS[finding.state]}  {finding.part:9} {finding.text}{remedy}"
+
+
+def examined(
+    file: Path | None, *, press: bool, say: Callable[[str], None], host: Host | None = None, clock: Clock | None = None
+) -> Iterator[Finding]:
+    """Every finding, as soon as it is made."""
+    host, clock = host or Host(), clock or SystemClock()
+    yield computer.system(host)
+    if (power := computer.power(host)) is not None:
+        yield power
+    yield computer.clock(host)
+    config, finding = _config(find(file, os.environ))
+    yield finding
+    journal = journal_file(config, os.environ)
+    yield computer.disk(journal.parent if config.files.journal else state_folder(os.environ))
+    yield computer.journal(journal)
+    yield from wiring(config, host)
+    if in_use(journal):
+        yield from computer.service(host, _roles(config))
+    else:
+        yield from _tried(config, clock, press=press, say=say)
+
+
+def _config(file: Path | None) -> tuple[Config, Finding]:
+    """The configuration, or where it is broken the defaults: the rest can be looked at all the same."""
+    try:
+        config = load(file)
+    except ConfigError as error:
+        text = "; ".join(str(problem) for problem in error.problems)
+        return Config(), broken("config", f"{error.file}: {text}", "mend it, then: companion config check")
+    return config, ok("config", f"{file}" if file else "no file; the defaults hold")
+
+
+def _roles(config: Config) -> tuple[str, ...]:
+    """The devices that are configured, by the names the running companion gives them."""
+    there = {
+        "camera": config.camera.kind != "none",
+        "oled": any(display.kind != "none" for display in config.display),
+        "ring": config.ring.kind != "none",
+        "buttons": any(buttons.kind != "none" for buttons in config.buttons),
+    }
+    return tuple(role for role, wanted in there.items() if wanted)
+
+
+def _tried(config: Config, clock: Clock, *, press: bool, say: Callable[[str], None]) -> Iterator[Finding]:
+    rig = rig_of(_without_terminal(config), clock=clock, at_step=lambda _step: False, ended=lambda: None)
+    if rig.camera:
+        yield devices.tried("camera", rig.camera, devices.camera)
+    for opened in rig.displays:
+        yield devices.tried("oled", opened, partial(devices.display, clock=clock, seconds=SHOW_S))
+    if rig.ring:
+        yield devices.tried("ring", rig.ring, partial(devices.ring, clock=clock, seconds=SHOW_S, leds=config.ring.leds))
+    yield from _buttons(rig, press=press, say=say)
+
+
+def _buttons(rig: Rig, *, press: bool, say: Callable[[str], None]) -> Iterator[Finding]:
+    look = partial(devices.buttons_pressed, say=say, seconds=PRESS_S) if press else devices.buttons_open
+    for opened in rig.buttons:
+        yield devices.tried("buttons", opened, look)
+
+
+def _without_terminal(config: Config) -> Config:
+    """The doctor's own words go to the terminal: it is no display and no ring meanwhile."""
+    displays = tuple(display for display in config.display if display.kind != "terminal")
+    return replace(
+        config,
+        display=displays,
+        ring=replace(config.ring, kind="none") if config.ring.kind == "terminal" else config.ring,
+    )

@@ -1,0 +1,103 @@
+"""The computer itself: system, power, clock, disk, journal, service."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion import __version__
+from companion.doctor.finding import Finding, broken, degraded, ok
+from companion.doctor.host import Host
+from companion.journal import Journal, JournalError, JournalLocked
+
+THROTTLED = "/sys/devices/platform/soc/soc:firmware/get_throttled"
+# Bits of get_throttled (Raspberry Pi documentation, vcgencmd)
+UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SINCE_START = 1 << 0, 1 << 16
+LITTLE_MB, LEAST_MB = 200, 10  # a year of games takes a few MB; logs and updates need more
+MB = 1_000_000
+
+
+def system(host: Host) -> Finding:
+    """Which computer, system and Python this is."""
+    model = host.reads("/proc/device-tree/model") or platform.machine()
+    release = host.reads("/etc/os-release") or ""
+    name = next((line[13:].strip('"') for line in release.splitlines() if line.startswith("PRETTY_NAME=")), "Linux")
+    text = f"companion {__version__} on {model}, {name}, Python {platform.python_version()}"
+    if sys.maxsize < 2**32:
+        return degraded("system", f"{text}, 32-bit", "install the 64-bit system: OpenCV comes for that one only")
+    return ok("system", text)
+
+
+def power(host: Host) -> Finding | None:
+    """Whether the power supply of a Pi is strong enough; None on other computers."""
+    told = host.reads(THROTTLED)
+    if told is None:
+        return None
+    bits = int(told, 16)
+    if bits & UNDER_VOLTAGE_NOW:
+        return broken("power", "the voltage is too low right now", "use the power supply made for this Pi")
+    if bits & UNDER_VOLTAGE_SINCE_START:
+        return degraded("power", "the voltage was too low since power-on", "use the power supply made for this Pi")
+    return ok("power", "the voltage was never too low")
+
+
+def clock(host: Host) -> Finding:
+    """Games need no right clock; only the dates in their list come from it."""
+    match host.tells(["timedatectl", "show", "--property=NTPSynchronized", "--value"]):
+        case "yes":
+            return ok("clock", "set by the network")
+        case "no":
+            return degraded(
+                "clock", "not set by the network; only dates of games may be wrong", "connect it to a network once"
+            )
+        case _:
+            return ok("clock", "not asked: there is no timedatectl")
+
+
+def disk(folder: Path) -> Finding:
+    """Whether what must last can be written."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=folder) as trial:
+            trial.write(b"x" * 4096)
+            trial.flush()
+        free_mb = shutil.disk_usage(folder).free // MB
+    except OSError as error:
+        return broken("disk", f"{folder} cannot be written: {error.strerror}", "make it writable, or free some space")
+    if free_mb < LEAST_MB:
+        return broken("disk", f"{free_mb} MB are free for {folder}", "free some space")
+    if free_mb < LITTLE_MB:
+        return degraded("disk", f"only {free_mb} MB are free for {folder}", "free some space")
+    return ok("disk", f"{free_mb} MB are free for {folder}")
+
+
+def journal(file: Path) -> Finding:
+    """Whether past games can be read and the running one continued."""
+    if not file.exists():
+        return ok("journal", f"none yet; the first game begins {file}")
+    try:
+        with Journal.look(file) as opened:
+            games = opened.games()
+            opened.latest()
+    except JournalLocked as locked:
+        return degraded("journal", f"{file}: {locked.cause}", locked.remedy)
+    except JournalError as error:
+        return broken("journal", f"{file}: {error.cause}", error.remedy)
+    return ok("journal", f"{file}: {len(games)} games")
+
+
+def service(host: Host, roles: Sequence[str]) -> list[Finding]:
+    """What systemd says of a companion that runs, and of each device it uses."""
+    told = host.tells(["systemctl", "show", "--value", "--property=StatusText", "companion.service"]) or ""
+    lost = told.partition("lost: ")[2].split(", ")
+    findings = [ok("service", f"a companion is running: {told or 'it has no status line'}")]
+    for role in roles:
+        if role in lost:
+            findings.append(broken(role, "the running companion has lost it", "look at: journalctl -u companion -n 50"))
+        else:
+            findings.append(ok(role, "in use by the running companion; to test it: sudo systemctl stop companion"))
+    return findings

@@ -1,0 +1,121 @@
+"""Each configured device, opened and tried."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
+
+from companion import __version__
+from companion.doctor.finding import Finding, broken, degraded, ok
+from companion.events import Button, Press
+from companion.ports import Buttons, Camera, Clock, Colour, DeviceLost, Display, Ring
+from companion.screen import draw
+from companion.view import Header, Mood, Prompt, RingView, View
+
+CAMERA_S = 8.0  # libcamera needs some seconds for its first picture
+DARK, BRIGHT = 25.0, 235.0  # mean grey of a picture, 0-255: below and above no reader sees pips
+RED, GREEN, BLUE, BLACK = (255, 0, 0), (0, 255, 0), (0, 0, 255), (0, 0, 0)
+GREETING_S = 3.0  # a board that was reset by the opening of its port listens again after two
+
+
+class Closable(Protocol):
+    def close(self) -> None: ...
+
+
+D = TypeVar("D", bound=Closable)
+
+
+def tried(part: str, open_: Callable[[], D], look: Callable[[D], Finding]) -> Finding:
+    """Opens a device, looks at it, and closes it whatever happens."""
+    try:
+        device = open_()
+    except DeviceLost as lost:
+        return broken(part, lost.cause, lost.remedy)
+    try:
+        return look(device)
+    except DeviceLost as lost:
+        return broken(part, lost.cause, lost.remedy)
+    finally:
+        device.close()
+
+
+def camera(device: Camera) -> Finding:
+    """Whether pictures come, and with light enough."""
+    frame = device.frame(CAMERA_S)
+    if frame is None:
+        return broken(
+            "camera", f"no picture came within {CAMERA_S:.0f} s", "check its cable, then restart the computer"
+        )
+    height, width = frame.picture.shape[:2]
+    grey = float(frame.picture.mean())
+    text = f"{width}×{height} pixels, mean brightness {grey:.0f} of 255"
+    if grey < DARK:
+        return degraded("camera", f"{text}: too dark", "take the cap off the lens, or light the tray")
+    if grey > BRIGHT:
+        return degraded("camera", f"{text}: too bright", "turn the light away from the tray")
+    return ok("camera", text)
+
+
+def display(device: Display, clock: Clock, seconds: float) -> Finding:
+    """Shows the test picture for a while."""
+    device.show(draw(test_view()))
+    clock.sleep(seconds)
+    return ok("oled", f"the test picture was shown for {seconds:g} s: a frame of words, four labels at the bottom")
+
+
+def test_view() -> View:
+    prompt = Prompt("Test picture", ("Is every line whole", "and upright?"))
+    return View(Header(f"companion {__version__}"), prompt, ("one", "two", "three", "four"), RingView(Mood.IDLE))
+
+
+def ring(device: Ring, clock: Clock, seconds: float, leds: int) -> Finding:
+    """Shows red, green, blue and each LED alone, and asks the receiver for its name where it has one to tell."""
+    for colours in test_lights(leds):
+        device.show(colours)
+        clock.sleep(seconds / (3 + leds))
+    greeting = getattr(device, "greeting", None)
+    if greeting is None:
+        return ok("ring", f"{leds} LEDs were lit red, green, blue, and one by one")
+    name = greeting(GREETING_S)
+    if name is None:
+        return degraded(
+            "ring", "frames were sent, but the receiver told no name", "if it stayed dark, check that it runs WLED"
+        )
+    return ok("ring", f"{name} answered; {leds} LEDs were lit red, green, blue, and one by one")
+
+
+def test_lights(leds: int) -> list[Sequence[Colour]]:
+    alone = [[GREEN if led == lit else BLACK for led in range(leds)] for lit in range(leds)]
+    return [[RED] * leds, [GREEN] * leds, [BLUE] * leds, *alone]
+
+
+def buttons_open(device: Buttons) -> Finding:
+    """Whether the lines can be had, and none is stuck."""
+    ailments: queue.SimpleQueue[str] = queue.SimpleQueue()
+    device.listen(lambda _press: None, ailments.put)
+    if not ailments.empty() and (text := ailments.get()):
+        return broken("buttons", text, "look for a button that is held down or a wire that touches ground")
+    return ok("buttons", "their lines are free; to press each: companion doctor --press")
+
+
+def buttons_pressed(device: Buttons, say: Callable[[str], None], seconds: float) -> Finding:
+    """Asks for each button in turn, and tells which never came."""
+    presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
+    device.listen(presses.put, lambda _text: None)
+    missing = [button.value for button in Button if not _came(button, presses, say, seconds)]
+    if missing:
+        return broken("buttons", f"not felt: {', '.join(missing)}", "check its wire, and its GPIO in the configuration")
+    return ok("buttons", "each of the four was felt")
+
+
+def _came(button: Button, presses: queue.SimpleQueue[Press], say: Callable[[str], None], seconds: float) -> bool:
+    say(f"press the button {button.value} ({seconds:g} s)")
+    while True:
+        try:
+            press = presses.get(timeout=seconds)
+        except queue.Empty:
+            return False
+        if press.button is button:
+            return True
+        say(f"that was {press.button.value}")

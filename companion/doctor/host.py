@@ -1,0 +1,39 @@
+"""The computer as the doctor sees it: its files below `root`, and the commands it answers."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+COMMAND_S = 5.0  # none of the commands asked takes as long
+
+
+def answer(command: Sequence[str]) -> str | None:
+    """What a command prints, without blanks around it; None where it is missing, fails or hangs."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_S, check=True)
+    except (OSError, subprocess.SubprocessError, UnicodeDecodeError):
+        return None
+    return done.stdout.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """`root`: "/" but for tests. `tells`: runs a command. `can`: os.access."""
+
+    root: Path = Path("/")
+    tells: Callable[[Sequence[str]], str | None] = answer
+    can: Callable[[Path, int], bool] = os.access
+
+    def at(self, path: str | Path) -> Path:
+        return self.root / str(path).lstrip("/")
+
+    def reads(self, path: str) -> str | None:
+        """A small text file of the kernel's; None where it is missing. The device tree ends its texts with a zero."""
+        try:
+            return self.at(path).read_text(errors="replace").strip("\0\n ")
+        except OSError:
+            return None

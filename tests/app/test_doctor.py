@@ -1,0 +1,324 @@
+"""`companion doctor`: each fault that can be made here, told with the one thing to do about it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from companion.cli import main
+from companion.cli.doctor import told
+from companion.config import Buttons, Camera, Config, Display, Ring
+from companion.doctor import Finding, State, computer, devices, worst
+from companion.doctor.finding import broken, degraded, ok
+from companion.doctor.host import Host, answer
+from companion.doctor.wiring import wiring
+from companion.events import Button, Press
+from companion.journal import Journal
+from companion.ports import Colour, DeviceLost, Frame
+
+
+def host(root: Path, files: dict[str, str] | None = None, answers: dict[str, str] | None = None) -> Host:
+    for name, content in (files or {}).items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(content)
+    return Host(root, lambda command: (answers or {}).get(command[0]))
+
+
+# -- the computer
+
+
+def test_the_system_is_told_by_its_model_and_name(tmp_path: Path) -> None:
+    pi = host(
+        tmp_path,
+        {"proc/device-tree/model": "Raspberry Pi 5 Model B\0", "etc/os-release": 'A=1\nPRETTY_NAME="Debian 13"\n'},
+    )
+    found = computer.system(pi)
+    assert found.state is State.OK
+    assert " on Raspberry Pi 5 Model B, Debian 13, Python 3." in found.text
+
+
+THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
+
+
+@pytest.mark.parametrize(("bits", "state"), [("0", "ok"), ("50000", "degraded"), ("50005", "broken"), ("20000", "ok")])
+def test_a_weak_power_supply_is_told(tmp_path: Path, bits: str, state: str) -> None:
+    found = computer.power(host(tmp_path, {THROTTLED: bits + "\n"}))
+    assert found is not None
+    assert found.state.value == state
+    assert (found.remedy == "") == (state == "ok")
+
+
+def test_power_is_not_asked_where_there_is_no_pi(tmp_path: Path) -> None:
+    assert computer.power(host(tmp_path)) is None
+
+
+@pytest.mark.parametrize(("answered", "state"), [("yes", State.OK), ("no", State.DEGRADED), (None, State.OK)])
+def test_an_unset_clock_is_no_more_than_degraded(tmp_path: Path, answered: str | None, state: State) -> None:
+    assert computer.clock(host(tmp_path, answers={"timedatectl": answered} if answered else {})).state is state
+
+
+def test_a_folder_that_cannot_be_written_is_broken(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert computer.disk(tmp_path / "new").state is State.OK
+    found = computer.disk(tmp_path / "file" / "state")
+    assert found == broken(
+        "disk", f"{tmp_path}/file/state cannot be written: Not a directory", "make it writable, or free some space"
+    )
+
+
+def test_little_room_is_told_before_there_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for free_mb, state in ((5000, State.OK), (150, State.DEGRADED), (9, State.BROKEN)):
+        usage = type("Usage", (), {"free": free_mb * 1_000_000})
+        monkeypatch.setattr("shutil.disk_usage", lambda _folder, usage=usage: usage)
+        assert computer.disk(tmp_path).state is state
+
+
+def test_the_journal_is_read_and_its_faults_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "journal.db"
+    assert computer.journal(file) == ok("journal", f"none yet; the first game begins {file}")
+    with Journal.open(file) as journal:
+        journal.begin('{"do":"start","game":"free","players":["Ana"]}')
+        assert computer.journal(file) == ok("journal", f"{file}: 1 games")
+    os.truncate(file, 3000)
+    found = computer.journal(file)
+    assert found.state is State.BROKEN
+    assert "companion games set-aside" in found.remedy
+
+
+def test_of_a_running_companion_the_status_line_tells_what_is_lost(tmp_path: Path) -> None:
+    running = host(tmp_path, answers={"systemctl": "roll: accept; lost: ring, camera"})
+    service, *roles = computer.service(running, ("camera", "oled", "ring"))
+    assert service == ok("service", "a companion is running: roll: accept; lost: ring, camera")
+    assert [(each.part, each.state) for each in roles] == [
+        ("camera", State.BROKEN),
+        ("oled", State.OK),
+        ("ring", State.BROKEN),
+    ]
+
+
+def test_commands_that_are_missing_fail_or_answer_are_told_apart() -> None:
+    assert answer(["echo", " yes "]) == "yes"
+    assert answer(["false"]) is None
+    assert answer(["no-such-command-here"]) is None
+
+
+# -- buses and ports
+
+TABLE = Config(
+    camera=Camera(kind="usb", device="2"),
+    display=(Display(), Display(bus="spi")),
+    buttons=(Buttons(),),
+    ring=Ring(kind="serial", port="/dev/ttyUSB0"),
+)
+DEVICES = ("i2c-1", "spidev0.0", "ttyUSB0", "video2", "gpiochip0")
+
+
+def test_every_bus_and_port_that_is_missing_is_told_with_its_remedy(tmp_path: Path) -> None:
+    found = [each for each in wiring(TABLE, host(tmp_path)) if each.part not in ("lgpio", "spidev")]
+    assert [(each.part, each.state, each.text) for each in found] == [
+        ("i2c", State.BROKEN, "there is no /dev/i2c-1"),
+        ("spi", State.BROKEN, "there is no /dev/spidev0.0"),
+        ("serial", State.BROKEN, "there is no /dev/ttyUSB0"),
+        ("video", State.BROKEN, "there is no /dev/video2"),
+        ("gpio", State.BROKEN, "there is no /dev/gpiochip0"),
+    ]
+    assert all(each.remedy for each in found)
+
+
+def test_a_device_that_may_not_be_used_names_the_group(tmp_path: Path) -> None:
+    there = host(tmp_path, {f"dev/{name}": "" for name in DEVICES})
+    denied = Host(there.root, there.tells, can=lambda path, _mode: path.name != "ttyUSB0")
+    found = {each.part: each for each in wiring(TABLE, denied)}
+    assert found["serial"] == broken(
+        "serial", "/dev/ttyUSB0 may not be used", "sudo usermod -aG dialout $USER, then log in again"
+    )
+    assert [found[part].state for part in ("i2c", "spi", "video", "gpio")] == [State.OK] * 4
+
+
+def test_nothing_is_asked_of_what_is_not_configured(tmp_path: Path) -> None:
+    bare = Config(camera=Camera(kind="none"), display=(Display(kind="terminal"),), buttons=(Buttons(kind="keyboard"),))
+    assert wiring(bare, host(tmp_path)) == []
+
+
+# -- devices
+
+
+class Opened:
+    """A device that notes what it was told."""
+
+    def __init__(self, grey: float | None = 100, presses: Sequence[Button] = (), ailment: str = "") -> None:
+        self.grey, self.presses, self.ailment = grey, presses, ailment
+        self.shown: list[Image.Image] = []
+        self.lit: list[Sequence[Colour]] = []
+        self.closed = False
+
+    def frame(self, timeout_s: float) -> Frame | None:
+        return None if self.grey is None else Frame(np.full((48, 64, 3), self.grey, np.uint8), 0.0)
+
+    def rolled(self) -> None: ...
+
+    def refresh(self) -> None: ...
+
+    def listen(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
+        ailing(self.ailment)
+        for button in self.presses:
+            pressed(Press(button))
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Panel(Opened):
+    def show(self, image: Image.Image) -> None:
+        self.shown.append(image)
+
+
+class Lights(Opened):
+    name: str | None = "WLED 2406290"
+
+    def show(self, colours: Sequence[Colour]) -> None:
+        self.lit.append(colours)
+
+    def greeting(self, within_s: float) -> str | None:
+        return self.name
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.time_s = 0.0
+
+    def now_s(self) -> float:
+        return self.time_s
+
+    def sleep(self, seconds: float) -> None:
+        self.time_s += seconds
+
+
+def test_a_device_that_cannot_be_opened_is_broken_with_its_remedy() -> None:
+    def missing() -> Opened:
+        raise DeviceLost("ring", "no ring", "plug it in")
+
+    assert devices.tried("ring", missing, lambda _ring: ok("ring", "")) == broken("ring", "no ring", "plug it in")
+
+
+def test_a_device_that_fails_while_it_is_looked_at_is_broken_and_closed() -> None:
+    opened = Opened()
+
+    def fails(_camera: Opened) -> Finding:
+        raise DeviceLost("camera", "gone", "check its cable")
+
+    assert devices.tried("camera", lambda: opened, fails) == broken("camera", "gone", "check its cable")
+    assert opened.closed
+
+
+@pytest.mark.parametrize(
+    ("grey", "state"), [(100, State.OK), (5, State.DEGRADED), (250, State.DEGRADED), (None, State.BROKEN)]
+)
+def test_the_camera_must_give_pictures_neither_dark_nor_bright(grey: float | None, state: State) -> None:
+    assert devices.camera(Opened(grey)).state is state
+
+
+def test_the_display_shows_a_test_picture_for_a_while() -> None:
+    panel, clock = Panel(), Clock()
+    assert devices.display(panel, clock, 3.0).state is State.OK
+    assert [image.size for image in panel.shown] == [(128, 64)]
+    assert clock.now_s() == 3.0
+
+
+def test_the_ring_is_lit_in_each_colour_and_each_led_alone() -> None:
+    lights, clock = Lights(), Clock()
+    assert devices.ring(lights, clock, 3.0, leds=3) == ok(
+        "ring", "WLED 2406290 answered; 3 LEDs were lit red, green, blue, and one by one"
+    )
+    black, green = (0, 0, 0), (0, 255, 0)
+    assert lights.lit[:3] == [[(255, 0, 0)] * 3, [green] * 3, [(0, 0, 255)] * 3]
+    assert lights.lit[3:] == [[green, black, black], [black, green, black], [black, black, green]]
+    assert clock.now_s() == pytest.approx(3.0)
+
+
+def test_a_receiver_without_a_name_is_no_more_than_degraded() -> None:
+    lights = Lights()
+    lights.name = None
+    assert devices.ring(lights, Clock(), 1.0, leds=3).state is State.DEGRADED
+
+
+def test_a_stuck_button_is_told() -> None:
+    assert devices.buttons_open(Opened()).state is State.OK
+    assert devices.buttons_open(Opened(ailment="ok is stuck")).text == "ok is stuck"
+
+
+def test_each_button_is_asked_for_and_those_not_felt_are_named() -> None:
+    said: list[str] = []
+    all_four = Opened(presses=list(Button))
+    assert devices.buttons_pressed(all_four, said.append, 0.01).state is State.OK
+    assert said[0] == "press the button back (0.01 s)"
+    wrong = Opened(presses=[Button.BACK, Button.MORE, Button.LESS, Button.MORE])
+    assert devices.buttons_pressed(wrong, said.append, 0.01).text == "not felt: ok"
+    assert "that was more" in said
+
+
+# -- the command
+
+
+def test_the_worst_finding_is_the_state_of_the_table() -> None:
+    assert worst([]) is State.OK
+    assert worst([ok("a", ""), degraded("b", "", "x")]) is State.DEGRADED
+    assert worst([broken("a", "", "x"), degraded("b", "", "x")]) is State.BROKEN
+
+
+def test_a_finding_is_told_with_its_remedy_below() -> None:
+    assert told(degraded("clock", "not set", "wait")) == "degraded  clock     not set\n                    → wait"
+
+
+WELL = """
+camera.kind = "simulated"
+buttons = []
+display = {{kind = "png", folder = "screens"}}
+files.journal = "{journal}"
+"""
+
+
+def test_a_table_without_faults_is_all_ok_as_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.cli.doctor.SHOW_S", 0.0)
+    config = tmp_path / "companion.toml"
+    config.write_text(WELL.format(journal=tmp_path / "state" / "journal.db"))
+    assert main(["doctor", "--json", "--config", str(config)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [finding["part"] for finding in told["findings"] if finding["state"] == "broken"] == []
+    assert {"system", "clock", "config", "disk", "journal", "camera", "oled"} <= {
+        each["part"] for each in told["findings"]
+    }
+    assert len(list((tmp_path / "screens").glob("*.png"))) == 1
+
+
+def test_a_broken_configuration_is_told_and_the_rest_is_looked_at(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr("companion.cli.doctor._tried", lambda *_words, **_more: iter(()))
+    config = tmp_path / "companion.toml"
+    config.write_text("ring.leds = 0\nfoo = 1")
+    assert main(["doctor", "--config", str(config)]) == 1
+    told = capsys.readouterr().out
+    assert "ring.leds = 0: a whole number" in told
+    assert "foo = 1: there is no such key" in told
+    assert "journal" in told
+
+
+def test_beside_a_running_companion_no_device_is_opened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = tmp_path / "companion.toml"
+    journal = tmp_path / "journal.db"
+    config.write_text(WELL.format(journal=journal))
+    with Journal.open(journal):
+        assert main(["doctor", "--config", str(config)]) == 0
+    told = capsys.readouterr().out
+    assert "in use by the running companion" in told
+    assert not (tmp_path / "screens").exists()
