@@ -73,7 +73,7 @@ def random_scene(
     cubes = _cubes(rng, hard, camera, count)
     things = _things(rng, hard, camera, cubes)
     hand = _hand(rng, camera) if rng.random() < 0.03 + 0.05 * hard else None
-    return Scene(cubes, camera, light, ground, rim, things, hand, _finish(rng, hard, light, ground))
+    return Scene(cubes, camera, light, ground, rim, things, hand, _legible(_finish(rng, hard, light, ground), camera))
 
 
 def _count(rng: np.random.Generator) -> int:
@@ -113,7 +113,7 @@ def random_look(rng: np.random.Generator, *, hardness: float = 0.5) -> Look:
     """A die as shops sell them; odd ones more often the higher the hardness."""
     body = _BODIES[int(rng.integers(0, 3))] if rng.random() < 0.3 else _any_colour(rng)
     body = _jitter(rng, body, 0.03)
-    pattern = str(rng.choice(["solid", "marble", "halves", "swirl", "speckle"], p=[0.68, 0.14, 0.06, 0.09, 0.03]))
+    pattern = str(rng.choice(["solid", "marble", "halves", "swirl", "speckle"], p=[0.6, 0.18, 0.07, 0.12, 0.03]))
     second = _any_colour(rng) if rng.random() < 0.5 else _jitter(rng, body, 0.2)
     radius = _between(rng, 0.065, 0.125)
     one = _between(rng, 0.1, 0.19) if rng.random() < 0.15 else radius
@@ -422,6 +422,22 @@ def _automatic(ground: Ground) -> float:
     """What a camera's automatic exposure makes of a pale or dark ground: it evens out about half of it."""
     mean = np.mean([_grey(c) ** 2 for c in ground.palette])
     return float(np.clip((_MIDDLE / mean) ** 0.5, 0.55, 2.2))
+
+
+_SIDE = 1.6  # centimetres of a die, as a rule
+
+
+def _legible(finish: Finish, camera: Camera) -> Finish:
+    """Blur that leaves pips of dice as small as these apart: nobody could label more."""
+    side = _SIDE * camera.focal_px / camera.distance
+    return replace(
+        finish,
+        blur_px=min(finish.blur_px, 0.2 + 0.035 * side),
+        disc_px=min(finish.disc_px, 0.06 * side),
+        motion_px=min(finish.motion_px, 0.13 * side),
+        shrink=max(finish.shrink, min(1.0, 13 / side)),
+        noise=min(finish.noise, 0.012 + 0.0012 * side),
+    )
 
 
 def _finish(rng: np.random.Generator, hard: float, light: Light, ground: Ground) -> Finish:

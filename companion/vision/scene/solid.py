@@ -214,6 +214,7 @@ def _shade(
         arriving += lit[:, None] * tint
         shine += (glint * look.gloss)[:, None] * tint
     shine += (fresnel * look.gloss * light.ambient * np.clip(mirror[:, 2] + 0.3, 0, 1))[:, None] * ambient
+    shine += (look.gloss * (0.08 + fresnel) * light.ambient * _horizon(mirror[:, 2]))[:, None] * ambient
     if light.window:
         shine += (look.gloss * (0.25 + fresnel) * light.window * _window(light, mirror))[:, None]
     if look.clear:
@@ -259,6 +260,11 @@ def _blocked(other: Cube, place: Floats, way: Matrix, soft: np.float32) -> Float
     radius = 0.6 * other.size
     blur = 0.12 * other.size + np.maximum(along, 0) * soft
     return np.asarray(np.where(along > 0, np.clip((radius - across) / blur + 0.5, 0, 1), 0) * 0.9, np.float32)
+
+
+def _horizon(rise: Floats) -> Floats:
+    """Walls and windows, brightest low in the room: they gleam along rounded edges, seldom on a face that lies flat."""
+    return np.asarray(1.6 * np.exp(-(((rise - 0.45) / 0.22) ** 2)), np.float32)
 
 
 def _window(light: Light, mirror: Floats) -> Floats:
