@@ -4,7 +4,7 @@ A game is a module of functions over its own frozen state:
 
     start(settings)          -> State
     ask(state)               -> Ask[Event]     who must act, and what is legal now
-    apply(state, event, at)  -> State          raises Illegal (or Audit); `state` itself never changes
+    apply(state, event, at_s) -> State         raises Illegal (or Audit); `state` itself never changes
     outcome(state)           -> Outcome | None
     public(state)            -> a TypedDict    the protocol's `state`: all that outputs may ever show (R21)
 
@@ -54,7 +54,8 @@ class Audit(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Ask(Generic[E]):
-    """Who must act and what is legal. `event in ask` is the referee; iterating it yields every legal event, lazily.
+    """Who must act and what is legal. `event in ask` is the referee; iterating it yields every legal event, lazily,
+    once and in its plainest form.
 
     `player`: number of who must act; None where anyone may, or the game is over (`actions` is then empty).
     `actions`: the protocol's `do` names that are legal now, sorted.

@@ -40,19 +40,19 @@ def parser(argv: Sequence[str]) -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one subcommand and returns its exit status. Ctrl-C ends it with 130, a closed pipe with 141, quietly."""
     words = list(sys.argv[1:] if argv is None else argv)
-    options = parser(words).parse_args(words)
-    module = importlib.import_module(f"companion.cli.{options.command}")
     try:
+        options = parser(words).parse_args(words)
+        module = importlib.import_module(f"companion.cli.{options.command}")
         return int(module.run(options))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        _let_go_of_output()
+        let_go_of_output()
         return 141
 
 
-def _let_go_of_output() -> None:
-    """Nobody reads any more: what is still unwritten goes nowhere, so that leaving Python does not try again."""
+def let_go_of_output() -> None:
+    """Nobody reads, or there is no room: what is unwritten goes nowhere, so that leaving Python does not try again."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from companion import protocol
+from companion.cli import let_go_of_output
 from companion.config import ConfigError, find, load
 from companion.games.roll import Board
 
@@ -21,14 +22,22 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Answers lines until the input ends. Status 0, or 1 where the configuration is wrong."""
+    """Answers lines until the input ends. Status 1: the configuration is wrong, or no answer can be written."""
     try:
         board = _board(options.config)
     except ConfigError as error:
         print(error, file=sys.stderr)
         return 1
-    if sys.stdin is not None and sys.stdout is not None:
+    if sys.stdin is None or sys.stdout is None:
+        return 0
+    try:
         protocol.talk(sys.stdin.buffer, sys.stdout.buffer, time.monotonic, board=board)
+    except BrokenPipeError:
+        raise
+    except OSError as wrong:
+        let_go_of_output()
+        print(f"lines cannot be read or answered: {wrong.strerror}", file=sys.stderr)
+        return 1
     return 0
 
 

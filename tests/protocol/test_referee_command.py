@@ -6,7 +6,11 @@ import json
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
+import pytest
+
+FULL = Path("/dev/full")
 COMMAND = [sys.executable, "-m", "companion", "referee"]
 
 
@@ -57,6 +61,14 @@ def test_a_closed_pipe_ends_it_quietly():
         process.stdin.flush()
         complaints = process.stderr.read()
         assert (complaints, process.wait(timeout=300)) == (b"", 141)
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_told():
+    with FULL.open("wb") as full:
+        process = subprocess.run(COMMAND, input=b"\n", stdout=full, stderr=subprocess.PIPE, timeout=300, check=False)
+    assert process.stderr == b"lines cannot be read or answered: No space left on device\n"
+    assert process.returncode == 1
 
 
 REGION = """
