@@ -109,7 +109,8 @@ def _go_on(table: Table, house: House, at_s: float) -> Decision:
 
 def _started(table: Table, starting: Starting, house: House) -> Decision:
     match = begin(starting.message, board=house.board)
-    return Decision(Table(match, starting.seats, lost=table.lost, stirred=table.stirred), started=starting)
+    fresh = Table(match, starting.seats, lost=table.lost, fresh=table.fresh, stirred=table.stirred)
+    return Decision(fresh, started=starting)
 
 
 # --- the referee ------------------------------------------------------------------------------------------------------
@@ -130,7 +131,7 @@ def _done(table: Table, messages: tuple[Message, ...], at_s: float) -> Decision:
     rolled = any(message["do"] in ("roll", "reroll") for message in messages)
     after = replace(table, match=match).anew()
     if rolled:
-        after = replace(after, seen=table.sighting, sighting=None, fresh=False)
+        after = replace(after, seen=table.sighting, sighting=None)
     return Decision(after, actions=messages, rolled=rolled)
 
 

@@ -18,7 +18,8 @@ class Table:
 
     `menu`: whether the players are in the menu. `last`: who played the game before, for a rematch.
     `sighting`: a reading that waits for the players' word. `seen`: the reading that the present roll was taken from.
-    `fresh`: whether the tray was stirred since the last roll was taken, so that what lies there is new.
+    `fresh`: whether the tray was seen to be stirred since the daemon began to watch it: what lies there from before may
+    have been read in an earlier life.
     `lost`: roles of the devices that are lost. `trouble`: what must be said before all else, "" for nothing.
     """
 
