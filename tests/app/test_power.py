@@ -1,0 +1,61 @@
+"""The table's power menu asks the system, and tells what the system says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion import __version__
+from companion.power import About, PowerRefused, about, restart, switch_off
+
+
+@pytest.fixture
+def systemctl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A system that obeys: it notes what it was asked."""
+    script = tmp_path / "systemctl"
+    script.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/asked\n')
+    script.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    return script
+
+
+def test_switching_off_and_restarting_ask_systemd(systemctl: Path) -> None:
+    switch_off()
+    restart()
+    assert (systemctl.parent / "asked").read_text() == "poweroff\nreboot\n"
+
+
+def test_a_system_that_refuses_is_told_with_its_reason(systemctl: Path) -> None:
+    systemctl.write_text("#!/bin/sh\necho Interactive authentication required. >&2\nexit 1\n")
+    with pytest.raises(PowerRefused) as refused:
+        switch_off()
+    assert refused.value.cause == "the system refuses: Interactive authentication required."
+    assert "by hand" in refused.value.remedy
+
+
+def test_a_system_that_refuses_without_a_word_is_told(systemctl: Path) -> None:
+    systemctl.write_text("#!/bin/sh\nexit 1\n")
+    with pytest.raises(PowerRefused, match="without a reason"):
+        restart()
+
+
+def test_without_systemd_that_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(PowerRefused, match="systemd does not run here"):
+        switch_off()
+
+
+def test_a_system_that_does_not_answer_is_told(systemctl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    systemctl.write_text("#!/bin/sh\nexec tail -f /dev/null\n")
+    monkeypatch.setattr("companion.power.COMMAND_S", 0.05)
+    with pytest.raises(PowerRefused, match="does not answer"):
+        switch_off()
+
+
+def test_the_menu_can_tell_version_name_and_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: "table")
+    told = about()
+    assert told == About(__version__, "table", told.address)
+    assert re.fullmatch(r"|\d+\.\d+\.\d+\.\d+", told.address)
