@@ -52,12 +52,15 @@ class Running:
         clock: Clock,
         notifier: Notifier | None = None,
         decided: Callable[[Decision], None] = lambda _decision: None,
+        farewell: View | None = None,
     ) -> None:
-        """Raises JournalError when the journal cannot tell how the table was left."""
+        """`farewell`: shown last, else the last picture stays. Raises JournalError when the journal cannot tell how the
+        table was left."""
         self._rig = rig
         self._clock = clock
         self._notifier = notifier or Notifier()
         self._decided = decided
+        self._farewell = farewell
         self._drawn: View | None = None
         outlets = Outlets(self._show, self._expect, self._rolled, self._alive, self._told)
         self.loop = Loop(resume(journal, house), house=house, journal=journal, clock=clock, outlets=outlets)
@@ -78,6 +81,8 @@ class Running:
             self.loop.run()
         finally:
             self._notifier.stopping()
+            if self._farewell is not None:
+                self._show(self._farewell, 0)
             self.close()
 
     def stop(self) -> None:

@@ -20,6 +20,7 @@ STATE=/var/lib/companion
 UNIT=/etc/systemd/system/companion.service
 UDEV_RULE=/etc/udev/rules.d/60-companion-ring.rules
 POLKIT_RULE=/etc/polkit-1/rules.d/50-companion-power.rules
+LAST_WORD=/usr/lib/systemd/system-shutdown/companion
 GROUPS_NEEDED="gpio i2c spi video dialout"
 APT_PACKAGES="python3-venv python3-picamera2 python3-lgpio python3-spidev"
 HEALTHY_S=${COMPANION_HEALTHY_S:-15} # how long a new version must stay up
@@ -185,15 +186,16 @@ write_config() {
     done_so "$CONFIG: choose your hardware there (preset)"
 }
 
-# Puts a file in place if it differs from what is there.
+# Puts a file in place, with the mode $3 or readable for all, if it differs from what is there.
 place() {
     local from=$1 to=$2
     cmp -s "$from" "$to" && return 0
-    run install -D -m 0644 "$from" "$to"
+    run install -D -m "${3:-0644}" "$from" "$to"
     done_so "$to"
 }
 
 write_rules() {
+    place "$SOURCE/systemd/companion-farewell" "$LAST_WORD" 0755
     place "$SOURCE/systemd/60-companion-ring.rules" "$UDEV_RULE"
     place "$SOURCE/systemd/50-companion-power.rules" "$POLKIT_RULE"
     if command -v udevadm >/dev/null; then
@@ -287,7 +289,7 @@ check_config() {
 uninstall() {
     local file
     [ ! -e "$UNIT" ] || run systemctl --quiet disable --now companion.service || true
-    for file in "$UNIT" "$UDEV_RULE" "$POLKIT_RULE" "$HOME_FOLDER"; do
+    for file in "$UNIT" "$UDEV_RULE" "$POLKIT_RULE" "$LAST_WORD" "$HOME_FOLDER"; do
         [ -e "$file" ] || continue
         run rm -rf "$file"
         done_so "removed $file"

@@ -18,6 +18,7 @@ COMMANDS: dict[str, str] = {
     "run": "Be the companion of a real table: camera, screen, buttons and ring.",
     "config": "Check the configuration, or print a commented example.",
     "doctor": "Look at every part of the table, and say what to do about what is not well.",
+    "farewell": "Say on the screen that the plug may be pulled; run by the system at the end of a shutdown.",
     "games": "List, show, export and replay past games, and tell how the dice fell.",
     "read": "Read dice in pictures.",
     "referee": "Referee any game over standard input and output, one JSON object a line.",

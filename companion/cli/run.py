@@ -12,6 +12,7 @@ from pathlib import Path
 
 from companion.compose import house_of, rig_of, settler_of
 from companion.config import Config, ConfigError, find, journal_file, load
+from companion.farewell import resting
 from companion.journal import JournalError, open_telling
 from companion.notify import Notifier
 from companion.serve import Running
@@ -54,7 +55,8 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
             ended=lambda: running[0].stop() if exit_at_end else None,
         )
         watch = Watch(Reader(), settler_of(config.settle))
-        running.append(Running(rig, house, journal, watch, clock=clock, notifier=notifier))
+        last = resting(house.texts)
+        running.append(Running(rig, house, journal, watch, clock=clock, notifier=notifier, farewell=last))
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: running[0].stop())
         running[0].run()

@@ -33,6 +33,13 @@ FAST_WATCHDOG = "[Service]\nWatchdogSec=4\n"
 TABLE = """\
 [camera]
 kind = "none"
+[ring]
+kind = "serial"
+[[display]]
+kind = "oled"
+[[display]]
+kind = "png"
+folder = "/run/last-word"
 """
 
 
@@ -213,8 +220,11 @@ def runs_as_its_own_user(machine: Machine) -> None:
 
 
 def has_a_status_line(machine: Machine) -> None:
-    text = machine.shows("StatusText")
-    expect(text != "", f"it has a status line: {text}", machine.log())
+    def tells() -> bool:
+        return all(role in machine.shows("StatusText") for role in ("lost", "oled", "ring", "buttons"))
+
+    machine.comes("a status line that names what is lost", tells)
+    say(f"  its status line: {machine.shows('StatusText')}")
 
 
 def is_harmless_twice(machine: Machine) -> None:
@@ -283,6 +293,12 @@ def refuses_a_wrong_configuration(machine: Machine) -> None:
     expect(version == "companion 8.8.8\n", "nothing was changed", version)
 
 
+def says_when_the_plug_may_be_pulled(machine: Machine) -> None:
+    machine.does("/usr/lib/systemd/system-shutdown/companion", "poweroff")
+    kept = machine.does("ls", "/run/last-word").split()
+    expect(len(kept) == 1, "the last word of a shutdown reaches the screen", str(kept))
+
+
 def uninstalls(machine: Machine) -> None:
     machine.does("/src/systemd/install.sh", "--uninstall")
     machine.does("test", "!", "-e", "/opt/companion", "-a", "!", "-e", "/etc/systemd/system/companion.service")
@@ -300,6 +316,7 @@ STEPS = (
     stops_cleanly,
     upgrades,
     returns_from_a_failed_upgrade,
+    says_when_the_plug_may_be_pulled,
     refuses_a_wrong_configuration,
     uninstalls,
 )
