@@ -7,11 +7,13 @@ from typing import Any
 
 from companion.core import Audit, Refused
 from companion.events import Button, Cleared, DeviceChanged, Fact, Health, Press, Reading, Settled, Stilled, Stirred
-from companion.referee import Match, begin, legal, play
-from companion.table import menu, roll, setup
+from companion.referee import Match, begin, play
+from companion.table import dice, menu, setup
 from companion.table.asking import Asking, Doing, Leaving, Message, Next, Starting
+from companion.table.games import GAMES
 from companion.table.house import House
 from companion.table.lie import same_lie
+from companion.table.moment import Moment, standing
 from companion.table.questions import Chosen, Left, Menu
 from companion.table.state import Table, to_note
 
@@ -58,25 +60,26 @@ def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
 # --- the dialogue -----------------------------------------------------------------------------------------------------
 
 
-def upcoming(table: Table, house: House) -> Next:
+def upcoming(table: Table, house: House, at_s: float = 0.0) -> Next:
     """What the present dialogue asks or does next."""
+    now = moment(table, house, at_s)
     if table.menu:
-        return menu.dialogue(table.match, table.given, house.texts)
-    if table.match is None:
+        return menu.dialogue(now, table.given, house.texts)
+    if now is None:
         return setup.dialogue(house, table.last, table.given, house.texts)
-    return roll.dialogue(moment(table, table.match, house), table.given, house.texts)
+    return GAMES[now.match.game].dialogue(now, table.given, house.texts)
 
 
-def moment(table: Table, match: Match, house: House) -> roll.Moment:
-    """What Roll's dialogue looks at."""
-    state = match.public
-    return roll.Moment(state, legal(match), table.sighting, roll.landing(state, house, house.texts))
+def moment(table: Table, house: House, at_s: float) -> Moment | None:
+    """What the game's dialogue looks at; None without a game."""
+    match = table.match
+    return None if match is None else Moment(match, match.public, house, table.sighting, at_s)
 
 
 def _pressed(table: Table, button: Button, house: House, at_s: float, *, held: bool) -> Decision:
     if held:
         return Decision(_menu(table) if button is Button.BACK else table)
-    asking = upcoming(table, house)
+    asking = upcoming(table, house, at_s)
     assert isinstance(asking, Asking), "a dialogue rests on a question"
     question = asking.question.at(table.cursor)
     match question.pressed(button):
@@ -96,7 +99,7 @@ def _menu(table: Table) -> Table:
 
 def _go_on(table: Table, house: House, at_s: float) -> Decision:
     """After an answer or a reading: act, as soon as the dialogue has an action."""
-    match upcoming(table, house):
+    match upcoming(table, house, at_s):
         case Asking():
             return Decision(table)
         case Doing(messages):
@@ -139,19 +142,8 @@ def _corrected(match: Match, message: Message) -> tuple[Message, ...]:
     """A wrong roll is taken back and done again as it was meant; spent tokens stay spent."""
     if message["do"] != "correct":
         return (message,)
-    rolls = roll.this_turns_rolls(standing(match.log))
-    return (*({"do": "undo"} for _each in rolls), *roll.as_meant(rolls, message))
-
-
-def standing(log: tuple[Message, ...]) -> tuple[Message, ...]:
-    """The actions of a log that were not taken back, without the start."""
-    left: list[Message] = []
-    for line in log[1:]:
-        if line["do"] == "undo":
-            left.pop()
-        else:
-            left.append(line)
-    return tuple(left)
+    rolls = dice.this_turns_rolls(standing(match.log))
+    return (*({"do": "undo"} for _each in rolls), *dice.as_meant(rolls, message))
 
 
 # --- the tray ---------------------------------------------------------------------------------------------------------
@@ -164,7 +156,7 @@ def _stirred(table: Table) -> Table:
 
 
 def _settled(table: Table, reading: Reading, house: House, at_s: float) -> Decision:
-    if table.match is None or not _is_news(table, reading):
+    if table.match is None or not _has_dice(table.match) or not _is_news(table, reading):
         return Decision(table)
     seen = replace(table, sighting=reading)
     match table.match.ask.step:
@@ -176,13 +168,19 @@ def _settled(table: Table, reading: Reading, house: House, at_s: float) -> Decis
             return Decision(seen if table.fresh else table)
 
 
+def _has_dice(match: Match) -> bool:
+    return GAMES[match.game].most_dice(match.settings) > 0
+
+
 def _is_news(table: Table, reading: Reading) -> bool:
     """Dice that lie as they lay when they were read are no new roll, whatever became of the daemon since."""
     return table.fresh or table.seen is None or not same_lie(table.seen, reading)
 
 
 def _roll_settled(table: Table, reading: Reading, at_s: float) -> Decision:
-    if table.fresh and reading.sure and 1 <= len(reading.dice) <= roll.MOST_DICE:
+    assert table.match is not None
+    most = GAMES[table.match.game].most_dice(table.match.settings)
+    if table.fresh and reading.sure and 1 <= len(reading.dice) <= most:
         return _done(table, ({"do": "roll", "dice": list(reading.values)},), at_s)
     return Decision(table)
 
@@ -190,9 +188,9 @@ def _roll_settled(table: Table, reading: Reading, at_s: float) -> Decision:
 def _reroll_settled(table: Table, seen: Table, house: House, at_s: float) -> Decision:
     assert table.match is not None
     assert seen.sighting is not None
-    dice = tuple(table.match.public["dice"] or ())
-    if roll.rerolling(table.given):
+    rolled = tuple(table.match.public["dice"] or ())
+    if dice.rerolling(table.given):
         return _go_on(seen, house, at_s) if table.fresh else Decision(table)
-    if seen.sighting.sure and sorted(dice) == sorted(value or 0 for value in seen.sighting.values):
+    if seen.sighting.sure and sorted(rolled) == sorted(value or 0 for value in seen.sighting.values):
         return Decision(replace(table, sighting=None))
     return Decision(replace(seen, answers=(), cursor=None))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from companion.locale import Texts
-from companion.referee import Match
 from companion.table.asking import Asking, Doing, Given, Leaving, Next
+from companion.table.moment import Moment
 from companion.table.questions import Pick, Value
 
 
-def dialogue(match: Match | None, given: Given, _: Texts) -> Next:
+def dialogue(now: Moment | None, given: Given, _: Texts) -> Next:
     """The menu, or what was chosen from it."""
     match given.get("menu"):
         case None:
-            return Asking("menu", Pick(_("Menu"), _entries(match, _)))
+            return Asking("menu", Pick(_("Menu"), _entries(now, _)))
         case "undo":
             return Doing(({"do": "undo"},))
         case "new":
@@ -21,11 +21,11 @@ def dialogue(match: Match | None, given: Given, _: Texts) -> Next:
             return Leaving()
 
 
-def _entries(match: Match | None, _: Texts) -> tuple[tuple[Value, str], ...]:
+def _entries(now: Moment | None, _: Texts) -> tuple[tuple[Value, str], ...]:
     back: tuple[Value, str] = ("back", _("Go on"))
-    if match is None:
+    if now is None:
         return (back,)
-    undo: tuple[tuple[Value, str], ...] = (("undo", _("Undo last step")),) if match.can_undo else ()
+    undo: tuple[tuple[Value, str], ...] = (("undo", _("Undo last step")),) if now.match.can_undo else ()
     return (back, *undo, ("new", _("New game")))
 
 

@@ -6,17 +6,16 @@ from typing import Any
 
 from companion.table.asking import Asking
 from companion.table.decide import upcoming
+from companion.table.dice import rerolling
+from companion.table.games import GAMES, Game
 from companion.table.house import House
-from companion.table.roll import landing_space, rerolling
 from companion.table.state import Table
 from companion.view import Header, Mood, Page, Prompt, RingView, Seat, View
 
-WILD_COLOUR = (255, 255, 255)  # black spaces cannot be lit: Wild spaces shine white
 
-
-def view(table: Table, house: House) -> View:
-    """The one picture of the table."""
-    asking = upcoming(table, house)
+def view(table: Table, house: House, at_s: float = 0.0) -> View:
+    """The one picture of the table, `at_s` seconds after the start of its game; it changes with the minutes only."""
+    asking = upcoming(table, house, at_s)
     assert isinstance(asking, Asking), "a dialogue rests on a question"
     question = asking.question.at(table.cursor)
     return View(
@@ -37,36 +36,34 @@ def _header(table: Table) -> Header:
         return Header()
     state: Any = table.match.public
     player = state["player"]
+    final = GAMES[table.match.game].final(state)
     if player is None:
-        return Header(final=state["final_round"], left=state["turns_left"])
+        return Header(final=final, left=state.get("turns_left"))
     acting = state["players"][player]
-    return Header(acting["name"], acting["tokens"], state["final_round"], state["turns_left"])
+    return Header(acting["name"], acting.get("tokens"), final, state.get("turns_left"))
 
 
 def _ring(table: Table, house: House) -> RingView:
     if table.match is None:
         return RingView(Mood.SETUP if table.answers else Mood.IDLE)
+    game = GAMES[table.match.game]
     state: Any = table.match.public
-    return RingView(
-        mood=_mood(table, state),
+    seats = RingView(
+        mood=_mood(table, game, state),
         seats=tuple(_seat(house, seat, player) for seat, player in zip(table.seats, state["players"], strict=True)),
         active=state["player"],
-        spaces=len(house.board.spaces),
-        space_colours=tuple(
-            WILD_COLOUR if space.region is None else house.regions[space.region].colour for space in house.board.spaces
-        ),
-        pawn=state["pawn"],
-        landing=landing_space(state, house.board) if state["step"] == "accept" else None,
-        winners=tuple(state["winners"] or ()),
-        countdown=state["turns_left"],
+        winners=tuple(state.get("winners") or ()),
+        countdown=state.get("turns_left"),
     )
+    return game.ring(seats, state, house)
 
 
 def _seat(house: House, seat: int, player: Any) -> Seat:
-    return Seat(house.seats[seat].colour, house.seats[seat].place, player["tokens"])
+    place = house.seats[seat]
+    return Seat(place.colour, place.place, player.get("tokens", 0), player.get("out", False))
 
 
-def _mood(table: Table, state: Any) -> Mood:
+def _mood(table: Table, game: Game, state: Any) -> Mood:
     """The ring lights the dice: whatever else there is to say, it waits until they are read."""
     if expects_dice(table) is not None:
         return Mood.READING
@@ -74,7 +71,7 @@ def _mood(table: Table, state: Any) -> Mood:
         return Mood.WINNER
     if table.trouble or table.lost:
         return Mood.TROUBLE
-    return Mood.FINAL if state["final_round"] else Mood.TURN
+    return Mood.FINAL if game.final(state) else Mood.TURN
 
 
 def expects_dice(table: Table) -> tuple[int, int] | None:
@@ -84,7 +81,7 @@ def expects_dice(table: Table) -> tuple[int, int] | None:
     state: Any = table.match.public
     match state["step"]:
         case "roll":
-            return (1, 3)
+            return (1, GAMES[table.match.game].most_dice(table.match.settings))
         case "accept" if rerolling(table.given):
             return (len(state["dice"]), len(state["dice"]))
         case _:

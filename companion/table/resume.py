@@ -6,10 +6,11 @@ import json
 from dataclasses import dataclass, replace
 
 from companion.core import Refused
+from companion.games.roll import Board
 from companion.journal import Journal, Record
 from companion.referee import Match, begin, play
+from companion.table.company import Sitting, sitting
 from companion.table.house import House
-from companion.table.setup import Sitting
 from companion.table.state import Table, with_note
 
 
@@ -29,15 +30,15 @@ def resume(journal: Journal, house: House) -> Resumed:
         table = Table(last=_last(journal, record))
         if record is None:
             return Resumed(table)
-        return Resumed(_with_notes(replace(table, match=_match(record, house)), record), record.last_at_s)
+        return Resumed(_with_notes(replace(table, match=_replayed(record, house.board)), record), record.last_at_s)
     except Refused as refused:
         return Resumed(Table(trouble=house.texts("The last game does not fit the settings: ") + refused.message))
 
 
-def _match(record: Record, house: House) -> Match | None:
+def _replayed(record: Record, board: Board) -> Match | None:
     if record.start is None:
         return None
-    match = begin(json.loads(record.start), board=house.board)
+    match = begin(json.loads(record.start), board=board)
     for entry in record.actions:
         match = play(match, json.loads(entry.line), entry.at_s)
     return match
@@ -51,13 +52,17 @@ def _with_notes(table: Table, record: Record) -> Table:
 
 
 def _last(journal: Journal, record: Record | None) -> Sitting | None:
-    """Who played the game before this sitting."""
+    """Who played the game before this sitting, while this one is still being set up."""
     games = [game for game in journal.games() if record is None or game.number < record.number]
-    if not games:
+    if not games or (record is not None and record.start is not None):
         return None
     latest = journal.read(games[-1].number)
     seats = _seats(latest)
-    return Sitting(json.loads(games[-1].start), seats) if seats else None
+    try:
+        match = _replayed(latest, latest.board)
+    except Refused:  # played by other rules: its players name themselves anew
+        return None
+    return sitting(match, seats) if match is not None and seats else None
 
 
 def _seats(record: Record) -> tuple[int, ...]:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Any
 
-from companion.events import Button, Reading, Why
+from companion.events import Button, Why
 from companion.games.roll.board import Board
 from companion.locale import Texts
-from companion.table.asking import Asking, Doing, Given, Leaving, Message, Narrowing, Next, Words
+from companion.table import dice
+from companion.table.asking import Asking, Doing, Given, Leaving, Narrowing, Next, Starting, Words
+from companion.table.company import Company
 from companion.table.house import House
-from companion.table.questions import Dice, Keys, Number, Pick, Value
-from companion.view import Prompt, Rolled, Row, Sign, Winner
+from companion.table.moment import Moment
+from companion.table.questions import Keys, Number, Pick, Value
+from companion.view import Prompt, RingView, Rolled, Row, Sign, Winner
 from companion.words import sign, why
-
-Action: TypeAlias = Callable[[tuple[int, ...]], Message]
 
 MOST_DICE = 3  # R8
 CARDS = range(10)  # R3
+WILD_COLOUR = (255, 255, 255)  # black spaces cannot be lit: Wild spaces shine white
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +32,43 @@ class Landing:
     sign: Sign | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """What the dialogue looks at: the public state, what is legal, and what the camera saw.
+# --- the questions before it ------------------------------------------------------------------------------------------
 
-    `sighting`: a reading that waits for the players' word. `landing`: what the space means that the pawn would reach.
-    """
 
-    state: Any
-    legal: Iterable[Message]
-    sighting: Reading | None = None
-    landing: Landing = Landing()
+def settings(house: House, company: Company, given: Given, _: Texts) -> Next:
+    """Who starts, and what differs from the usual; then the start."""
+    if "first" not in given:
+        return Asking("first", Pick(_("Who starts?"), tuple(enumerate(company.names))))
+    if "usual" not in given:
+        return Asking("usual", Pick(_("Usual settings?"), ((True, _("Yes")), (False, _("Change")))))
+    usual = {"cards": "ask", "pool": 20, **house.usual.get("roll", {})}
+    if not given["usual"]:
+        asking = _changed(house, given, usual, _)
+        if asking:
+            return asking
+        usual |= {key: given[key] for key in ("cards", "pool", "pawn")}
+    if usual["cards"] == "track":
+        cards = market(given, _("Face-up card {n}"))
+        if isinstance(cards, Asking):
+            return cards
+        usual["market"] = list(cards)
+    message = {"do": "start", "game": "roll", "players": list(company.names), "first": given["first"], **usual}
+    return Starting(message, company.seats)
+
+
+def _changed(house: House, given: Given, usual: dict[str, Any], _: Texts) -> Asking | None:
+    if "cards" not in given:
+        ways = {"ask": _("No, just ask"), "track": _("Yes, by value")}
+        return Asking("cards", Pick(_("Follow the cards?"), tuple(ways.items())))
+    if "pool" not in given:
+        return Asking("pool", Number(_("Tokens in the pool"), 0, 40, usual["pool"]))
+    if "pawn" not in given:
+        spaces = tuple((space, _("Wild space {n}").format(n=nth + 1)) for nth, space in enumerate(house.wild_spaces))
+        return Asking("pawn", Pick(_("Where is the pawn?"), spaces))
+    return None
+
+
+# --- the game ---------------------------------------------------------------------------------------------------------
 
 
 def dialogue(now: Moment, given: Given, _: Texts) -> Next:
@@ -81,15 +107,15 @@ def landing_space(state: Any, board: Board) -> int | None:
             return None
 
 
-def landing(state: Any, house: House, _: Texts) -> Landing:
+def landing(now: Moment, _: Texts) -> Landing:
     """What the space means that the pawn would reach (R10), in the players' words."""
-    number = landing_space(state, house.board)
+    number = landing_space(now.state, now.house.board)
     if number is None:
         return Landing()
-    space = house.board.spaces[number]
+    space = now.house.board.spaces[number]
     means = Sign(space.kind)
     words = sign(means, _)
-    region = words.name if space.region is None else house.regions[space.region].name
+    region = words.name if space.region is None else now.house.regions[space.region].name
     return Landing(region, words.help, means)
 
 
@@ -97,68 +123,33 @@ def landing(state: Any, house: House, _: Texts) -> Landing:
 
 
 def _roll(now: Moment, given: Given, _: Texts) -> Next:
-    if given.get("how") == "enter":
-        return _entered(given, now.sighting, _roll_action, None, _)
-    if given.get("how") == "as seen":
-        assert now.sighting is not None
-        return Doing(({"do": "roll", "dice": list(now.sighting.values)},))
-    if now.sighting is not None:
-        return Asking("how", _doubt(now.sighting, _, lawful=1 <= len(now.sighting.dice) <= MOST_DICE))
     page = Prompt(_("Roll the dice"), (_("1, 2 or 3 dice"),), Sign.DICE)
-    return Asking("how", Keys(page, {Button.LESS: ("enter", _("Type"))}))
-
-
-def _roll_action(dice: tuple[int, ...]) -> Message:
-    return {"do": "roll", "dice": list(dice)}
-
-
-def _doubt(sighting: Reading, _: Texts, *, lawful: bool) -> Keys:
-    """Shows what was seen, never as a total, and asks."""
-    words = why((sighting.why or Why.FAINT) if lawful else Why.COUNT, _)
-    page = Rolled(sighting.values, None, words.name, _("Is this right?") if lawful else words.help, sign=Sign.ASK)
-    meanings: dict[Button, tuple[Value, str]] = {Button.LESS: ("enter", _("Type"))}
-    if lawful and None not in sighting.values:
-        meanings[Button.OK] = ("as seen", _("Yes"))
-    return Keys(page, meanings)
-
-
-def _entered(given: Given, sighting: Reading | None, action: Action, count: int | None, _: Texts) -> Next:
-    """Number of dice (unless known), then the dice, beginning with what the camera made of them."""
-    guess = tuple(value or 1 for value in sighting.values) if sighting else ()
-    if count is None:
-        if "number" not in given:
-            start = min(max(len(guess), 1), MOST_DICE)
-            return Asking("number", Number(_("How many dice?"), 1, MOST_DICE, start))
-        number = given["number"]
-        assert isinstance(number, int)
-        count = number
-    if "dice" not in given:
-        return Asking("dice", Dice(_("Type the dice"), (*guess, 1, 1, 1)[:count]))
-    dice = given["dice"]
-    assert isinstance(dice, tuple)
-    return Doing((action(dice),))
+    return dice.throw(page, {}, given, now.sighting, MOST_DICE, _)
 
 
 def _accept(now: Moment, given: Given, _: Texts) -> Next:
+    rolled = tuple(now.state["dice"])
     match given.get("how"):
         case "move":
             return Doing(({"do": "accept"},))
         case "fix":
-            return _fixed(now, given, _)
+            return dice.fixed(rolled, given, _)
         case "reroll":
             return _reroll(now, given, _)
         case "rethrown":
-            return Doing((_rethrown_action(now),))
-    if given.get("how") != "no" and rethrown(now):
-        return Asking("how", _ask_rethrown(now, _))
+            assert now.sighting is not None
+            return Doing((dice.rethrown_action(rolled, now.sighting),))
+    if given.get("how") != "no" and _tokens(now.state) and dice.rethrown(rolled, now.sighting):
+        assert now.sighting is not None
+        return Asking("how", dice.ask_rethrown(now.sighting, _("Re-roll for 1 token?"), _))
     return Asking("how", _rolled(now, _))
 
 
 def _rolled(now: Moment, _: Texts) -> Keys:
     state = now.state
-    landing = now.landing
-    note = why(Why.CHANGED, _).name if now.sighting is not None else landing.meaning
-    page = Rolled(tuple(state["dice"]), state["total"], landing.place, note, sign=landing.sign)
+    space = landing(now, _)
+    note = why(Why.CHANGED, _).name if now.sighting is not None else space.meaning
+    page = Rolled(tuple(state["dice"]), state["total"], space.place, note, sign=space.sign)
     meanings: dict[Button, tuple[Value, str]] = {
         Button.LESS: ("fix", _("Fix")),
         Button.OK: ("move", _("Move")),
@@ -172,130 +163,27 @@ def _tokens(state: Any) -> int:
     return int(state["players"][state["player"]]["tokens"])
 
 
-def _fixed(now: Moment, given: Given, _: Texts) -> Next:
-    """The reading was wrong: the roll is entered as it lies. A token already spent stays spent."""
-    if "dice" not in given:
-        return Asking("dice", Dice(_("Type the dice"), tuple(now.state["dice"])))
-    return Doing(({"do": "correct", "dice": given["dice"]},))
-
-
-def this_turns_rolls(actions: Sequence[Message]) -> tuple[Message, ...]:
-    """The roll under discussion and its re-rolls, oldest first: the newest actions, back to the first of their kind."""
-    rolls: list[Message] = []
-    for action in reversed(actions):
-        rolls.insert(0, action)
-        if action["do"] != "reroll":
-            break
-    return tuple(rolls)
-
-
-def as_meant(rolls: tuple[Message, ...], correction: Message) -> tuple[Message, ...]:
-    """The same rolls, ending with the corrected dice or face: each value is changed where it was thrown last."""
-    if "face" in correction:
-        return (*rolls[:-1], {**rolls[-1], "face": correction["face"]})
-    meant: list[Message] = []
-    left = dict(enumerate(correction["dice"]))
-    for action in reversed(rolls):
-        which = action.get("which", range(len(correction["dice"])))
-        dice = [left.pop(index, thrown) for index, thrown in zip(which, action["dice"], strict=True)]
-        meant.insert(0, {**action, "dice": dice})
-    return tuple(meant)
-
-
-def rerolling(given: Given) -> bool:
-    """Whether dice are expected to be thrown again now."""
-    return given.get("how") == "reroll"
-
-
 def _reroll(now: Moment, given: Given, _: Texts) -> Next:
     """R9: which dice, then their new values, from the tray or by button."""
-    dice = tuple(now.state["dice"])
+    rolled = tuple(now.state["dice"])
     if "which" not in given:
-        options = tuple((which, _which_text(which, dice, _)) for which in subsets(dice))
+        options = tuple((which, dice.which_text(which, rolled, _)) for which in subsets(rolled))
         if len(options) > 1:
             return Asking("which", Pick(_("Re-roll which?"), options))
     which = given.get("which", (0,))
     assert isinstance(which, tuple)
-    if given.get("again") == "enter":
-        return _entered(given, None, lambda new: _reroll_action(which, new), len(which), _)
-    if now.sighting is not None:
-        new = replaced(dice, which, now.sighting.values)
-        if new is not None and now.sighting.sure:
-            return Doing((_reroll_action(which, new),))
-        if given.get("again") == "as seen" and new is not None:
-            return Doing((_reroll_action(which, new),))
-        return Asking("again", _doubt(now.sighting, _, lawful=new is not None))
-    text = _.ngettext("Roll {n} die again", "Roll {n} dice again", len(which)).format(n=len(which))
-    page = Prompt(text, (_which_text(which, dice, _),), Sign.DICE)
-    return Asking("again", Keys(page, {Button.LESS: ("enter", _("Type"))}, turns_back=True))
+    return dice.again(rolled, which, given, now.sighting, _)
 
 
-def _reroll_action(which: tuple[int, ...], new: tuple[int, ...]) -> Message:
-    return {"do": "reroll", "which": list(which), "dice": list(new)}
-
-
-def subsets(dice: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+def subsets(rolled: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """All dice first, then every other non-empty choice, single dice before pairs; of dice that show the same, one."""
-    every = tuple(range(len(dice)))
+    every = tuple(range(len(rolled)))
     found = {every: every} | {
-        tuple(sorted(dice[index] for index in which)): which
-        for size in range(len(dice) - 1, 0, -1)
+        tuple(sorted(rolled[index] for index in which)): which
+        for size in range(len(rolled) - 1, 0, -1)
         for which in reversed(tuple(combinations(every, size)))
     }
     return tuple(sorted(found.values(), key=lambda which: (which != every, len(which), which)))
-
-
-def _which_text(which: tuple[int, ...], dice: tuple[int, ...], _: Texts) -> str:
-    if len(which) == len(dice) > 1:
-        return _("All dice")
-    return _("Only {dice}").format(dice=" ".join(str(dice[index]) for index in which))
-
-
-def replaced(dice: tuple[int, ...], which: tuple[int, ...], values: Iterable[int | None]) -> tuple[int, ...] | None:
-    """The new values of the dice `which`, given all dice as they lie now; None if the kept ones are not among them."""
-    now = tuple(values)
-    if len(now) != len(dice) or None in now:
-        return None
-    kept = Counter(value for index, value in enumerate(dice) if index not in which)
-    lying = Counter(value for value in now if value is not None)
-    if kept - lying:
-        return None
-    return tuple((lying - kept).elements())
-
-
-def rethrown(now: Moment) -> tuple[int, ...]:
-    """The dice that lie differently from the roll, where that can be one lawful re-roll; else none."""
-    dice, sighting = tuple(now.state["dice"]), now.sighting
-    if sighting is None or not sighting.sure or len(sighting.dice) != len(dice) or not _tokens(now.state):
-        return ()
-    changed = Counter(dice) - Counter(value for value in sighting.values if value is not None)
-    which = []
-    for index, value in enumerate(dice):
-        if changed[value] > 0:
-            changed[value] -= 1
-            which.append(index)
-    return tuple(which)
-
-
-def _ask_rethrown(now: Moment, _: Texts) -> Keys:
-    assert now.sighting is not None
-    page = Rolled(now.sighting.values, None, _("Re-roll for 1 token?"), sign=Sign.ASK)
-    return Keys(
-        page,
-        {
-            Button.BACK: ("no", _("No")),
-            Button.LESS: ("fix", _("Fix")),
-            Button.OK: ("rethrown", _("Yes")),
-        },
-    )
-
-
-def _rethrown_action(now: Moment) -> Message:
-    which = rethrown(now)
-    assert now.sighting is not None
-    new = replaced(tuple(now.state["dice"]), which, now.sighting.values)
-    assert new is not None
-    return _reroll_action(which, new)
 
 
 # --- cards and Wild die -----------------------------------------------------------------------------------------------
@@ -313,9 +201,9 @@ def _task(now: Moment, _: Texts) -> Prompt:
     match now.state["step"]:
         case "take":
             wild = now.state["wild"]
-            return Prompt(_take_title(now, _), (now.landing.meaning,), Sign(wild) if wild else now.landing.sign)
+            return Prompt(_take_title(now, _), (landing(now, _).meaning,), Sign(wild) if wild else landing(now, _).sign)
         case _:
-            return Prompt(_("{name}, your card!").format(name=now.state["players"][now.state["player"]]["name"]))
+            return Prompt(_("{name}, your card!").format(name=now.name))
 
 
 def _words(now: Moment, _: Texts) -> dict[str, Words]:
@@ -382,7 +270,11 @@ def _taken(now: Moment, given: Given, _: Texts) -> str:
     """The card that is being taken."""
     if given.get("from") == "deck":
         return _pile_text("deck", _)
-    return face_text(now.state["wild"], _) if now.state["wild"] else _("{region} card").format(region=now.landing.place)
+    return (
+        face_text(now.state["wild"], _)
+        if now.state["wild"]
+        else _("{region} card").format(region=landing(now, _).place)
+    )
 
 
 def _take_title(now: Moment, _: Texts) -> str:
@@ -515,3 +407,19 @@ def winner_page(state: Any, _: Texts) -> Winner:
     )
     title = _.ngettext("Winner!", "Winners!", len(state["winners"]))
     return Winner(title, tuple(names[player] for player in state["winners"]), rows)
+
+
+# --- the ring ---------------------------------------------------------------------------------------------------------
+
+
+def ring(seats: RingView, state: Any, house: House) -> RingView:
+    """The seats with the board: the pawn, and where it would land."""
+    return replace(
+        seats,
+        spaces=len(house.board.spaces),
+        space_colours=tuple(
+            WILD_COLOUR if space.region is None else house.regions[space.region].colour for space in house.board.spaces
+        ),
+        pawn=state["pawn"],
+        landing=landing_space(state, house.board) if state["step"] == "accept" else None,
+    )

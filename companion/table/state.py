@@ -8,8 +8,8 @@ from typing import Any
 from companion.events import Die, Reading, Why
 from companion.referee import Match
 from companion.table.asking import Given
+from companion.table.company import Sitting, sitting
 from companion.table.questions import Cursor, Value
-from companion.table.setup import Sitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Table:
     @property
     def sitting(self) -> Sitting | None:
         """Who plays, or played last."""
-        return self.last if self.match is None else Sitting(self.match.log[0], self.seats)
+        return self.last if self.match is None else sitting(self.match, self.seats)
 
     def answered(self, key: str, value: Value) -> Table:
         """The answer replaces an earlier one under the same key."""

@@ -1,0 +1,48 @@
+"""What each game brings to the table: a dialogue, its settings, and what screens and lights want to know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.locale import Texts
+from companion.table import roll
+from companion.table.asking import Given, Next
+from companion.table.company import Company
+from companion.table.house import House
+from companion.table.moment import Moment
+from companion.view import RingView, Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game.
+
+    `name`: as players know it. `players`: fewest and most. `settings`: the questions before it, ending in its start.
+    `dialogue`: the questions while it is played. `most_dice`: number dice of one throw by the settings agreed on, 0
+    where a camera has nothing to read. `final`: whether the turns that are left are counted, by the public state.
+    `ring`: what the ring shows beside the seats. `sheets`: score sheets to page through, none where there are none.
+    """
+
+    name: Callable[[Texts], str]
+    players: tuple[int, int]
+    settings: Callable[[House, Company, Given, Texts], Next]
+    dialogue: Callable[[Moment, Given, Texts], Next]
+    most_dice: Callable[[Any], int]
+    final: Callable[[Any], bool]
+    ring: Callable[[RingView, Any, House], RingView] = lambda ring, _state, _house: ring
+    sheets: Callable[[Moment, Texts], tuple[Sheet, ...]] = lambda _now, _: ()
+
+
+GAMES: Mapping[str, Game] = {
+    "roll": Game(
+        name=lambda _: "Rat-a-Tat Roll",
+        players=(2, 5),
+        settings=roll.settings,
+        dialogue=roll.dialogue,
+        most_dice=lambda _settings: roll.MOST_DICE,
+        final=lambda state: bool(state["final_round"]),
+        ring=roll.ring,
+    ),
+}

@@ -1,0 +1,52 @@
+"""What the dialogue of a game looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from companion.events import Reading
+from companion.referee import Match, legal
+from companion.table.asking import Message
+from companion.table.house import House
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One moment of a game. `state`: the public one of `match`. `sighting`: a reading that waits for the players' word.
+
+    `at_s`: seconds since the start; they may change what is told, never what is asked.
+    """
+
+    match: Match
+    state: Any
+    house: House
+    sighting: Reading | None = None
+    at_s: float = 0.0
+
+    @property
+    def legal(self) -> Iterator[Message]:
+        """The lines of all legal actions, lazily."""
+        return legal(self.match)
+
+    @property
+    def standing(self) -> tuple[Message, ...]:
+        """The actions since the start that were not taken back."""
+        return standing(self.match.log)
+
+    @property
+    def name(self) -> str:
+        """Who must act."""
+        return str(self.state["players"][self.state["player"]]["name"])
+
+
+def standing(log: tuple[Message, ...]) -> tuple[Message, ...]:
+    """The actions of a log that were not taken back, without the start."""
+    left: list[Message] = []
+    for line in log[1:]:
+        if line["do"] == "undo":
+            left.pop()
+        else:
+            left.append(line)
+    return tuple(left)
