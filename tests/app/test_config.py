@@ -144,6 +144,21 @@ def test_the_waveshare_hat_has_its_panel_on_spi_and_its_joystick_as_buttons() ->
     assert config.buttons == (Buttons(back=(5, 21), less=(6,), more=(19, 20), ok=(13, 16)),)
 
 
+def test_the_readme_wires_every_preset_as_it_is_configured() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text()
+    rows = {name: cells for name, *cells in re.findall(r"^\| (\w+) \| (.*) \| (.*) \| (.*) \|$", readme, re.MULTILINE)}
+    for column, preset in enumerate(("plain", "adafruit-bonnet", "waveshare-hat")):
+        config = read(f'preset = "{preset}"')
+        (buttons,), (display,) = config.buttons, config.display
+        for name in ("back", "less", "more", "ok"):
+            told = tuple(int(pin) for pin in re.findall(r"(\d+)(?: \([^)]*\))?", rows[name][column]))
+            assert (preset, name, told) == (preset, name, getattr(buttons, name))
+        assert rows["panel"][column].startswith(f"{display.driver.upper()} on {display.bus.upper()}")
+    assert "".join(f"{pin} " for pin in (5, 6, 13, 19, 26)) == "".join(
+        f"{pin} " for pin in re.findall(r"─/ ─── (\d+)", readme)
+    )
+
+
 def test_a_panel_is_on_the_headers_bus_unless_told_otherwise() -> None:
     panels = read('display = [{}, {bus = "spi"}, {bus = "spi", port = 1}]').display
     assert [panel.bus_number for panel in panels] == [1, 0, 1]
