@@ -27,7 +27,7 @@ COMMANDS = frozenset(
 )
 HARMLESS = tuple(byte for byte in range(256) if byte not in COMMANDS)
 NUDGED = bytes(min(HARMLESS, key=lambda other, byte=byte: abs(other - byte)) for byte in range(256))  # type: ignore[misc]
-LED_S = 30e-6  # a WS2812 takes 24 bits of 1.25 µs, during which receivers are deaf
+LED_S = 32e-6  # a WS2812 takes 24 bits of 1.25 µs, and an ATmega some more to fetch them; receivers are deaf meanwhile
 LATCH_S = 0.3e-3  # and this much silence to show them
 MOST_LEDS = 1024
 

@@ -15,7 +15,8 @@ from hardware.adalight import HELLO, MAGIC, frame, pause_s, resync
 
 WRITE_S = 1.0  # a frame takes 16 ms; a port that does not take it in so long is stuck
 SILENCE_S = 2.0  # what a board that was reset by the opening of its port takes until it listens
-GREETING = re.compile(rb"WLED \d+|" + MAGIC)  # WLED answers the hello, Adalight sketches call out on their own
+# WLED and the firmware beside this file answer the hello, Adalight sketches call out on their own
+GREETING = re.compile(rb"WLED \d+|companion ring \d+|" + MAGIC)
 HEARD_MOST = 256  # bytes kept of what the receiver says
 POLL_S = 0.02
 

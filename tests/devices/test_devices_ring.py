@@ -62,7 +62,7 @@ def test_wherever_a_frame_is_cut_off_the_receiver_is_back_after_a_resync_and_obe
 
 
 def test_frames_leave_the_receiver_time_to_drive_its_leds():
-    assert pause_s(186, LEDS, 115200) == pytest.approx(186 * 10 / 115200 + LEDS * 30e-6 + 0.3e-3)
+    assert pause_s(186, LEDS, 115200) == pytest.approx(186 * 10 / 115200 + LEDS * 32e-6 + 0.3e-3)
 
 
 @pytest.fixture
