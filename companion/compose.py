@@ -112,7 +112,7 @@ def _opened_camera(camera: settings.Camera, clock: Clock) -> Camera:
         case "usb":
             return usb_camera(camera.device, size=camera.size, fps=camera.fps, clock=clock)
         case "picamera2":
-            return Picamera2Camera(clock=clock, device=int(camera.device), size=camera.size, fps=camera.fps)
+            return Picamera2Camera(clock=clock, device=camera.device, size=camera.size, fps=camera.fps)
         case _:
             assert camera.url is not None
             return (

@@ -23,7 +23,7 @@ LOCKED = ("ExposureTime", "AnalogueGain", "ColourGains")  # read from the metada
 
 
 class Picamera2Camera:
-    """Camera number `device`. `lens_position` in dioptres for a camera with a motor; None finds the focus and keeps it.
+    """Camera number `device`, e.g. "0". `lens_position` in dioptres for a camera with a motor; None finds and keeps it.
 
     `make` makes the Picamera2, which tests replace.
     """
@@ -32,7 +32,7 @@ class Picamera2Camera:
         self,
         *,
         clock: Clock,
-        device: int = 0,
+        device: str = "0",
         size: tuple[int, int] = (640, 480),
         fps: float = 10.0,
         lens_position: float | None = None,
@@ -43,9 +43,11 @@ class Picamera2Camera:
         self._arrived = threading.Event()
         self._job: Any = None
         self._closed = False
+        if not device.isdecimal():
+            raise DeviceLost("camera", f'camera modules are numbered, and "{device}" is no number', "name it 0 or 1")
         with ExitStack() as undo:
             try:
-                self._camera = (make or _picamera2)(device)
+                self._camera = (make or _picamera2)(int(device))
                 undo.callback(self._camera.close)
                 self._configure(size, fps)
                 self._camera.start()

@@ -182,6 +182,8 @@ def test_no_camera_and_no_picamera2_tell_what_to_do(monkeypatch):
 
     with pytest.raises(DeviceLost, match=r"Camera\(s\) not found; check its ribbon cable"):
         Picamera2Camera(clock=FakeClock(), make=none)
+    with pytest.raises(DeviceLost, match='camera modules are numbered, and "/dev/video0" is no number; name it 0 or 1'):
+        Picamera2Camera(clock=FakeClock(), device="/dev/video0", make=none)
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(DeviceLost, match="apt install --no-install-recommends python3-picamera2"):
         Picamera2Camera(clock=FakeClock())
