@@ -1,1 +1,1 @@
-"""Guided routines that measure the camera, tray, dice, ring and buttons, and their dated results."""
+"""Guided measuring of the camera, tray, dice, Wild die, ring and buttons, and the dated results."""

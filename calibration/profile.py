@@ -1,0 +1,344 @@
+"""The profile: what was measured at one table, as one readable file beside the pictures it was measured from.
+
+`profile.toml` holds a table a step, each with the day it was made; a step that was never done has no table. Pictures
+are named by their content, so a new one never overwrites what an accepted profile still needs. The folder may be copied
+to another computer as it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, dataclass, fields
+from datetime import date
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import cv2
+
+from companion.config.kinds import name_of, toml
+from companion.ports import Picture
+
+VERSION = 1
+FILE = "profile.toml"
+FACES = ("lowest", "highest", "swap")  # of the Wild die, by the referee protocol's names
+Point: TypeAlias = tuple[float, float]
+
+
+class ProfileError(Exception):
+    """A profile that is there and cannot be used: `file`, `where` in it ("" for all of it), and what was expected."""
+
+    def __init__(self, file: Path, where: str, expected: str) -> None:
+        place = f"{where}: " if where else ""
+        super().__init__(f"{file}: {place}{expected}; calibrate anew, or put the file's copy back")
+        self.file = file
+        self.where = where
+        self.expected = expected
+
+
+@dataclass(frozen=True, slots=True)
+class CameraFacts:
+    """The camera and the tray under it. `corners`: of the tray's floor in pixels, far left first, clockwise.
+
+    `to_mm`: the homography (3 × 3, by rows) from pixels to millimetres on the floor, whose far left corner is (0, 0).
+    `tilt_deg`: between the line of sight and straight down. `exposure_us` to `lens_dioptres`: what the camera was
+    locked to, where it tells. `empty`: the picture of the empty tray. `markers`: the set that was used, or "by hand".
+    """
+
+    made: date
+    kind: str
+    device: str
+    size: tuple[int, int]
+    corners: tuple[Point, ...]
+    tray_mm: Point
+    to_mm: tuple[float, ...]
+    mm_per_px: float
+    tilt_deg: float
+    blur_mm: float
+    brightness: float
+    markers: str
+    empty: str
+    exposure_us: float | None = None
+    gain: float | None = None
+    white_gains: Point | None = None
+    lens_dioptres: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DiceFacts:
+    """The table's number dice. Colours are blue, green, red, 0-255. `width_px`: of a die at the tray's middle."""
+
+    made: date
+    edge_mm: float
+    width_px: float
+    body: tuple[float, ...]
+    pips: tuple[float, ...]
+    throws: int
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One face as it was shown: `picture` is a square cut around the die, `width` the die's width in its pixels."""
+
+    face: str
+    picture: str
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class WildFacts:
+    """The Wild die's faces, and "number" for what else lies there. `confused`: pairs that leave-one-out mixed up."""
+
+    made: date
+    width_px: float
+    examples: tuple[Example, ...]
+    confused: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RingFacts:
+    """`first`: the LED in front of the first seat. `seats`: LED in front of each seat, clockwise."""
+
+    made: date
+    leds: int
+    first: int
+    clockwise: bool
+    seats: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonsFacts:
+    """`bounces`: second presses that followed a press faster than a finger can."""
+
+    made: date
+    presses: int
+    bounces: int
+    shortest_ms: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckFacts:
+    """Throws whose reading people confirmed. `wrong`: sure and not what lay there."""
+
+    made: date
+    throws: int
+    exact: int
+    unsure: int
+    wrong: int
+    settle_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """All that is known of one table; None for a step that was not done."""
+
+    camera: CameraFacts | None = None
+    dice: DiceFacts | None = None
+    wild: WildFacts | None = None
+    ring: RingFacts | None = None
+    buttons: ButtonsFacts | None = None
+    check: CheckFacts | None = None
+
+    def stale(self, kind: str, device: str, size: tuple[int, int]) -> str:
+        """Why what was measured does not hold for this camera; "" where it does, or nothing was measured."""
+        made = self.camera
+        if made is None:
+            return ""
+        if made.size != size:
+            was, now = "×".join(map(str, made.size)), "×".join(map(str, size))
+            return f"calibrated for pictures of {was} pixels, and now they have {now}"
+        if (made.kind, made.device) != (kind, device):
+            return f"calibrated for camera {made.kind} {made.device}, and now it is {kind} {device}"
+        return ""
+
+
+SECTIONS: dict[str, type[Any]] = {
+    "camera": CameraFacts,
+    "dice": DiceFacts,
+    "wild": WildFacts,
+    "ring": RingFacts,
+    "buttons": ButtonsFacts,
+    "check": CheckFacts,
+}
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def save(profile: Profile, folder: Path) -> Path:
+    """Writes the profile's file, whole or not at all. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    _replace(folder / FILE, written(profile).encode("utf-8"))
+    return folder / FILE
+
+
+def keep(picture: Picture, name: str, folder: Path) -> str:
+    """Keeps a picture beside the profile and gives its name there, which its content is part of. Raises OSError."""
+    coded = cv2.imencode(".png", picture)[1].tobytes()
+    file = folder / f"{name}-{hashlib.sha256(coded).hexdigest()[:10]}.png"
+    folder.mkdir(parents=True, exist_ok=True)
+    if not file.exists():
+        _replace(file, coded)
+    return file.name
+
+
+def written(profile: Profile) -> str:
+    """The profile as TOML."""
+    parts = [f"# What was measured at this table: `companion calibrate` writes it.\nversion = {VERSION}\n"]
+    for name in SECTIONS:
+        facts = getattr(profile, name)
+        if facts is not None:
+            parts.append(_section(name, facts))
+    return "\n".join(parts)
+
+
+def _section(name: str, facts: Any) -> str:
+    lines = [f"[{name}]"]
+    for each in fields(facts):
+        value = getattr(facts, each.name)
+        if value is not None:
+            lines.append(f"{name_of(each.name)} = {_value(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, tuple) and value and isinstance(value[0], Example):
+        rows = [toml({"face": e.face, "picture": e.picture, "width": e.width}) for e in value]
+        return "[\n  " + ",\n  ".join(rows) + ",\n]"
+    return toml(value)
+
+
+def _replace(file: Path, content: bytes) -> None:
+    """Durable before it is seen: written beside, flushed to the disk, and renamed."""
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
+    try:
+        with os.fdopen(handle, "wb") as beside:
+            beside.write(content)
+            beside.flush()
+            os.fsync(beside.fileno())
+        Path(name).chmod(0o644)
+        Path(name).replace(file)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    folder = os.open(file.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def load(folder: Path) -> Profile:
+    """The profile kept in a folder; an empty one where none was ever kept. Raises ProfileError for a broken one."""
+    file = folder / FILE
+    try:
+        content = file.read_bytes()
+    except FileNotFoundError:
+        return Profile()
+    except OSError as error:
+        raise ProfileError(file, "", f"it cannot be read: {error.strerror}") from None
+    profile = parse(content, file)
+    for where, name in _pictures(profile):
+        if not (folder / name).is_file():
+            raise ProfileError(file, where, f"the picture {name} is not beside it")
+    return profile
+
+
+def parse(content: bytes, file: Path) -> Profile:
+    """The profile in `content`; `file` names it in errors. Raises ProfileError."""
+    try:
+        raw = tomllib.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise ProfileError(file, "", f"it is not TOML: {error}") from None
+    if raw.pop("version", None) != VERSION:
+        raise ProfileError(file, "version", f"{VERSION} was expected")
+    for name in raw:
+        if name not in SECTIONS:
+            raise ProfileError(file, name, "there is no such part of a profile")
+    return Profile(**{name: _facts(SECTIONS[name], raw[name], name, file) for name in raw})
+
+
+def _facts(kind: type[Any], raw: object, where: str, file: Path) -> Any:
+    if not isinstance(raw, dict):
+        raise ProfileError(file, where, "a table was expected")
+    known = {each.name: each for each in fields(kind)}
+    for name in raw:
+        if name not in known:
+            raise ProfileError(file, f"{where}.{name}", "there is no such key")
+    values = {}
+    for name, each in known.items():
+        if name in raw:
+            values[name] = _read(each, raw[name], f"{where}.{name}", file)
+        elif each.default is MISSING:
+            raise ProfileError(file, f"{where}.{name}", "it is missing")
+    return kind(**values)
+
+
+def _read(each: Field[Any], raw: object, where: str, file: Path) -> Any:
+    kind = str(each.type).removesuffix(" | None")
+    if kind == "tuple[Example, ...]":
+        return _examples(raw, where, file)
+    fits, expected, made = _KINDS[kind]
+    many = _COUNTS.get(each.name)
+    if not fits(raw) or (many is not None and len(raw) != many):  # type: ignore[arg-type]
+        raise ProfileError(file, where, f"{expected if many is None else f'{many} of: {expected}'} was expected")
+    return made(raw)
+
+
+def _examples(raw: object, where: str, file: Path) -> tuple[Example, ...]:
+    if not isinstance(raw, list):
+        raise ProfileError(file, where, "a list of examples was expected")
+    return tuple(_facts(Example, one, f"{where}[{number}]", file) for number, one in enumerate(raw, 1))
+
+
+def _is_number(raw: object) -> bool:
+    return isinstance(raw, int | float) and not isinstance(raw, bool) and abs(raw) < 1e9
+
+
+def _is_whole(raw: object) -> bool:
+    return isinstance(raw, int) and not isinstance(raw, bool)
+
+
+def _list_of(fits: Callable[[object], bool]) -> Callable[[object], bool]:
+    return lambda raw: isinstance(raw, list) and all(fits(item) for item in raw)
+
+
+def _pair_of(fits: Callable[[object], bool]) -> Callable[[object], bool]:
+    return lambda raw: isinstance(raw, list) and len(raw) == 2 and all(fits(item) for item in raw)
+
+
+def _numbers(raw: Any) -> tuple[float, ...]:
+    return tuple(float(item) for item in raw)
+
+
+_COUNTS = {"corners": 4, "to_mm": 9, "body": 3, "pips": 3}
+_KINDS: Mapping[str, tuple[Callable[[object], bool], str, Callable[[Any], Any]]] = {
+    "date": (lambda raw: type(raw) is date, "a date like 2026-05-31", lambda raw: raw),
+    "str": (lambda raw: isinstance(raw, str) and bool(raw), "a text", str),
+    "bool": (lambda raw: isinstance(raw, bool), "true or false", bool),
+    "int": (lambda raw: _is_whole(raw), "a whole number", int),
+    "float": (_is_number, "a number", float),
+    "Point": (_pair_of(_is_number), "two numbers", _numbers),
+    "tuple[int, int]": (_pair_of(_is_whole), "two whole numbers", tuple),
+    "tuple[int, ...]": (_list_of(_is_whole), "a list of whole numbers", tuple),
+    "tuple[float, ...]": (_list_of(_is_number), "a list of numbers", _numbers),
+    "tuple[str, ...]": (_list_of(lambda raw: isinstance(raw, str)), "a list of texts", tuple),
+    "tuple[Point, ...]": (
+        _list_of(_pair_of(_is_number)),
+        "a list of pairs of numbers",
+        lambda raw: tuple(map(_numbers, raw)),
+    ),
+}
+
+
+def _pictures(profile: Profile) -> list[tuple[str, str]]:
+    found = [("camera.empty", profile.camera.empty)] if profile.camera is not None else []
+    if profile.wild is not None:
+        found += [(f"wild.examples[{n}].picture", e.picture) for n, e in enumerate(profile.wild.examples, 1)]
+    return found

@@ -1,0 +1,125 @@
+"""A drawn tray that can be calibrated: stickers in its corners, and all that goes wrong on a real table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from calibration.markers import CELLS, LARGE, Stickers, cells
+from companion.ports import Picture
+from companion.vision.scene import Cube, Scene, draw_backdrop
+from companion.vision.scene.draw import light_up
+from companion.vision.scene.finish import develop
+from companion.vision.scene.geometry import Floats, View
+
+PAPER = 0.82  # light that white paper throws back, beside a floor's colour
+INK = 0.02
+CELL_PX = 24  # pixels a cell of a drawn sticker has
+
+
+@dataclass(frozen=True, slots=True)
+class Wrongs:
+    """What goes wrong. `hidden`: markers under something. `glare`: a lamp's mirror image at these millimetres.
+
+    `light`: share of the usual light. `shade`: how much darker one side is.
+    """
+
+    light: float = 1.0
+    blur_px: float = 0.0
+    noise: float = 0.0
+    tilt_deg: float | None = None
+    distance: float = 1.0  # times the usual
+    shade: float = 0.0
+    hidden: tuple[int, ...] = ()
+    glare: tuple[float, float] | None = None
+    shift_cm: tuple[float, float] = (0.0, 0.0)  # of the camera, since it was calibrated
+
+
+def wronged(scene: Scene, wrongs: Wrongs) -> Scene:
+    """The scene under these circumstances."""
+    camera, finish = scene.camera, scene.finish
+    return replace(
+        scene,
+        camera=replace(
+            camera,
+            tilt_deg=camera.tilt_deg if wrongs.tilt_deg is None else wrongs.tilt_deg,
+            distance=camera.distance * wrongs.distance,
+            target=(camera.target[0] + wrongs.shift_cm[0], camera.target[1] + wrongs.shift_cm[1]),
+        ),
+        finish=replace(
+            finish,
+            exposure=finish.exposure * wrongs.light,
+            blur_px=math.hypot(finish.blur_px, wrongs.blur_px),
+            noise=finish.noise + wrongs.noise,
+        ),
+        light=replace(scene.light, cover=max(scene.light.cover, wrongs.shade), cover_at=0.0),
+    )
+
+
+class DrawnSetup:
+    """One tray under one camera. `picture` draws it with or without stickers and with dice."""
+
+    def __init__(self, scene: Scene, wrongs: Wrongs | None = None) -> None:
+        """The tray must have walls (`scene.rim`), four corners counter-clockwise from the near left."""
+        assert scene.rim is not None
+        self._wrongs = wrongs or Wrongs()
+        self.scene = wronged(scene, self._wrongs)
+        self.view = View(self.scene.camera)
+        xs, ys = zip(*scene.rim.corners, strict=True)
+        self._left, self._far = min(xs), max(ys)
+        self.tray_mm = (10 * (max(xs) - min(xs)), 10 * (max(ys) - min(ys)))
+        self._bare = draw_backdrop(self.scene)
+
+    def pixels(self, places_mm: Floats) -> Floats:
+        """N × 2 places on the floor, from its far left corner, to pixels: the truth."""
+        world = [(self._left + x / 10, self._far - y / 10, 0.0) for x, y in places_mm]
+        return self.view.pixels(np.array(world))
+
+    @property
+    def corners(self) -> Floats:
+        width, depth = self.tray_mm
+        return self.pixels(np.array([(0, 0), (width, 0), (width, depth), (0, depth)]))
+
+    def picture(
+        self, rng: np.random.Generator, *, stickers: Stickers | None = LARGE, dice: Sequence[Cube] = ()
+    ) -> Picture:
+        light = self._bare.copy()
+        if stickers is not None:
+            for place in range(4):
+                if place not in self._wrongs.hidden:
+                    self._lay(light, stickers, place)
+        if self._wrongs.glare is not None:
+            self._dazzle(light, self._wrongs.glare)
+        light, _truth = light_up(replace(self.scene, dice=tuple(dice)), light)
+        return develop(light, self.scene.light, self.scene.finish, rng)
+
+    def _lay(self, light: Floats, stickers: Stickers, place: int) -> None:
+        quiet = round(stickers.quiet_mm / stickers.side_mm * CELLS * CELL_PX)
+        drawn = np.kron(cells(stickers.first + place), np.ones((CELL_PX, CELL_PX), np.uint8))
+        whole = cv2.copyMakeBorder(drawn, quiet, quiet, quiet, quiet, cv2.BORDER_CONSTANT, value=255)
+        side = CELLS * CELL_PX
+        at = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32) + quiet - 0.5
+        target = np.asarray(self.pixels(stickers.corners_mm(place, self.tray_mm)), np.float32)
+        homography = cv2.getPerspectiveTransform(at, target)
+        size = (light.shape[1], light.shape[0])
+        # drawn at twice the size and halved, so that edges come out as soft as a sensor sees them
+        double = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
+        grown = (2 * size[0], 2 * size[1])
+        paper = np.asarray(INK + (PAPER - INK) * whole.astype(np.float32) / 255, np.float32)
+        seen = _halved(cv2.warpPerspective(paper, double @ homography, grown, flags=cv2.INTER_AREA), size)
+        cover = _halved(cv2.warpPerspective(np.ones_like(paper), double @ homography, grown), size)
+        light[:] = light * (1 - cover)[..., None] + seen[..., None] * 0.9
+
+    def _dazzle(self, light: Floats, at_mm: tuple[float, float]) -> None:
+        x, y = self.pixels(np.array([at_mm]))[0]
+        columns, rows = np.meshgrid(np.arange(light.shape[1]), np.arange(light.shape[0]))
+        away = np.hypot(columns - x, rows - y) / (0.06 * light.shape[1])
+        light += (3.0 * np.exp(-(away**2))).astype(np.float32)[..., None]
+
+
+def _halved(drawn: cv2.typing.MatLike, size: tuple[int, int]) -> Floats:
+    return np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_AREA), np.float32)

@@ -1,0 +1,233 @@
+"""The tray in a picture: its corners, how large it is, and how the camera looks at it.
+
+Each sticker is a square of known size in the floor's plane, pressed into a corner of the tray. That alone fixes the
+plane's homography but for the tray's width and depth; those two are found by least squares over all sixteen corners.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.markers import DICTIONARY, SETS, Stickers
+from companion.ports import Picture
+from companion.vision.scene.geometry import Floats
+
+ROUNDS = 12  # Gauss-Newton converges in about five
+STEP_MM = 0.05
+FARTHEST_PX = 6.0  # that a side's line may move a corner; beyond, something else was taken for a side
+GUESSED_FOCAL = 1.2  # of the picture's width: where a tray seen straight down does not tell
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """Markers that were seen: number of each and its four corners in pixels, far left first, clockwise."""
+
+    numbers: tuple[int, ...]
+    corners: tuple[Floats, ...]
+
+    def of(self, stickers: Stickers) -> dict[int, Floats]:
+        """By place in the tray, 0-3."""
+        pairs = zip(self.numbers, self.corners, strict=True)
+        return {number - stickers.first: c for number, c in pairs if 0 <= number - stickers.first < 4}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tray:
+    """`corners`: of the floor, pixels, far left first, clockwise (4 × 2). `to_mm`: 3 × 3 from pixels to the floor.
+
+    `off_mm`: how far the markers lie from where they belong, at most: stickers not in their corners, or a bent lens.
+    """
+
+    corners: Floats
+    size_mm: tuple[float, float]
+    to_mm: Floats
+    off_mm: float = 0.0
+
+    @property
+    def mm_per_px(self) -> float:
+        """At the middle of the tray: the side of a square as large as the floor that a pixel covers there."""
+        middle = _seen(np.linalg.inv(self.to_mm), np.array([[self.size_mm[0] / 2, self.size_mm[1] / 2]]))[0]
+        beside = middle + np.array([(0, 0), (1, 0), (0, 1)])
+        at, right, down = _seen(self.to_mm, beside)
+        across, along = right - at, down - at
+        return math.sqrt(abs(float(across[0] * along[1] - across[1] * along[0])))
+
+    def mm(self, points: Floats) -> Floats:
+        """N × 2 pixels to millimetres on the floor."""
+        return _seen(self.to_mm, points)
+
+    def mask(self, width: int, height: int) -> Picture:
+        """Non-zero where the floor is, and so where dice can lie."""
+        drawn = np.zeros((height, width), np.uint8)
+        cv2.fillConvexPoly(drawn, np.asarray(np.round(self.corners), np.int32), 255)
+        return drawn
+
+
+def find_markers(picture: Picture) -> Found:
+    """All markers of the sets. Corners are refined where light is linear, so that blur moves no edge."""
+    detector = cv2.aruco.ArucoDetector(DICTIONARY, _looking())
+    quads, numbers, _rejected = detector.detectMarkers(picture)
+    if numbers is None:
+        return Found((), ())
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32) / 255
+    linear = np.asarray(grey * grey, np.float32)
+    return Found(
+        tuple(int(number) for number in numbers.ravel()),
+        tuple(_refined(linear, np.asarray(quad.reshape(4, 2), np.float64)) for quad in quads),
+    )
+
+
+def _looking() -> cv2.aruco.DetectorParameters:
+    """Wider windows and rounder corners than usual: blurred markers are found, and then told to be blurred."""
+    wanted = cv2.aruco.DetectorParameters()
+    wanted.adaptiveThreshWinSizeMax = 63
+    wanted.adaptiveThreshWinSizeStep = 10
+    wanted.polygonalApproxAccuracyRate = 0.06
+    wanted.perspectiveRemovePixelPerCell = 8
+    return wanted
+
+
+def _refined(linear: Floats, quad: Floats) -> Floats:
+    """The corners as crossings of the four sides: blur rounds a corner inward, but leaves a straight side in place."""
+    rough = np.asarray(quad, np.float64)
+    sides = [_side(linear, rough[i], rough[(i + 1) % 4]) for i in range(4)]
+    corners = [_crossing(sides[i - 1], sides[i]) for i in range(4)]
+    good = all(c is not None and np.linalg.norm(c - r) < FARTHEST_PX for c, r in zip(corners, rough, strict=True))
+    return np.array(corners) if good else rough
+
+
+def _side(linear: Floats, start: Floats, end: Floats) -> Floats:
+    """The line (a, b, c with ax + by = c) along which black turns white, halfway between both in linear light."""
+    along = (end - start) / np.linalg.norm(end - start)
+    outward = np.array([along[1], -along[0]])  # corners run clockwise in a picture whose y points down
+    reach = max(2.5, float(np.linalg.norm(end - start)) / 14)  # less than a cell
+    ticks = np.linspace(-reach, reach, 33)
+    places = start + np.linspace(0.15, 0.85, 24)[:, None] * (end - start)
+    grid = places[:, None, :] + ticks[None, :, None] * outward
+    seen = cv2.remap(
+        linear, grid.astype(np.float32), np.empty(0, np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    edge = np.array([_halfway(row, ticks) for row in np.asarray(seen, np.float64)])
+    points = (places + edge[:, None] * outward)[np.isfinite(edge)].astype(np.float32)
+    if len(points) < 6:
+        points = np.array([start, end], np.float32)
+    vx, vy, x, y = cv2.fitLine(points, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+    return np.array([vy, -vx, vy * x - vx * y])
+
+
+def _halfway(profile: Floats, ticks: Floats) -> float:
+    """Where a rising profile passes the middle between its ends; not-a-number where it does not rise."""
+    low, high = float(profile[:6].mean()), float(profile[-6:].mean())
+    level = (low + high) / 2
+    over = np.flatnonzero((profile[:-1] < level) & (profile[1:] >= level))
+    if high - low < 0.05 or not len(over):
+        return math.nan
+    i = int(over[np.argmin(np.abs(ticks[over]))])
+    share = (level - profile[i]) / (profile[i + 1] - profile[i])
+    return float(ticks[i] + share * (ticks[i + 1] - ticks[i]))
+
+
+def _crossing(one: Floats, two: Floats) -> Floats | None:
+    turn = np.array([one[:2], two[:2]])
+    return None if abs(np.linalg.det(turn)) < 0.1 else np.asarray(np.linalg.solve(turn, [one[2], two[2]]))
+
+
+def set_in(found: Found) -> Stickers | None:
+    """The set of which most lies there; None without any."""
+    most = max(SETS, key=lambda stickers: len(found.of(stickers)))
+    return most if found.of(most) else None
+
+
+def measure(found: Found, stickers: Stickers) -> Tray:
+    """The tray from its four markers. Raises ValueError when one is missing or they fit no tray."""
+    seen = found.of(stickers)
+    if len(seen) != 4:
+        raise ValueError(f"{len(seen)} of 4 markers seen")
+    pixels = np.concatenate([seen[place] for place in range(4)])
+    size = _guess(seen, stickers)
+    for _ in range(ROUNDS):
+        size = _better(size, pixels, stickers)
+        if not (np.isfinite(size).all() and (size > 2 * stickers.side_mm).all()):
+            raise ValueError("the markers do not lie in the corners of one tray")
+    to_px, off = _fit(size, pixels, stickers)
+    to_mm = np.asarray(np.linalg.inv(to_px))
+    width, depth = float(size[0]), float(size[1])
+    floor = np.array([(0, 0), (width, 0), (width, depth), (0, depth)])
+    tray = Tray(_seen(to_px, floor), (width, depth), to_mm)
+    off_mm = float(np.abs(off).max()) * tray.mm_per_px
+    return Tray(tray.corners, tray.size_mm, to_mm, off_mm)
+
+
+def by_hand(corners: Floats, size_mm: tuple[float, float]) -> Tray:
+    """The tray from its corners in pixels, far left first and clockwise, and its measured size.
+
+    Raises ValueError where they are no such corners.
+    """
+    points = np.asarray(corners, np.float32)
+    if points.shape != (4, 2) or not cv2.isContourConvex(points) or cv2.contourArea(points, True) <= 0:
+        raise ValueError("the four corners of a tray go clockwise, from the far left one, and cross nowhere")
+    width, depth = size_mm
+    floor = np.array([(0, 0), (width, 0), (width, depth), (0, depth)], np.float32)
+    return Tray(np.asarray(points, np.float64), size_mm, np.asarray(cv2.getPerspectiveTransform(points, floor)))
+
+
+def tilt_deg(tray: Tray, picture_size: tuple[int, int]) -> float:
+    """Between the line of sight and straight down, for square pixels and a lens centred on the picture.
+
+    The focal length follows from the two axes of the floor being at right angles and alike in scale (Zhang 2000,
+    section 3.1), or is guessed where the view is too straight to tell.
+    """
+    width, height = picture_size
+    centred = np.array([[1, 0, -(width - 1) / 2], [0, 1, -(height - 1) / 2], [0, 0, 1.0]])
+    to_px = centred @ np.linalg.inv(tray.to_mm)
+    one, two = to_px[:, 0], to_px[:, 1]
+    focal = _focal(one, two, GUESSED_FOCAL * width)
+    first, second = one / (focal, focal, 1), two / (focal, focal, 1)
+    normal = np.cross(first / np.linalg.norm(first), second / np.linalg.norm(second))
+    return math.degrees(math.acos(min(1.0, abs(float(normal[2])) / float(np.linalg.norm(normal)))))
+
+
+def _focal(one: Floats, two: Floats, guess: float) -> float:
+    plane = one[0] * two[0] + one[1] * two[1], one[0] ** 2 + one[1] ** 2 - two[0] ** 2 - two[1] ** 2
+    depth = one[2] * two[2], one[2] ** 2 - two[2] ** 2
+    strength = depth[0] ** 2 + depth[1] ** 2
+    square = -(plane[0] * depth[0] + plane[1] * depth[1]) / strength if strength > 0 else -1.0
+    focal = math.sqrt(square) if square > 0 else guess
+    return focal if guess / 3 < focal < 4 * guess else guess
+
+
+def _guess(seen: dict[int, Floats], stickers: Stickers) -> Floats:
+    middles = [seen[place].mean(axis=0) for place in range(4)]
+    sides = [np.linalg.norm(seen[p] - np.roll(seen[p], -1, axis=0), axis=1).mean() for p in range(4)]
+    mm = stickers.side_mm / float(np.mean(sides))
+    pairs = (((0, 1), (3, 2)), ((0, 3), (1, 2)))
+    apart = [np.mean([np.linalg.norm(middles[b] - middles[a]) for a, b in pair]) * mm for pair in pairs]
+    return np.array(apart) + stickers.whole_mm
+
+
+def _better(size: Floats, pixels: Floats, stickers: Stickers) -> Floats:
+    _, off = _fit(size, pixels, stickers)
+    slopes = np.column_stack(
+        [(_fit(size + np.eye(2)[i] * STEP_MM, pixels, stickers)[1] - off) / STEP_MM for i in (0, 1)]
+    )
+    change, *_rest = np.linalg.lstsq(slopes, -off, rcond=None)
+    return np.asarray(size + change)
+
+
+def _fit(size: Floats, pixels: Floats, stickers: Stickers) -> tuple[Floats, Floats]:
+    """Homography to pixels for a tray of this size, and by how many pixels each coordinate misses it."""
+    floor = np.concatenate([stickers.corners_mm(place, (float(size[0]), float(size[1]))) for place in range(4)])
+    to_px, _inliers = cv2.findHomography(floor, pixels)
+    if to_px is None:
+        raise ValueError("the markers do not lie in the corners of one tray")
+    matrix = np.asarray(to_px, np.float64)
+    return matrix, np.asarray((_seen(matrix, floor) - pixels).ravel())
+
+
+def _seen(homography: Floats, points: Floats) -> Floats:
+    flat = np.column_stack([points, np.ones(len(points))]) @ homography.T
+    return np.asarray(flat[:, :2] / flat[:, 2:])

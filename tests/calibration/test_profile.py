@@ -1,0 +1,137 @@
+"""Profiles: readable, whole or not there at all, and a broken one is named by file and field."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.profile import (
+    FILE,
+    ButtonsFacts,
+    CameraFacts,
+    CheckFacts,
+    DiceFacts,
+    Example,
+    Profile,
+    ProfileError,
+    RingFacts,
+    WildFacts,
+    keep,
+    load,
+    parse,
+    save,
+    written,
+)
+
+DAY = date(2026, 5, 31)
+CAMERA = CameraFacts(
+    DAY, "usb", "0", (640, 480), ((1.5, 2.0), (600.0, 3.0), (610.0, 400.0), (2.0, 398.0)), (180.0, 130.0),
+    (0.3, 0.0, 0.0, 0.0, 0.3, 0.0, 0.0, 0.0, 1.0), 0.3, 4.0, 0.2, 180.0, "large", "empty.png", gain=1.5,
+    white_gains=(1.2, 2.0),
+)  # fmt: skip
+FULL = Profile(
+    CAMERA,
+    DiceFacts(DAY, 16.0, 53.0, (230.0, 231.0, 232.0), (10.0, 11.0, 12.0), 4),
+    WildFacts(DAY, 54.0, (Example("swap", "wild.png", 54.5),), ("lowest, swap",)),
+    RingFacts(DAY, 60, 3, False, (0, 20, 40)),
+    ButtonsFacts(DAY, 4, 0, 210.0),
+    CheckFacts(DAY, 20, 19, 1, 0, 0.9),
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("empty.png", "wild.png"):
+        (tmp_path / name).write_bytes(b"x")
+    return tmp_path
+
+
+def test_a_profile_is_read_as_it_was_written(folder: Path) -> None:
+    save(FULL, folder)
+    assert load(folder) == FULL
+
+
+def test_a_profile_moves_to_another_folder(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    save(FULL, folder)
+    other = tmp_path_factory.mktemp("other") / "calibration"
+    folder.rename(other)
+    assert load(other) == FULL
+
+
+def test_missing_is_not_corrupt(tmp_path: Path) -> None:
+    assert load(tmp_path / "never") == Profile()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "where", "expected"),
+    [
+        ("version = 1", "version = 9", "version", "1 was expected"),
+        ("tilt_deg = 4.0", 'tilt_deg = "steep"', "camera.tilt_deg", "a number was expected"),
+        ("tilt_deg = 4.0", "tilt_deg = nan", "camera.tilt_deg", "a number was expected"),
+        ("tilt_deg = 4.0\n", "", "camera.tilt_deg", "it is missing"),
+        ("clockwise = false", "clockwise = 0", "ring.clockwise", "true or false was expected"),
+        ("[ring]", "[rings]", "rings", "there is no such part of a profile"),
+        ("leds = 60", "leds = 60\nled = 1", "ring.led", "there is no such key"),
+        ("[1.5, 2.0], ", "", "camera.corners", "4 of: a list of pairs of numbers was expected"),
+        ("width = 54.5", "width = []", "wild.examples[1].width", "a number was expected"),
+        ("[camera]", "[camera", "", "it is not TOML"),
+    ],
+)
+def test_a_broken_profile_names_file_and_field(
+    folder: Path, before: str, after: str, where: str, expected: str
+) -> None:
+    assert before in written(FULL)
+    (folder / FILE).write_text(written(FULL).replace(before, after, 1), encoding="utf-8")
+    with pytest.raises(ProfileError) as told:
+        load(folder)
+    assert told.value.file == folder / FILE
+    assert told.value.where == where
+    assert told.value.expected.startswith(expected)
+
+
+def test_a_missing_example_picture_is_named(folder: Path) -> None:
+    save(FULL, folder)
+    (folder / "wild.png").unlink()
+    with pytest.raises(ProfileError, match=r"wild\.examples\[1\]\.picture: the picture wild\.png is not beside it"):
+        load(folder)
+
+
+def test_a_profile_that_cannot_be_written_leaves_the_old_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save(FULL, folder)
+
+    def full_disk(_fd: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full_disk)
+    with pytest.raises(OSError, match="No space"):
+        save(Profile(), folder)
+    monkeypatch.undo()
+    assert load(folder) == FULL
+    assert sorted(p.name for p in folder.iterdir()) == ["empty.png", FILE, "wild.png"]
+
+
+def test_pictures_are_named_by_their_content(tmp_path: Path) -> None:
+    grey, white = np.full((4, 4, 3), 90, np.uint8), np.full((4, 4, 3), 255, np.uint8)
+    names = [keep(picture, "empty", tmp_path) for picture in (grey, white, grey)]
+    assert names[0] == names[2] != names[1]
+    assert sorted({names[0], names[1]}) == sorted(p.name for p in tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("kind", "device", "size", "stale"),
+    [
+        ("usb", "0", (640, 480), ""),
+        ("usb", "0", (1280, 720), "calibrated for pictures of 640×480 pixels, and now they have 1280×720"),
+        ("picamera2", "0", (640, 480), "calibrated for camera usb 0, and now it is picamera2 0"),
+    ],
+)
+def test_another_camera_or_resolution_is_noticed(kind: str, device: str, size: tuple[int, int], stale: str) -> None:
+    assert FULL.stale(kind, device, size) == stale
+
+
+def test_a_profile_says_its_version_first() -> None:
+    assert written(Profile()).splitlines()[1] == "version = 1"
+    assert parse(written(Profile()).encode(), Path("p")) == Profile()

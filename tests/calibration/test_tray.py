@@ -1,0 +1,92 @@
+"""The tray from its markers: where its corners lie, how large a pixel is, and what is wrong in plain words."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from calibration.judging import FAULTS, Fault, Verdict, judge
+from calibration.markers import LARGE, SMALL, Stickers
+from calibration.simulated import DrawnSetup, Wrongs
+from calibration.tray import Tray, by_hand, find_markers, measure
+from companion.locale import ENGLISH
+from companion.vision.scene import new_table
+
+SCENE = new_table(np.random.default_rng(1)).scene
+
+
+def seen(wrongs: Wrongs, stickers: Stickers | None = LARGE) -> tuple[DrawnSetup, Verdict]:
+    setup = DrawnSetup(SCENE, wrongs)
+    picture = setup.picture(np.random.default_rng(2), stickers=stickers)
+    return setup, judge(picture, find_markers(picture))
+
+
+def corners_off_mm(setup: DrawnSetup, tray: Tray) -> float:
+    width, depth = setup.tray_mm
+    floor = np.array([(0, 0), (width, 0), (width, depth), (0, depth)])
+    return float(np.linalg.norm(tray.mm(setup.corners) - floor, axis=1).max())
+
+
+@pytest.mark.parametrize("stickers", [LARGE, SMALL], ids=lambda stickers: stickers.name)
+def test_tray_corners_lie_within_a_millimetre_and_its_scale_within_a_hundredth(stickers: Stickers) -> None:
+    setup, verdict = seen(Wrongs(), stickers)
+    assert verdict.tray is not None
+    assert verdict.faults == ()
+    truth = by_hand(setup.corners, setup.tray_mm)
+    assert corners_off_mm(setup, verdict.tray) < 1.0
+    assert verdict.tray.mm_per_px == pytest.approx(truth.mm_per_px, rel=0.01)
+    assert verdict.tilt_deg == pytest.approx(setup.scene.camera.tilt_deg, abs=2.0)
+
+
+@pytest.mark.parametrize(
+    ("wrongs", "kind", "where"),
+    [
+        (Wrongs(hidden=(2,)), "hidden", "2"),
+        (Wrongs(light=0.05), "dark", ""),
+        (Wrongs(glare=(90, 65)), "glare", "in the middle"),
+        (Wrongs(glare=(150, 65)), "glare", "right"),
+        (Wrongs(blur_px=3.0), "blurred", ""),
+        (Wrongs(tilt_deg=42), "tilted", ""),
+        (Wrongs(noise=0.2), "grainy", ""),
+        (Wrongs(distance=2.2), "far", ""),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_is_wrong_is_named(wrongs: Wrongs, kind: str, where: str) -> None:
+    _setup, verdict = seen(wrongs)
+    assert Fault(kind, where) in verdict.faults
+    assert not verdict.good
+
+
+def test_a_tray_without_markers_asks_for_them() -> None:
+    _setup, verdict = seen(Wrongs(), None)
+    assert verdict.faults == (Fault("none"),)
+    assert verdict.tray is None
+
+
+def test_every_fault_has_words_and_a_remedy() -> None:
+    assert [Fault(kind, "2").words(ENGLISH) for kind in ("hidden", "dark")] == [
+        ("Marker 2 is hidden", "Uncover it"),
+        ("Too dark", "More light, please"),
+    ]
+    assert all(title and remedy for title, remedy in FAULTS.values())
+
+
+def test_corners_given_by_hand_make_the_same_tray_as_markers() -> None:
+    setup, verdict = seen(Wrongs())
+    assert verdict.tray is not None
+    tray = by_hand(setup.corners, setup.tray_mm)
+    assert np.allclose(tray.corners, verdict.tray.corners, atol=1.0)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 3, 2), (3, 2, 1, 0)])
+def test_corners_by_hand_that_cross_or_run_the_wrong_way_are_refused(order: tuple[int, ...]) -> None:
+    corners = np.array([(10, 10), (100, 12), (98, 80), (12, 82)], float)[list(order)]
+    with pytest.raises(ValueError, match="clockwise"):
+        by_hand(corners, (180, 130))
+
+
+def test_fewer_than_four_markers_measure_nothing() -> None:
+    picture = DrawnSetup(SCENE, Wrongs(hidden=(1,))).picture(np.random.default_rng(2))
+    with pytest.raises(ValueError, match="3 of 4"):
+        measure(find_markers(picture), LARGE)
