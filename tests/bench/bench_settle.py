@@ -65,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 def play(seed: int, throws: int, tally: Tally, *, real: bool) -> None:
     """A table on which dice are thrown again and again."""
-    fps = float(np.random.default_rng(seed).choice([5, 10, 15]))
+    fps = float(np.random.default_rng(seed).choice([5, 8, 12]))
     tape = Tape(seed, size=(640, 480) if real else (240, 180), fps=fps)
     finish = replace(tape.table.scene.finish, noise=float(tape.rng.uniform(0.004, 0.04)))
     tape.table = replace(tape.table, scene=replace(tape.table.scene, finish=finish))
@@ -131,7 +131,7 @@ def way(tape: Tape, before: tuple[Cube, ...], after: tuple[Cube, ...]) -> list[M
 def happen(tape: Tape, dice: tuple[Cube, ...], what: str, tally: Tally) -> tuple[tuple[Cube, ...], list[Fact]]:
     """What becomes of dice that were taken, for some three seconds; where they lie afterwards, and what was told."""
     rng, steady = tape.rng, tape.painter
-    frames = round(1.5 * tape.fps)
+    frames = round(1.2 * tape.fps)
     facts: list[Fact] = []
     match what:
         case "hand":
