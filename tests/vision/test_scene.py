@@ -8,9 +8,24 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.scene import Camera, Cube, Finish, Look, Scene, draw, draw_die_crop, random_look, random_scene
+from companion.vision.scene import (
+    Camera,
+    Cube,
+    Finish,
+    Look,
+    Scene,
+    Thing,
+    draw,
+    draw_die_crop,
+    random_look,
+    random_scene,
+)
 from companion.vision.scene.faces import pip_places
 from companion.vision.scene.geometry import face_frames, pose
+from companion.vision.scene.things import KINDS as THINGS
+from companion.vision.scene.things import SIZES
+from companion.vision.scene.tiles import KINDS as GROUNDS
+from companion.vision.scene.tiles import tile
 
 
 def rng(seed: int = 0) -> np.random.Generator:
@@ -112,6 +127,26 @@ def test_icon_faces_have_no_value() -> None:
     (seen,) = draw(Scene((Cube(3, 0, 0, look=look),), finish=CLEAN), rng()).truth
     assert (seen.value, seen.face, seen.pips) == (None, "star", ())
     assert "icon" in seen.tags
+
+
+@pytest.mark.parametrize("kind", THINGS)
+def test_every_thing_can_be_seen_and_is_no_die(kind: str) -> None:
+    camera = Camera(80, 60, distance=40, focal_px=90)
+    empty, drawn = (
+        draw(Scene(camera=camera, things=things, finish=CLEAN), rng())
+        for things in ((), (Thing(kind, 0, 0, 20, SIZES[kind][1], 5),))
+    )
+    assert drawn.truth == ()
+    assert np.abs(drawn.picture.astype(int) - empty.picture).max() > 20
+
+
+@pytest.mark.parametrize("kind", sorted(GROUNDS))
+def test_every_ground_is_the_same_for_a_seed_and_repeats_without_a_seam(kind: str) -> None:
+    pattern = tile(kind, 3, 1).astype(int)
+    assert pattern.shape == (256, 256, 2)
+    assert np.array_equal(pattern, tile.__wrapped__(kind, 3, 1))
+    within = np.abs(pattern[:, 1:] - pattern[:, :-1]).mean()
+    assert np.abs(pattern[:, 0] - pattern[:, -1]).mean() < 3 * within + 12
 
 
 def test_unknown_names_are_refused_with_what_there_is() -> None:

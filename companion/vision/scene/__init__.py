@@ -1,7 +1,9 @@
 """Dice scenes as pictures, with their truth: for training the reader, and for the simulated table."""
 
-from companion.vision.scene.chance import draw_die_crop, random_look, random_scene, strange_look
+from companion.vision.scene.chance import random_scene
+from companion.vision.scene.crops import draw_die_crop
 from companion.vision.scene.draw import draw, draw_backdrop
+from companion.vision.scene.looks import random_look, strange_look
 from companion.vision.scene.model import (
     PIP_FACES,
     WILD_FACES,

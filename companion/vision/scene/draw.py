@@ -13,9 +13,10 @@ from companion.vision.scene.faces import pip_places
 from companion.vision.scene.finish import develop, distort, smear_kernel
 from companion.vision.scene.geometry import Floats, View, pose, top_frame
 from companion.vision.scene.ground import enclose, lay, mean_colour, shadow_of
+from companion.vision.scene.hand import draw_hand
 from companion.vision.scene.model import PIP_FACES, Cube, Drawn, Scene, Seen
 from companion.vision.scene.solid import Patch, bounds, draw_cube
-from companion.vision.scene.things import draw_hand, draw_thing
+from companion.vision.scene.things import draw_thing
 
 _TOUCH = 1.06  # dice whose feet, grown so much, overlap count as touching
 _GLARE = 0.3  # share of a top face that glare washes out from which on it is said

@@ -13,7 +13,7 @@ from companion.vision.scene.geometry import Floats, face_frames
 from companion.vision.scene.model import Colour, Look, Point
 
 # Places of the pips, in units of the spread, at the quarter turn that `Look.turns` starts from.
-_PIPS: dict[str, tuple[Point, ...]] = {
+PIPS: dict[str, tuple[Point, ...]] = {
     "1": ((0, 0),),
     "2": ((-1, -1), (1, 1)),
     "3": ((-1, -1), (0, 0), (1, 1)),
@@ -27,7 +27,7 @@ _BITS = 4  # fractional bits of OpenCV's drawing
 
 def pip_places(look: Look, face: str) -> tuple[Point, ...]:
     """Centres of the pips on a face, (u, v) as shares of the edge from the face's middle; none without pips."""
-    places = _PIPS.get(face, ())
+    places = PIPS.get(face, ())
     if face in _TURNING and look.turns[_TURNING[face]]:
         places = tuple((-v, u) for u, v in places)
     return tuple((u * look.spread, v * look.spread) for u, v in places)
@@ -64,7 +64,7 @@ def _linear(colour: Colour) -> Floats:
 
 def _ink(look: Look, face: str, side: int) -> Floats:
     """Where a face is painted, 0–1."""
-    if face in _PIPS:
+    if face in PIPS:
         radius = look.one_radius if face == "1" else look.pip_radius
         return _dots(pip_places(look, face), radius, side)
     kind, _, sign = face.partition(" ")

@@ -120,14 +120,14 @@ def _granite(rng: np.random.Generator) -> _Made:
 def _stripes(rng: np.random.Generator) -> _Made:
     x, y = _grid()
     count = float(rng.integers(3, 14))
-    step = np.tanh(8 * _wave(x * count + 0.02 * _cloud(rng, 30, 100)))
+    step = np.tanh(8 * _wave(x * count + 0.25 + 0.02 * _cloud(rng, 30, 100)))
     return 0.5 + 0.5 * step, 0.5 * _wave(y * 80) + 0.5 * _cloud(rng, 1.5, 6)
 
 
 def _checks(rng: np.random.Generator) -> _Made:
     x, y = _grid()
     count = float(rng.integers(4, 14))
-    a, b = np.tanh(8 * _wave(x * count)), np.tanh(8 * _wave(y * count))
+    a, b = np.tanh(8 * _wave(x * count + 0.25)), np.tanh(8 * _wave(y * count + 0.25))
     mix = 0.5 + 0.25 * (a + b) if rng.random() < 0.6 else 0.5 + 0.5 * a * b
     return mix.astype(np.float32), 0.6 * _cloud(rng, 1.5, 5)
 
