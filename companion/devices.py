@@ -291,7 +291,7 @@ class CameraWorker(Worker[Camera]):
         self._deliver = deliver
         self._every_s = every_s
         self._camera: Camera | None = None
-        self._fresh_s = 0.0
+        self._blind_s = 0.0  # spent waiting for the next picture in vain
 
     def pace(self, every_s: float) -> None:
         """From now on at least `every_s` seconds between pictures; 0 for all that come. From any thread."""
@@ -306,7 +306,7 @@ class CameraWorker(Worker[Camera]):
     def turn(self, now_s: float) -> float | None:
         camera = self._supervised.ready(now_s)
         if camera is not self._camera:
-            self._camera, self._fresh_s = camera, self._clock.now_s()
+            self._camera, self._blind_s = camera, 0.0
         if camera is None:
             return self._supervised.wait_s(now_s)
         try:
@@ -322,15 +322,15 @@ class CameraWorker(Worker[Camera]):
         return max(0.0, self._every_s - (self._clock.now_s() - now_s))
 
     def _next(self, camera: Camera) -> Frame | None:
+        asked_s = self._clock.now_s()
         frame = camera.frame(FRAME_S)
-        now_s = self._clock.now_s()
-        if frame is not None:
-            self._fresh_s = now_s
-        elif now_s - self._fresh_s > STALE_S:
+        self._blind_s = 0.0 if frame is not None else self._blind_s + self._clock.now_s() - asked_s
+        if self._blind_s > STALE_S:
             raise DeviceLost("camera", f"the camera gave no picture for {STALE_S:.0f} s", "check its cable")
         return frame
 
     def _hand_on(self, frame: Frame) -> None:
+        self._busy_since_s = None  # what takes long now is the reading, not the camera
         try:
             self._deliver(frame)
         except Exception:  # a picture that cannot be read must not end the watch over the tray

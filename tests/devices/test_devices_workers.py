@@ -168,6 +168,29 @@ def test_a_camera_that_stops_delivering_is_lost_and_opened_anew(bench, clock):
     assert (bench.opened, len(got), bench.said[-1].health) == (2, 2, Health.OK)
 
 
+def test_a_slow_reader_or_a_long_pause_is_not_taken_for_a_stalled_camera(bench, clock):
+    worker = CameraWorker(
+        bench.open, bench.said.append, clock=clock, deliver=lambda frame: clock.sleep(60), every_s=0.5
+    )
+    for _ in range(5):
+        bench.frames = [picture(clock), None]
+        worker.turn(clock.now_s())
+        worker.turn(clock.now_s())
+        clock.sleep(60)
+    assert [fact.health for fact in bench.said] == [Health.OK]
+    assert bench.opened == 1
+
+
+def test_a_long_reading_is_not_told_as_a_camera_that_hangs(bench, clock):
+    worker = CameraWorker(
+        bench.open, bench.said.append, clock=clock, deliver=lambda frame: worker.check(clock.now_s() + 60)
+    )
+    bench.frames = [picture(clock)]
+    worker._busy_since_s = clock.now_s()
+    worker.turn(clock.now_s())
+    assert [fact.health for fact in bench.said] == [Health.OK]
+
+
 def test_a_camera_that_opens_but_never_delivers_is_said_lost_once_and_never_ok(bench, clock):
     worker = camera(bench, clock, [])
     for _ in range(200):
