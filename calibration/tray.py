@@ -108,9 +108,8 @@ def _side(linear: Floats, start: Floats, end: Floats) -> Floats:
     ticks = np.linspace(-reach, reach, 33)
     places = start + np.linspace(0.15, 0.85, 24)[:, None] * (end - start)
     grid = places[:, None, :] + ticks[None, :, None] * outward
-    seen = cv2.remap(
-        linear, grid.astype(np.float32), np.empty(0, np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
+    columns, rows = (np.ascontiguousarray(grid[..., i], np.float32) for i in (0, 1))
+    seen = cv2.remap(linear, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     edge = np.array([_halfway(row, ticks) for row in np.asarray(seen, np.float64)])
     points = (places + edge[:, None] * outward)[np.isfinite(edge)].astype(np.float32)
     if len(points) < 6:
