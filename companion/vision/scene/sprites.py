@@ -27,6 +27,11 @@ class Sprite:
     canvas: _Canvas
     height: float
 
+    def outline(self) -> NDArray[np.float64]:
+        """N × 2: the hull of what is not clear, in texels."""
+        rows, columns = np.nonzero(self.canvas[..., 3] > 127)
+        return np.asarray(cv2.convexHull(np.stack([columns, rows], axis=1).astype(np.int32)).reshape(-1, 2), np.float64)
+
 
 def _ink(blue: float, green: float, red: float) -> _Ink:
     return int(blue), int(green), int(red), 255
@@ -244,7 +249,7 @@ def _crumbs(rng: np.random.Generator) -> Sprite:
     for _ in range(int(rng.integers(3, 14))):
         x, y = (int(v) for v in rng.integers(8, _TEXELS - 8, 2))
         cv2.circle(canvas, (x, y), int(rng.integers(2, 7)), ink, -1, cv2.LINE_AA)
-    return Sprite(canvas, 0.01)
+    return Sprite(canvas, 0.0)
 
 
 def _tile(rng: np.random.Generator) -> Sprite:

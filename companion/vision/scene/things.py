@@ -70,8 +70,8 @@ def _draw_flat(picture: Floats, thing: Thing, view: View, light: Light) -> None:
     into_table[:2, 2] += (thing.x, thing.y)
     height = sprite.height * thing.size
     ends = np.array([[0, 0, 1.0], [columns, 0, 1], [columns, rows, 1], [0, rows, 1]]) @ into_table.T
-    round_thing = thing.kind in ("coin", "button", "magnet", "chip", "token")
-    outline = _circle(thing) if round_thing else ends[:, :2]
+    hull = sprite.outline()
+    outline = (np.column_stack([hull, np.ones(len(hull))]) @ into_table.T)[:, :2]
     for lamp in light.lamps:
         way = toward(lamp.azimuth_deg, max(lamp.elevation_deg, 15))
         slid = outline - way[:2] / way[2] * height

@@ -32,9 +32,9 @@ def tile(kind: str, seed: int, level: int) -> Tile:
 
 
 def _cloud(rng: np.random.Generator, shortest: float, longest: float, *, along: float = 1.0) -> Floats:
-    """Seamless noise, mean 0 and sigma 1, of waves between two lengths in texels; `along` stretches it in x."""
+    """Seamless noise, mean 0 and sigma 1, of waves between two lengths in texels; it runs along x, where `along` is less than 1."""
     waves = np.fft.rfft2(rng.standard_normal((SIDE, SIDE), np.float32))
-    fx, fy = np.fft.rfftfreq(SIDE)[None, :] * along, np.fft.fftfreq(SIDE)[:, None]
+    fx, fy = np.fft.rfftfreq(SIDE)[None, :] / along, np.fft.fftfreq(SIDE)[:, None]
     size = np.sqrt(fx * fx + fy * fy)
     waves *= np.exp(-((size * shortest) ** 2)) * (1 - np.exp(-((size * longest) ** 2)))
     field = np.fft.irfft2(waves, (SIDE, SIDE)).astype(np.float32)
@@ -91,11 +91,13 @@ def _knit(rng: np.random.Generator) -> _Made:
 
 
 def _wood(rng: np.random.Generator) -> _Made:
-    rings = _cloud(rng, 30, 160, along=0.12)
-    lines = _wave(1.4 * rings + 0.1 * _cloud(rng, 6, 30, along=0.1))
-    return 0.5 + 0.22 * lines + 0.12 * _cloud(rng, 3, 30, along=0.04), 0.8 * _cloud(
-        rng, 1.5, 8, along=0.03
-    ) + 0.3 * lines
+    """Year rings, cut lengthwise, and fine fibres and pores along them."""
+    rings = _cloud(rng, 30, 200, along=0.3)
+    lines = _wave(float(rng.uniform(0.4, 1.1)) * rings + 0.06 * _cloud(rng, 6, 40, along=0.2))
+    fibres = _cloud(rng, 2, 16, along=0.04)
+    pores = _cloud(rng, 1.2, 5, along=0.1)
+    mix = 0.5 + 0.2 * lines + 0.16 * fibres + 0.1 * _cloud(rng, 60, 300, along=0.5)
+    return mix, 0.7 * fibres + 0.5 * lines - 1.2 * np.clip(pores - 1.4, 0, 2)
 
 
 def _planks(rng: np.random.Generator) -> _Made:
