@@ -32,7 +32,7 @@ def tile(kind: str, seed: int, level: int) -> Tile:
 
 
 def _cloud(rng: np.random.Generator, shortest: float, longest: float, *, along: float = 1.0) -> Floats:
-    """Seamless noise, mean 0 and sigma 1, of waves between two lengths in texels; it runs along x, where `along` is less than 1."""
+    """Seamless noise, mean 0, sigma 1, of waves between two lengths in texels; stretched in x by 1 / `along`."""
     waves = np.fft.rfft2(rng.standard_normal((SIDE, SIDE), np.float32))
     fx, fy = np.fft.rfftfreq(SIDE)[None, :] / along, np.fft.fftfreq(SIDE)[:, None]
     size = np.sqrt(fx * fx + fy * fy)
