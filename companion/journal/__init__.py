@@ -1,4 +1,4 @@
-"""The journal: an SQLite file that only grows, and in which every line is on the disk before anything shows it."""
+"""The journal: an SQLite file in which every line of a game stays, and is on the disk before anything shows it."""
 
 from companion.journal.faults import (
     JournalCorrupt,

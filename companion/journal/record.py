@@ -20,7 +20,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a sitting. `seq` counts from 0; `at_s`: seconds since the start of the game."""
+    """One line of a sitting. `seq` grows along it; `at_s`: seconds since the start of the game."""
 
     seq: int
     kind: Kind
@@ -56,7 +56,7 @@ class Record:
     def presses(self) -> tuple[Entry, ...]:
         """The facts of the dialogue since the last action (since the beginning, before the start)."""
         spoken = max((entry.seq for entry in self.entries if entry.kind is not Kind.PRESS), default=-1)
-        return self.entries[spoken + 1 :]
+        return tuple(entry for entry in self.entries if entry.seq > spoken)
 
     @property
     def finish(self) -> str | None:
@@ -108,17 +108,21 @@ def board_of(line: str) -> Board:
 
 
 def seal(before: str, entry: Entry) -> str:
-    """The seal of an entry, over its content and the seal before it: a changed or missing line breaks the chain."""
+    """The seal of an entry, over its content and the last seal of the game before it.
+
+    A changed line, or a missing one of the game, breaks the chain; presses hang on it and may go.
+    """
     return _digest(f"{before}\n{entry.seq}\n{entry.kind.value}\n{entry.at_s!r}\n{entry.line}")
 
 
 def unbroken(start: str, entries: Iterable[tuple[Entry, str]]) -> bool:
-    """Whether every entry bears the seal that follows from the one before, and none is missing."""
-    before = start
-    for place, (entry, sealed) in enumerate(entries):
-        before = seal(before, entry)
-        if entry.seq != place or before != sealed:
+    """Whether every entry bears the seal that follows from the game before it."""
+    before, last_seq = start, -1
+    for entry, sealed in entries:
+        if entry.seq <= last_seq or sealed != seal(before, entry):
             return False
+        last_seq = entry.seq
+        before = before if entry.kind is Kind.PRESS else sealed
     return True
 
 

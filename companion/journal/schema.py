@@ -1,7 +1,8 @@
 """The journal's file: what marks it as one, its tables, and how a new one comes into being.
 
-The tables only grow: triggers refuse to change or delete a line. Every line bears a seal (see record.py), since
-SQLite itself does not notice a flipped bit inside a text.
+Triggers refuse to change any line and to delete one of a game; only the presses of a dialogue long over may go, or
+years of play would make the file slow to open. Every line bears a seal (see record.py), since SQLite itself does not
+notice a flipped bit inside a text.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ CREATE INDEX spoken ON entries (sitting, seq) WHERE kind <> 'press';
 CREATE TRIGGER sittings_stay BEFORE UPDATE ON sittings BEGIN SELECT RAISE(ABORT, 'a journal only grows'); END;
 CREATE TRIGGER sittings_last BEFORE DELETE ON sittings BEGIN SELECT RAISE(ABORT, 'a journal only grows'); END;
 CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'a journal only grows'); END;
-CREATE TRIGGER entries_last BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'a journal only grows'); END;
+CREATE TRIGGER entries_last BEFORE DELETE ON entries WHEN old.kind <> 'press' BEGIN
+    SELECT RAISE(ABORT, 'a journal only grows');
+END;
 PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {FORMAT};
 """

@@ -86,9 +86,13 @@ class Journal:
     # -- writing
 
     def new_sitting(self) -> int:
-        """Opens a sitting: what is noted from now on is the set-up of a new game. Returns its number."""
+        """Opens a sitting: what is noted from now on is the set-up of a new game. Returns its number.
+
+        Of the sitting before, all presses but the last are let go: nobody resumes it.
+        """
         opened = self._wall().astimezone(UTC).isoformat(timespec="seconds")
         with self._told():
+            self._database.execute(_LET_GO)
             row = self._database.execute(
                 "INSERT INTO sittings (opened, rules, board) VALUES (?, ?, ?)", (opened, RULES_VERSION, self._board)
             )
@@ -146,14 +150,13 @@ class Journal:
             )
 
     def _tail(self, number: int) -> tuple[int, str]:
-        """The next place in a sitting, and the seal before it."""
-        last = self._database.execute(
-            "SELECT seq, seal FROM entries WHERE sitting = ? ORDER BY seq DESC LIMIT 1", (number,)
-        ).fetchone()
-        if last is not None:
-            return last[0] + 1, last[1]
+        """The next place in a sitting, and the seal that its chain has come to."""
+        latest = self._database.execute("SELECT max(seq) FROM entries WHERE sitting = ?", (number,)).fetchone()[0]
+        spoken = self._database.execute(_LAST_SPOKEN, (number,)).fetchone()
+        if spoken is not None:
+            return latest + 1, spoken[0]
         head = self._database.execute("SELECT number, opened, rules, board FROM sittings WHERE number = ?", (number,))
-        return 0, origin(*head.fetchone())
+        return 0 if latest is None else latest + 1, origin(*head.fetchone())
 
     def _begun(self, number: int) -> bool:
         with self._told():
@@ -231,6 +234,11 @@ class Journal:
 
 
 _KINDS = frozenset(kind.value for kind in Kind)
+_LAST_SPOKEN = "SELECT seal FROM entries WHERE sitting = ? AND kind <> 'press' ORDER BY seq DESC LIMIT 1"
+_LET_GO = """
+DELETE FROM entries WHERE kind = 'press' AND sitting = (SELECT max(number) FROM sittings) AND seq < (
+    SELECT max(seq) FROM entries later WHERE later.sitting = entries.sitting AND later.kind = 'press')
+"""
 _SUMMARIES = """
 SELECT s.number, s.opened, s.rules,
     (SELECT line FROM entries e WHERE e.sitting = s.number AND kind = 'start'),

@@ -142,6 +142,26 @@ def test_what_is_written_together_is_there_as_a_whole_or_not_at_all(path: Path) 
         assert [entry.at_s for entry in record.actions] == [2.0]
 
 
+def test_a_new_sitting_lets_the_presses_of_those_before_go_but_the_last(path: Path) -> None:
+    with open_journal(path) as journal:
+        journal.new_sitting()
+        journal.note("1")
+        journal.begin(START)
+        for at_s in range(5):
+            journal.note("{}", at_s)
+            journal.append(ROLL, at_s)
+        journal.note('"seats"', 5)
+        journal.note('"last"', 6)
+        whole = journal.read(1)
+        journal.new_sitting()
+        journal.note('"new"')
+        kept = journal.read(1)
+        assert kept.lines == whole.lines
+        assert [entry.line for entry in kept.entries if entry.kind is Kind.PRESS] == ['"last"']
+        journal.begin(START)
+        assert [entry.line for entry in journal.read(2).entries] == ['"new"', START]
+
+
 def test_only_the_latest_sitting_is_continued(path: Path) -> None:
     with open_journal(path) as journal:
         journal.begin(START)
@@ -199,7 +219,11 @@ def test_every_commit_is_synced_and_no_line_is_ever_changed_or_deleted(path: Pat
         assert journal._database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert journal._database.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
     with closing(sqlite3.connect(path)) as database:
-        for change in ("UPDATE entries SET line = ''", "DELETE FROM entries", "UPDATE sittings SET rules = 0"):
+        for change in (
+            "UPDATE entries SET line = ''",
+            "DELETE FROM entries WHERE seq = 0",
+            "UPDATE sittings SET rules = 0",
+        ):
             with pytest.raises(sqlite3.IntegrityError, match="only grows"):
                 database.execute(change)
 
