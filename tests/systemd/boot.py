@@ -49,6 +49,10 @@ class Failed(Exception):
     """A step did not go as it must."""
 
 
+class Unable(Exception):
+    """This machine cannot boot a container: nothing was tested."""
+
+
 # -- what is fetched once
 
 
@@ -59,7 +63,9 @@ def root(suite: str) -> Path:
         say(f"fetching Debian {suite} into {folder}")
         shutil.rmtree(folder, ignore_errors=True)
         command = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", suite, str(folder)]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        if subprocess.run(command, check=False, stdout=subprocess.DEVNULL).returncode != 0:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise Unable(f"Debian {suite} could not be fetched")
     return folder
 
 
@@ -144,7 +150,7 @@ def leader_of(nspawn: subprocess.Popen[bytes]) -> int:
     children = Path(f"/proc/{nspawn.pid}/task/{nspawn.pid}/children")
     for _ in range(BOOT_S * 10):
         if nspawn.poll() is not None:
-            raise Failed(f"systemd-nspawn ended with {nspawn.returncode}; see {ROOTS / 'console.log'}")
+            raise Unable(f"systemd-nspawn ended with {nspawn.returncode}; see {ROOTS / 'console.log'}")
         # nspawn's child is a stub until it has become the container's PID 1
         for child in children.read_text().split():
             if Path(f"/proc/{child}/comm").read_text().strip() in ("systemd", "init"):
@@ -174,7 +180,8 @@ def overlaid(base: Path) -> Iterator[Path]:
     for folder in (upper, work, top):
         folder.mkdir(parents=True)
     layers = f"lowerdir={base},upperdir={upper},workdir={work}"
-    subprocess.run(["mount", "-t", "overlay", "overlay", "-o", layers, str(top)], check=True)
+    if subprocess.run(["mount", "-t", "overlay", "overlay", "-o", layers, str(top)], check=False).returncode != 0:
+        raise Unable("an overlay file system could not be mounted")
     try:
         yield top
     finally:
@@ -354,11 +361,15 @@ def tried(suite: str) -> bool:
 def main() -> int:
     missing = [tool for tool in NEEDED if shutil.which(tool) is None]
     if missing or os.geteuid() != 0:
-        say(f"NOT TESTED: the service in a real systemd needs root and {', '.join(missing or NEEDED)}")
+        say(f"!! NOT TESTED: the service in a real systemd needs root and {', '.join(missing or NEEDED)}")
         return NOT_TESTED
     ROOTS.mkdir(parents=True, exist_ok=True)
     wanted = sys.argv[1:] or list(PYTHONS)
-    failed = [suite for suite in wanted if not tried(suite)]
+    try:
+        failed = [suite for suite in wanted if not tried(suite)]
+    except Unable as unable:
+        say(f"!! NOT TESTED: the service in a real systemd: {unable}")
+        return NOT_TESTED
     return 1 if failed else 0
 
 
