@@ -70,6 +70,11 @@ def _draw_flat(picture: Floats, thing: Thing, view: View, light: Light) -> None:
     into_table[:2, 2] += (thing.x, thing.y)
     height = sprite.height * thing.size
     ends = np.array([[0, 0, 1.0], [columns, 0, 1], [columns, rows, 1], [0, rows, 1]]) @ into_table.T
+    box = _window_of(
+        view, np.concatenate([np.column_stack([ends[:, :2], np.full(4, z)]) for z in (0.0, height)]), picture.shape
+    )
+    if box is None:
+        return
     hull = sprite.outline()
     outline = (np.column_stack([hull, np.ones(len(hull))]) @ into_table.T)[:, :2]
     for lamp in light.lamps:
@@ -78,11 +83,6 @@ def _draw_flat(picture: Floats, thing: Thing, view: View, light: Light) -> None:
         if height > 0.02:
             share = lamp.strength * way[2] / max(float(flat_light(light).mean()), 1e-6)
             shade(picture, [np.concatenate([outline, slid])], view, 0.9 * share, blur_px=1.0)
-    box = _window_of(
-        view, np.concatenate([np.column_stack([ends[:, :2], np.full(4, z)]) for z in (0.0, height)]), picture.shape
-    )
-    if box is None:
-        return
     x0, y0, x1, y1 = box
     colours = np.square(sprite.canvas[..., :3].astype(np.float32) / 255) * flat_light(light)
     cover = sprite.canvas[..., 3:].astype(np.float32) / 255
