@@ -14,6 +14,7 @@ from companion import __version__
 #   def arguments(parser: argparse.ArgumentParser) -> None
 #   def run(options: argparse.Namespace) -> int            the exit status
 COMMANDS: dict[str, str] = {
+    "bench": "Measure how well and how fast dice are read.",
     "demo": "Play a whole game at a drawn table: no hardware needed.",
     "run": "Be the companion of a real table: camera, screen, buttons and ring.",
     "config": "Check the configuration, or print a commented example.",

@@ -25,6 +25,12 @@ MOST_NEAR = 10  # spots looked at around one die; a face has six, a side face ad
 FACE_RADIUS = 0.62  # of a die: how far from its centre a pip of the top face can be
 SIDE_RANGE = (0.24, 0.72)  # of a die: distance of neighbouring corner pips, the lower end for slanted views
 LINE_RANGE = (0.36, 0.98)  # of a die: distance of the outer pips of a two or a three
+LONG_SIDE = 0.36  # of a die: a face's pips are not all squeezed together
+LEAST_SINE = 0.6  # of the angle between a face's sides: slanted views shear it so far
+LEAST_EVEN = 0.35  # weakest to strongest pip of a face
+KEPT = 6  # faces of one layer that are looked at further
+STRAY_RADIUS = 0.42  # of a die: spots that near to a face's middle must be its pips
+OFF_CENTRE = 8.8  # how fast a face counts less as its middle leaves the die's
 FIT = 0.105  # of a die: how far a pip may lie from its place
 
 
@@ -81,12 +87,31 @@ def faces_near(layers: list[Spots], centre: tuple[float, float], die_px: float =
 
 
 def _faces(xy: Floats, strength: Floats, centre: Floats, die_px: float) -> list[Face]:
-    found = []
-    for members in (*_grids(xy, die_px), *_lines(xy, die_px), *((i,) for i in range(min(3, len(xy))))):
-        face = _judge(members, xy, strength, centre, die_px)
-        if face is not None:
-            found.append(face)
-    return found
+    """Every face that spots of one layer can form, judged all at once."""
+    n = len(xy)
+    groups = [*_grids(xy, die_px), *_lines(xy, die_px), *((i,) for i in range(min(3, n)))]
+    member = np.zeros((len(groups), n), bool)
+    for row, group in enumerate(groups):
+        member[row, list(group)] = True
+    values = member.sum(axis=1)
+    strongest = np.where(member, strength, 0).max(axis=1)
+    evenness = np.where(member, strength, np.inf).min(axis=1) / strongest
+    middles = (member @ xy) / values[:, None]
+    away = np.hypot(*(middles - centre).T) / die_px
+    near = ~member & (np.hypot(*(xy[None] - middles[:, None]).transpose(2, 0, 1)) < STRAY_RADIUS * die_px)
+    stray = (near * np.minimum(strength[None], strongest[:, None])).sum(axis=1) / strongest
+    central = 1 - np.minimum(1, OFF_CENTRE * away * away)
+    scores = central * (0.5 + 0.5 * evenness) * values / (values + stray)
+    return [
+        _face(groups[row], xy, middles[row], float(scores[row]), float(strongest[row]))
+        for row in np.argsort(-scores, kind="stable")[:KEPT]
+        if evenness[row] >= LEAST_EVEN
+    ]
+
+
+def _face(group: tuple[int, ...], xy: Floats, middle: Floats, score: float, strength: float) -> Face:
+    pips = tuple((float(x), float(y)) for x, y in xy[list(group)])
+    return Face(len(group), (float(middle[0]), float(middle[1])), pips, score, strength)
 
 
 def _grids(xy: Floats, die_px: float) -> list[tuple[int, ...]]:
@@ -94,69 +119,48 @@ def _grids(xy: Floats, die_px: float) -> list[tuple[int, ...]]:
     n = len(xy)
     if n < 4:
         return []
-    shortest, longest = SIDE_RANGE[0] * die_px, SIDE_RANGE[1] * die_px
     step = xy[None] - xy[:, None]
     length = np.hypot(step[..., 0], step[..., 1])
-    usable = (length > shortest) & (length < longest)
+    usable = (length > SIDE_RANGE[0] * die_px) & (length < SIDE_RANGE[1] * die_px)
     i, j, k = np.nonzero(usable[:, :, None] & usable[:, None, :] & np.triu(np.ones((n, n), bool), 1)[None])
     u, v = step[i, j], step[i, k]
     sine = np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]) / (length[i, j] * length[i, k])
-    big = np.maximum(length[i, j], length[i, k]) > 0.36 * die_px
-    keep = (sine > 0.6) & big
-    grids: set[tuple[int, ...]] = set()
+    keep = (sine > LEAST_SINE) & (np.maximum(length[i, j], length[i, k]) > LONG_SIDE * die_px)
+    a, b, c = xy[i[keep]], xy[j[keep]], xy[k[keep]]
     reach = FIT * die_px
-    for a, b, c in zip(i[keep], j[keep], k[keep], strict=True):
-        fourth = _at(xy, xy[b] + xy[c] - xy[a], reach)
-        if fourth is None or fourth in (a, b, c):
+    fourth = _at(xy, b + c - a, reach)
+    centre = _at(xy, (b + c) / 2, reach)
+    rows = [_at(xy, place, reach) for place in ((a + b) / 2, c + (b - a) / 2, (a + c) / 2, b + (c - a) / 2)]
+    grids: set[tuple[int, ...]] = set()
+    for t, corners in enumerate(zip(i[keep], j[keep], k[keep], fourth, strict=True)):
+        if fourth[t] < 0 or len(set(corners)) < 4:
             continue
-        corners = tuple(sorted((int(a), int(b), int(c), fourth)))
-        grids.add(corners)
-        middle = _at(xy, (xy[b] + xy[c]) / 2, reach)
-        if middle is not None:
-            grids.add((*corners, middle))
-        for one, two in ((b, c), (c, b)):
-            first = _at(xy, (xy[a] + xy[one]) / 2, reach)
-            second = _at(xy, xy[two] + (xy[one] - xy[a]) / 2, reach)
-            if first is not None and second is not None and len({*corners, first, second}) == 6:
-                grids.add((*corners, *sorted((first, second))))
+        base = tuple(sorted(int(corner) for corner in corners))
+        extras = ((), (int(centre[t]),), (int(rows[0][t]), int(rows[1][t])), (int(rows[2][t]), int(rows[3][t])))
+        for extra in extras:
+            whole = {*base, *extra}
+            if min(whole) >= 0 and len(whole) == 4 + len(extra):
+                grids.add(tuple(sorted(whole)))
     return sorted(grids)
 
 
 def _lines(xy: Floats, die_px: float) -> list[tuple[int, ...]]:
     """Twos and threes."""
-    found: list[tuple[int, ...]] = []
-    for a in range(len(xy)):
-        for b in range(a + 1, len(xy)):
-            length = float(np.hypot(*(xy[a] - xy[b])))
-            if not LINE_RANGE[0] * die_px < length < LINE_RANGE[1] * die_px:
-                continue
-            found.append((a, b))
-            middle = _at(xy, (xy[a] + xy[b]) / 2, FIT * die_px)
-            if middle is not None and middle not in (a, b):
-                found.append((a, b, middle))
-    return found
+    step = xy[None] - xy[:, None]
+    length = np.hypot(step[..., 0], step[..., 1])
+    a, b = np.nonzero(np.triu((length > LINE_RANGE[0] * die_px) & (length < LINE_RANGE[1] * die_px), 1))
+    middle = _at(xy, np.asarray((xy[a] + xy[b]) / 2, np.float32), FIT * die_px)
+    pairs: list[tuple[int, ...]] = [(int(one), int(two)) for one, two in zip(a, b, strict=True)]
+    threes: list[tuple[int, ...]] = [
+        (*pair, int(m)) for pair, m in zip(pairs, middle, strict=True) if m >= 0 and m not in pair
+    ]
+    return pairs + threes
 
 
-def _at(xy: Floats, place: Floats, reach: float) -> int | None:
-    away = np.hypot(xy[:, 0] - place[0], xy[:, 1] - place[1])
-    nearest = int(np.argmin(away))
-    return nearest if away[nearest] < reach else None
-
-
-def _judge(members: tuple[int, ...], xy: Floats, strength: Floats, centre: Floats, die_px: float) -> Face | None:
-    """How well the members alone explain what lies on their face; None where they are too unlike each other."""
-    chosen = list(members)
-    weakest, strongest = float(strength[chosen].min()), float(strength[chosen].max())
-    if weakest < 0.35 * strongest:
-        return None
-    middle = xy[chosen].mean(axis=0)
-    away = float(np.hypot(*(middle - centre))) / die_px
-    others = np.ones(len(xy), bool)
-    others[chosen] = False
-    radius = 0.42 * die_px
-    near = others & (np.hypot(*(xy - middle).T) < radius)
-    stray = float(np.minimum(strength[near], strongest).sum()) / strongest
-    evenness = weakest / strongest
-    score = (1.0 - min(1.0, 2.2 * away * away * 4)) * (0.5 + 0.5 * evenness) * len(chosen) / (len(chosen) + stray)
-    pips = tuple((float(x), float(y)) for x, y in xy[chosen])
-    return Face(len(chosen), (float(middle[0]), float(middle[1])), pips, score, weakest)
+def _at(xy: Floats, places: Floats, reach: float) -> NDArray[np.intp]:
+    """For each place the spot nearest to it, -1 where none is within reach."""
+    if not len(places):
+        return np.zeros(0, np.intp)
+    away = np.hypot(*(xy[None] - places[:, None]).transpose(2, 0, 1))
+    nearest = np.argmin(away, axis=1)
+    return np.where(away[np.arange(len(places)), nearest] < reach, nearest, -1)

@@ -1,0 +1,1 @@
+"""How well and how fast dice are read: over labelled photos, and against floors measured in the same run."""

@@ -1,0 +1,206 @@
+"""A reader's answers held against labels, photo by photo, and what they add up to.
+
+The rules are those of the scorer that comes with the photos: a photo is exact when its values, as a multiset, are the
+labelled ones; a die the label ignores is neither wanted nor held against the reader; a die seen and not read makes a
+photo not exact.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from companion.events import Die, Reading
+
+Box = tuple[float, float, float, float]
+NONE, MISSED = "none", "missed"
+
+
+class BadLabels(Exception):
+    """A labels file that is none; the text says where and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A labelled die. `value`: 1–6, or a string for a face without pips. `box`: None where the label has none."""
+
+    value: int | str
+    box: Box | None
+    ignore: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A labelled photo. `group`: the folder it lies in, which is its collection."""
+
+    image: str
+    path: Path
+    dice: tuple[Wanted, ...]
+
+    @property
+    def group(self) -> str:
+        return self.image.rsplit("/", 1)[0] if "/" in self.image else "."
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One answer beside its label. `marks`: each die's confidence and whether its value was right."""
+
+    label: Label
+    exact: bool
+    sure: bool
+    counted: bool
+    ms: float
+    pairs: tuple[tuple[str, str], ...]
+    marks: tuple[tuple[float, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What a group of photos adds up to; shares 0–1."""
+
+    photos: int
+    dice: int
+    exact: float
+    wrong_and_sure: float
+    unsure: float
+    counted: float
+    sure_of_exact: float
+    ms_median: float
+    ms_most: float
+
+
+def labels_in(path: Path) -> list[Label]:
+    """The labels of a folder (its labels.jsonl) or of a labels file. Raises BadLabels."""
+    file = path / "labels.jsonl" if path.is_dir() else path
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        raise BadLabels(f"{file} cannot be read; give a folder with labels.jsonl, or such a file") from None
+    return [_label(line, file, number) for number, line in enumerate(lines, 1) if line.strip()]
+
+
+def _label(line: str, file: Path, number: int) -> Label:
+    try:
+        row: dict[str, Any] = json.loads(line)
+        dice = tuple(_wanted(die) for die in row["dice"])
+        return Label(str(row["image"]), file.parent / str(row["image"]), dice)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise BadLabels(f'{file}:{number}: expected {{"image": …, "dice": [{{"value": …, "box": …}}]}}') from None
+
+
+def _wanted(die: dict[str, Any]) -> Wanted:
+    value, box = die["value"], die.get("box")
+    if not isinstance(value, int | str) or (box is not None and len(box) != 4):
+        raise ValueError
+    x, y, w, h = (float(side) for side in box) if box is not None else (0.0, 0.0, 0.0, 0.0)
+    return Wanted(value, None if box is None else (x, y, w, h), bool(die.get("ignore")))
+
+
+def judge(label: Label, reading: Reading, ms: float) -> Judged:
+    """One reading beside its label."""
+    ignored = [die for die in label.dice if die.ignore]
+    wanted = [die for die in label.dice if not die.ignore]
+    kept = [die for die in reading.dice if not _on_ignored(die, ignored, wanted)]
+    spare = len(ignored) - (len(reading.dice) - len(kept)) if any(die.box is None for die in ignored) else 0
+    want: Counter[int | str] = Counter(die.value for die in wanted)
+    got: Counter[int | str] = Counter(die.value for die in kept if die.value is not None)
+    surplus = sum((got - want).values())
+    unread = sum(die.value is None for die in kept)
+    exact = not want - got and surplus <= max(0, spare) and not unread
+    pairs, marks = _paired(kept, wanted)
+    return Judged(label, exact, reading.sure, len(kept) == len(wanted), ms, pairs, marks)
+
+
+def _on_ignored(die: Die, ignored: Sequence[Wanted], wanted: Sequence[Wanted]) -> bool:
+    return any(_touch(die.box, w.box) for w in ignored if w.box) and not any(
+        _touch(die.box, w.box) for w in wanted if w.box
+    )
+
+
+def _touch(one: Box, two: Box) -> bool:
+    return _inside(_middle(one), two) or _inside(_middle(two), one)
+
+
+def _middle(box: Box) -> tuple[float, float]:
+    return box[0] + box[2] / 2, box[1] + box[3] / 2
+
+
+def _inside(point: tuple[float, float], box: Box) -> bool:
+    return box[0] <= point[0] <= box[0] + box[2] and box[1] <= point[1] <= box[1] + box[3]
+
+
+def _paired(
+    dice: Sequence[Die], wanted: Sequence[Wanted]
+) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[float, bool], ...]]:
+    """Who was read as what, by place; empty where the label has no boxes."""
+    if not all(die.box for die in wanted):
+        return (), ()
+    near = sorted(
+        (math.dist(_middle(die.box), _middle(want.box)), i, j)
+        for i, die in enumerate(dice)
+        for j, want in enumerate(wanted)
+        if want.box and _touch(die.box, want.box)
+    )
+    mate: dict[int, int] = {}
+    for _, i, j in near:
+        if i not in mate and j not in mate.values():
+            mate[i] = j
+    pairs = [(str(wanted[j].value), _said(dice[i])) for i, j in sorted(mate.items())]
+    pairs += [(str(want.value), MISSED) for j, want in enumerate(wanted) if j not in mate.values()]
+    pairs += [(NONE, _said(die)) for i, die in enumerate(dice) if i not in mate]
+    marks = [
+        (die.confidence, i in mate and wanted[mate[i]].value == die.value) for i, die in enumerate(dice) if die.value
+    ]
+    return tuple(pairs), tuple(marks)
+
+
+def _said(die: Die) -> str:
+    return "?" if die.value is None else str(die.value)
+
+
+def total(rows: Sequence[Judged]) -> Sum:
+    """The shares over photos. Raises ValueError for none."""
+    n = len(rows)
+    if not n:
+        raise ValueError("no photos")
+    times = sorted(row.ms for row in rows)
+    exact = sum(row.exact for row in rows)
+    return Sum(
+        photos=n,
+        dice=sum(not die.ignore for row in rows for die in row.label.dice),
+        exact=exact / n,
+        wrong_and_sure=sum(row.sure and not row.exact for row in rows) / n,
+        unsure=sum(not row.sure for row in rows) / n,
+        counted=sum(row.counted for row in rows) / n,
+        sure_of_exact=sum(row.sure and row.exact for row in rows) / exact if exact else 0.0,
+        ms_median=times[n // 2],
+        ms_most=times[-1],
+    )
+
+
+def by_group(rows: Iterable[Judged]) -> dict[str, list[Judged]]:
+    groups: dict[str, list[Judged]] = {}
+    for row in rows:
+        groups.setdefault(row.label.group, []).append(row)
+    return groups
+
+
+def confusion(rows: Iterable[Judged]) -> Counter[tuple[str, str]]:
+    return Counter(pair for row in rows for pair in row.pairs)
+
+
+def calibration(rows: Iterable[Judged], bins: int = 10) -> Iterator[tuple[float, float, int]]:
+    """Mean confidence, share right and number of dice, for tenths of the dice from the least to the most certain."""
+    marks = sorted(mark for row in rows for mark in row.marks)
+    edges = [round(len(marks) * i / bins) for i in range(bins + 1)]
+    for low, high in pairwise(edges):
+        part = marks[low:high]
+        if part:
+            yield sum(c for c, _ in part) / len(part), sum(right for _, right in part) / len(part), len(part)

@@ -1,0 +1,78 @@
+"""The bench's plot: confusion and calibration side by side, drawn with OpenCV alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+import cv2
+import numpy as np
+
+from companion.ports import Picture
+from companion.vision.bench.accuracy import MISSED, NONE
+
+SIDE_PX = 560
+MARGIN_PX = 70
+INK, PALE, BLUE, GREY = (40, 40, 40), (235, 235, 235), (190, 110, 30), (150, 150, 150)
+FONT = cv2.FONT_HERSHEY_SIMPLEX
+
+
+def plot(confused: Counter[tuple[str, str]], calibrated: Sequence[tuple[float, float, int]]) -> Picture:
+    """A picture of both, 2 × SIDE_PX wide."""
+    return np.hstack([_confusion(confused), _calibration(calibrated)])
+
+
+def _write(
+    canvas: Picture, text: str, at: tuple[int, int], size: float = 0.5, colour: tuple[int, int, int] = INK
+) -> None:
+    cv2.putText(canvas, text, at, FONT, size, colour, 1, cv2.LINE_AA)
+
+
+def _confusion(confused: Counter[tuple[str, str]]) -> Picture:
+    canvas = np.full((SIDE_PX, SIDE_PX, 3), 255, np.uint8)
+    _write(canvas, "labelled (down) read as (across)", (MARGIN_PX, 30), 0.6)
+    rows = [*sorted({one for one, _ in confused if one != NONE}), NONE]
+    columns = [*sorted({two for _, two in confused if two != MISSED}), MISSED]
+    cell = (SIDE_PX - 2 * MARGIN_PX) // max(len(rows), len(columns))
+    for r, row in enumerate(rows):
+        _write(canvas, row[:6], (8, MARGIN_PX + r * cell + cell // 2))
+        whole = max(1, sum(confused[row, column] for column in columns))
+        for c, column in enumerate(columns):
+            x, y = MARGIN_PX + c * cell, MARGIN_PX + r * cell
+            share = confused[row, column] / whole
+            fill = tuple(int(255 - share * (255 - part)) for part in BLUE)
+            cv2.rectangle(canvas, (x, y), (x + cell - 2, y + cell - 2), fill, -1)
+            if confused[row, column]:
+                _write(
+                    canvas,
+                    str(confused[row, column]),
+                    (x + 4, y + cell // 2),
+                    0.42,
+                    (255, 255, 255) if share > 0.5 else INK,
+                )
+    for c, column in enumerate(columns):
+        _write(canvas, column[:6], (MARGIN_PX + c * cell, MARGIN_PX - 8), 0.45)
+    return canvas
+
+
+def _calibration(calibrated: Sequence[tuple[float, float, int]]) -> Picture:
+    canvas = np.full((SIDE_PX, SIDE_PX, 3), 255, np.uint8)
+    _write(canvas, "confidence (across) and share right (up)", (MARGIN_PX, 30), 0.6)
+    span = SIDE_PX - 2 * MARGIN_PX
+
+    def at(x: float, y: float) -> tuple[int, int]:
+        return MARGIN_PX + round(x * span), SIDE_PX - MARGIN_PX - round(y * span)
+
+    for tick in np.linspace(0, 1, 6):
+        cv2.line(canvas, at(0, tick), at(1, tick), PALE, 1)
+        cv2.line(canvas, at(tick, 0), at(tick, 1), PALE, 1)
+        _write(canvas, f"{tick:.1f}", (MARGIN_PX - 40, at(0, tick)[1] + 4))
+        _write(canvas, f"{tick:.1f}", (at(tick, 0)[0] - 12, SIDE_PX - MARGIN_PX + 20))
+    cv2.line(canvas, at(0, 0), at(1, 1), GREY, 1, cv2.LINE_AA)
+    points = [at(confidence, right) for confidence, right, _ in calibrated]
+    for one, two in pairwise(points):
+        cv2.line(canvas, one, two, BLUE, 2, cv2.LINE_AA)
+    for point in points:
+        cv2.circle(canvas, point, 4, BLUE, -1, cv2.LINE_AA)
+    return canvas

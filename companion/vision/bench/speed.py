@@ -1,0 +1,91 @@
+"""How long reading takes, beside the cheapest things one can do with a frame, on drawn tables of known size."""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.ports import Picture
+from companion.vision.reader import Reader
+from companion.vision.scene import draw, random_scene
+
+REPEATS = 15
+FRAME = (640, 480)
+SIZES = ((320, 240), (640, 480), (960, 720), (1280, 960))
+COUNTS = (0, 1, 2, 4, 8, 12)
+SEED = 11
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Median and longest time of one thing, milliseconds."""
+
+    what: str
+    median_ms: float
+    most_ms: float
+
+
+def table(dice: int, size: tuple[int, int]) -> Picture:
+    """A kind rig with so many dice, drawn."""
+    rng = np.random.default_rng(SEED + dice)
+    die_px = (30.0, 44.0) if dice > 6 else (44.0, 60.0)
+    return draw(random_scene(rng, hardness=0.0, size=size, dice=dice, die_px=die_px), rng).picture
+
+
+def pace(what: str, act: Callable[[], object], repeats: int = REPEATS) -> Pace:
+    """`act` timed after one run that does not count."""
+    act()
+    times = []
+    for _ in range(repeats):
+        began = time.perf_counter()
+        act()
+        times.append(1000 * (time.perf_counter() - began))
+    return Pace(what, float(np.median(times)), max(times))
+
+
+def floors(frame: Picture) -> list[Pace]:
+    """What no reader can be faster than: copying the frame, and one adaptive threshold."""
+    grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
+    method, kind = cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY
+    return [
+        pace("copying the frame", frame.copy),
+        pace("one adaptive threshold", lambda: cv2.adaptiveThreshold(grey, 255, method, kind, 31, 5)),
+    ]
+
+
+def paces() -> list[Pace]:
+    """Floors, then reading at first sight and at a known scale, by frame size and number of dice; one thread."""
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        frame = table(4, FRAME)
+        found = [*floors(frame), _first("640×480, 4 dice, first sight", frame)]
+        found.append(_known("640×480, 4 dice, scale known", frame))
+        found += [_known(f"{size[0]}×{size[1]}, 4 dice, scale known", table(4, size)) for size in SIZES]
+        found += [_first(f"{size[0]}×{size[1]}, 4 dice, first sight", table(4, size)) for size in SIZES]
+        found += [_known(f"640×480, {dice} dice, scale known", table(dice, FRAME)) for dice in COUNTS]
+    finally:
+        cv2.setNumThreads(threads)
+    return found
+
+
+def _first(what: str, frame: Picture) -> Pace:
+    return pace(what, lambda: Reader().read(frame))
+
+
+def _known(what: str, frame: Picture) -> Pace:
+    reader = Reader()
+    reader.read(frame)
+    return pace(what, lambda: reader.read(frame))
+
+
+def memory_mb() -> float:
+    """The most memory this process has held."""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most / 1024 if sys.platform != "darwin" else most / 1024 / 1024

@@ -1,0 +1,217 @@
+"""From places to dice: what the face network and geometry each see there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.vision.finding import (
+    FINE_LEVELS_PX,
+    LEVELS_PX,
+    SAME_PLACE,
+    TINY_PX,
+    Place,
+    Views,
+    find,
+    find_at_all_scales,
+    find_finer,
+    one_each,
+)
+from companion.vision.networks import CLASSES, CROP_PX, FaceNet, FinderNet
+from companion.vision.pips import Face, faces_near, spots
+
+Floats = NDArray[np.float32]
+
+NOTHING, UNREAD = 0, CLASSES - 1
+ROUGHLY = 10  # places looked at to learn the scale
+GOOD_SCORE = 0.4
+OTHERS_HEAT = 0.4  # a die of quite another size must be this likely
+MOST_OTHERS = 5
+CLOSELY = 1.7  # times larger or smaller than usual: found by the close search
+PIP_CHANCE = 0.4
+PLAINLY_NOTHING = 0.9
+BEYOND_DOUBT = 0.965  # training draws chances to 0.974: what comes near needs no second look
+SECOND_LOOK = {"turn_deg": 127.0, "zoom": 0.93, "flip": True}  # as unlike the first as the training allows
+FACE_PX = 36.0  # usual width of the top face in a crop, for geometry
+OTHER_KIND = 2.8  # times larger: a die to its pip, or a heap to a die; below, it is one thing seen twice
+LIKELY = 0.6  # chance of a value from which a place is a die rather than a pip
+PIP_SHARE = 0.35  # of its likeliest part's score that a die must have, not to be a heap of dice
+EDGE = 0.35  # of a die's size outside the picture: it is cut off
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """One place looked at. `chances`: of nothing, 1–6, unreadable. `pips`: centres in the picture, by the network.
+
+    `apart`: how far two looks at the same place differ, 0–1. `spotted`: value by geometry alone, None for none;
+    `spot_score`: how well it fits.
+    """
+
+    place: Place
+    chances: Floats
+    pips: tuple[tuple[float, float], ...]
+    pip_sum: float
+    apart: float
+    spotted: int | None
+    spot_score: float
+    contrast: float
+    bright: float
+    glare: float
+    cut: bool
+
+    @property
+    def value(self) -> int:
+        """The likeliest of 1–6."""
+        return int(np.argmax(self.chances[1:7])) + 1
+
+    @property
+    def chance(self) -> float:
+        return float(self.chances[self.value])
+
+
+def first_sight(views: Views, finder: FinderNet, faces: FaceNet) -> list[Place]:
+    """Places of dice of unknown size: roughly at all scales, then closely at the scale of what looks most like dice."""
+    rough = find_at_all_scales(views, finder)
+    scores = _scores(views, rough[:ROUGHLY], faces)
+    for level in range(len(FINE_LEVELS_PX)):
+        if _good_enough(views, rough, scores, level):
+            break
+        finer = find_finer(views, finder, level)[:ROUGHLY]
+        rough, scores = finer + rough[: len(scores)], _scores(views, finer, faces) + scores
+    if not any(scores):
+        return rough[:ROUGHLY]
+    usual = _weighted_median([place.size for place in rough[: len(scores)]], scores)
+    close = find(views, finder, usual)
+    others = [p for p in rough if p.heat > OTHERS_HEAT and not 1 / CLOSELY < p.size / usual < CLOSELY]
+    return one_each(close + others[:MOST_OTHERS])
+
+
+def _scores(views: Views, places: list[Place], faces: FaceNet) -> list[float]:
+    """How much each place looks like a die that can be read, 0–1."""
+    if not places:
+        return []
+    chances = softmax(faces(np.stack([views.crop(place) for place in places]))[0])
+    return [place.heat * float(row[1:UNREAD].max()) for place, row in zip(places, chances, strict=True)]
+
+
+def _good_enough(views: Views, places: list[Place], scores: list[float], level: int) -> bool:
+    """Is there a likely die, and none so small that a finer search would see it much better."""
+    searched = ([LEVELS_PX[0], *FINE_LEVELS_PX])[level]
+    good = [place for place, score in zip(places, scores, strict=False) if score > GOOD_SCORE]
+    return any(place.size * searched / views.longer_px >= TINY_PX for place in good)
+
+
+def _weighted_median(sizes: list[float], weights: list[float]) -> float:
+    order = np.argsort(sizes)
+    heaped = np.cumsum(np.array(weights)[order] ** 2)
+    return float(sizes[order[int(np.searchsorted(heaped, heaped[-1] / 2))]])
+
+
+def look(views: Views, places: list[Place], net: FaceNet) -> list[Look]:
+    """All places that are not plainly nothing, looked at twice by the network and once by geometry."""
+    if not places:
+        return []
+    crops = np.stack([views.crop(place) for place in places])
+    logits, pips = net(crops)
+    first = softmax(logits)
+    parts = _parts(places, first)
+    kept = [i for i in range(len(places)) if first[i, NOTHING] < PLAINLY_NOTHING and i not in parts]
+    if not kept:
+        return []
+    doubted = [i for i in kept if first[i, 1:UNREAD].max() < BEYOND_DOUBT]
+    both, apart = first.copy(), np.zeros(len(places), np.float32)
+    if doubted:
+        again, _ = net(np.stack([views.crop(places[i], **SECOND_LOOK) for i in doubted]))  # type: ignore[arg-type]
+        both[doubted] = softmax(np.asarray((logits[doubted] + again) / 2, np.float32))
+        apart[doubted] = np.abs(first[doubted] - softmax(again)).sum(axis=1) / 2
+    return [_look(views, places[i], crops[i], pips[i], both[i], float(apart[i])) for i in kept]
+
+
+def _parts(places: list[Place], chances: Floats) -> set[int]:
+    """Places that are only a part of a die, such as a pip, or only a heap of dice.
+
+    A pip, looked at alone, is at most a one. So where something larger holds a likely die of two or more, it is a heap
+    (a tray, say); else what it holds are its pips, if it is itself nearly as likely a die.
+    """
+    scores = [place.heat * float(1 - row[NOTHING]) for place, row in zip(places, chances, strict=True)]
+    parts = _doubles(places, scores)
+    for large in sorted(range(len(places)), key=lambda i: places[i].size):
+        if large in parts:
+            continue
+        held = [i for i in range(len(places)) if i not in parts and _holds(places[large], places[i])]
+        if not held:
+            continue
+        best = max(scores[i] for i in held)
+        heap = any(float(chances[i, 2:UNREAD].max()) > LIKELY and scores[i] > scores[large] / 2 for i in held)
+        if heap or scores[large] < PIP_SHARE * best:
+            parts.add(large)
+        else:
+            parts.update(held)
+    return parts
+
+
+def _doubles(places: list[Place], scores: list[float]) -> set[int]:
+    """Places close to a likelier one of about their size."""
+    kept: list[int] = []
+    for i in sorted(range(len(places)), key=lambda i: -scores[i]):
+        if not any(_double(places[i], places[k]) for k in kept):
+            kept.append(i)
+    return set(range(len(places))) - set(kept)
+
+
+def _double(one: Place, two: Place) -> bool:
+    larger, smaller = max(one.size, two.size), min(one.size, two.size)
+    near = max(abs(one.x - two.x), abs(one.y - two.y)) < SAME_PLACE * larger
+    return near and larger < OTHER_KIND * smaller
+
+
+def _holds(large: Place, small: Place) -> bool:
+    away = max(abs(large.x - small.x), abs(large.y - small.y))
+    return large.size >= OTHER_KIND * small.size and away < 0.6 * large.size
+
+
+def softmax(logits: Floats) -> Floats:
+    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float32)
+
+
+def _look(views: Views, place: Place, crop: NDArray[np.uint8], pips: Floats, chances: Floats, apart: float) -> Look:
+    centres = pip_peaks(pips)
+    back = np.linalg.inv(np.vstack([views.crop_matrix(place), [0, 0, 1]]))
+    in_picture = tuple((float(x), float(y)) for x, y in centres @ back[:2, :2].T + back[:2, 2])
+    face = by_geometry(crop, centres) if chances[NOTHING] < 0.5 else None
+    inner = crop[CROP_PX // 4 : -CROP_PX // 4, CROP_PX // 4 : -CROP_PX // 4]
+    grey = inner.mean(axis=2)
+    height, width = views.picture.shape[:2]
+    x, y, w, h = place.box
+    return Look(
+        place,
+        chances,
+        in_picture,
+        float(pips.sum()) / 5.09,
+        apart,
+        None if face is None else face.value,
+        0.0 if face is None else face.score,
+        float(grey.std()),
+        float(np.percentile(grey, 90)),
+        float((inner.min(axis=2) >= 250).mean()),
+        x < -EDGE * w or y < -EDGE * h or x + w > width + EDGE * w or y + h > height + EDGE * h,
+    )
+
+
+def pip_peaks(plane: Floats) -> NDArray[np.float64]:
+    """Centres of pips in a crop, from the network's 32×32 chances."""
+    highest = cv2.dilate(plane, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((plane >= highest) & (plane > PIP_CHANCE))
+    scale = CROP_PX / plane.shape[0]
+    return np.column_stack([(columns + 0.5) * scale, (rows + 0.5) * scale]).astype(np.float64).reshape(-1, 2)
+
+
+def by_geometry(crop: NDArray[np.uint8], centres: NDArray[np.float64]) -> Face | None:
+    """The face that round spots form in the middle of a crop; the network only says where the face's middle is."""
+    middle = centres.mean(axis=0) if len(centres) else np.full(2, CROP_PX / 2)
+    faces = faces_near(spots(crop), (float(middle[0]), float(middle[1])), FACE_PX)
+    return faces[0] if faces else None

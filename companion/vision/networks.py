@@ -1,0 +1,77 @@
+"""The two networks as they run: weights from the package, OpenCV's own engine, arrays in and out."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.ports import Picture
+
+Floats = NDArray[np.float32]
+
+CROP_PX = 64  # side of the crops the face network takes
+FILL = 44.0  # a die's size in such a crop
+CELL_PX = 4  # pixels of the picture to one cell of the finder's answer
+NATURAL_PX = 24.0  # size whose logarithm is 0 in the finder's answer
+BLOCK_PX = 16  # the finder takes multiples of this
+FLATTEST = 6.0  # grey levels: a crop with less contrast is not stretched further
+CLASSES = 8  # no die, 1–6, unreadable
+
+
+def standard(crops: NDArray[np.float32] | NDArray[np.uint8]) -> Floats:
+    """n×h×w×3 crops, each less its mean colour and over its deviation, as n×3×h×w: light and white balance drop out."""
+    floats = crops.astype(np.float32)
+    floats -= floats.mean((1, 2), keepdims=True)
+    spread = np.sqrt((floats * floats).mean((1, 2, 3), keepdims=True))
+    return np.ascontiguousarray((floats / np.maximum(spread, FLATTEST)).transpose(0, 3, 1, 2))
+
+
+class FinderNet:
+    """Where dice could be, in a picture whose dice are some 12–50 px wide."""
+
+    def __init__(self, weights: bytes | None = None) -> None:
+        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights or _packed("finder.onnx"), np.uint8))
+
+    def __call__(self, picture: Picture) -> tuple[Floats, Floats]:
+        """Chance of a die's centre, and its size in px, for each cell of CELL_PX."""
+        height, width = picture.shape[:2]
+        padded = cv2.copyMakeBorder(picture, 0, -height % BLOCK_PX, 0, -width % BLOCK_PX, cv2.BORDER_REPLICATE)
+        self._net.setInput(cv2.dnn.blobFromImage(padded, 1 / 255, mean=(127.5, 127.5, 127.5)))
+        answer: Floats = np.asarray(self._net.forward(), np.float32)[
+            0, :, : -(-height // CELL_PX), : -(-width // CELL_PX)
+        ]
+        return _sigmoid(np.asarray(answer[0], np.float32)), np.asarray(
+            NATURAL_PX * np.exp(np.clip(answer[1], -2, 2)), np.float32
+        )
+
+
+class FaceNet:
+    """What crops show: chances of the eight classes, and of a pip's centre in each of 32×32 cells."""
+
+    def __init__(self, weights: bytes | None = None) -> None:
+        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights or _packed("faces.onnx"), np.uint8))
+        self._names = list(self._net.getUnconnectedOutLayersNames())
+
+    def __call__(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+        """n×64×64×3 crops -> logits n×8, pip chances n×32×32."""
+        self._net.setInput(standard(crops))
+        found = (np.asarray(answer, np.float32) for answer in self._net.forward(self._names))
+        answers: dict[int, Floats] = {answer.shape[1]: answer for answer in found}
+        return answers[CLASSES].reshape(-1, CLASSES), unfold(_sigmoid(answers[4]))
+
+
+def unfold(planes: Floats) -> Floats:
+    """n×4×h×w planes as n×2h×2w: plane 0 top left, 1 top right, 2 bottom left, 3 bottom right of each cell."""
+    n, _, height, width = planes.shape
+    return planes.reshape(n, 2, 2, height, width).transpose(0, 3, 1, 4, 2).reshape(n, 2 * height, 2 * width)
+
+
+def _sigmoid(logits: Floats) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-np.clip(logits, -30, 30))), np.float32)
+
+
+def _packed(name: str) -> bytes:
+    return (files("companion.vision") / "weights" / name).read_bytes()

@@ -1,0 +1,232 @@
+"""What the networks are fed: windows of pictures for the finder, single dice for the faces, with their truth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.ports import Picture
+from companion.vision.networks import CROP_PX, FILL, standard
+from companion.vision.train.photometry import degrade, recolour, shade
+from companion.vision.train.pictures import UNREAD, Example, Truth
+
+Floats = NDArray[np.float32]
+
+WINDOW_PX = 256
+CELL_PX = 4
+FOUND_PX = (11.0, 52.0)  # sizes of dice the finder must find; it may find others
+WANTED_PX = (12.0, 46.0)
+TINY_PX = (3.5, 12.0)  # dice too small to be found: their heap must not be taken for one die
+PATCH_PX = 144
+PATCH_FILL = 72.0  # a die's size in a stored patch
+PIP_CELLS = 32
+PIP_SIGMA = 0.9
+APART = 0.6  # of a die's size: a crop whose middle is further from any die shows no die
+NO_PIPS, KNOWN_PIPS, COUNTED_PIPS = 0, 1, 2  # what is known of a patch's pips: nothing, where they are, how many
+
+
+@dataclass(slots=True, eq=False)
+class Patch:
+    """A die (or nothing) and what surrounds it, PATCH_PX square, the die PATCH_FILL wide in its middle."""
+
+    picture: Picture
+    value: int
+    pips: Floats | None
+    source: str
+
+
+def die_patch(picture: Picture, truth: Truth, source: str) -> Patch:
+    """The patch around one die."""
+    matrix = _to_patch(truth.centre, truth.size)
+    pips = None if truth.pips is None else truth.pips @ matrix[:, :2].T + matrix[:, 2]
+    return Patch(_warp_patch(picture, matrix, truth.size), truth.value, pips, source)
+
+
+def ground_patch(example: Example, rng: np.random.Generator) -> Patch | None:
+    """A patch that is no die: ground, often beside one; a part of a die; a heap of dice. None if chance finds none."""
+    height, width = example.picture.shape[:2]
+    at = rng.uniform((0, 0), (width, height)).astype(np.float32)
+    size = float(rng.uniform(24, 120))
+    if example.dice:
+        near = example.dice[int(rng.integers(len(example.dice)))]
+        kind = rng.random()
+        if kind < 0.2:
+            at = near.centre + near.size * rng.uniform(-0.5, 0.5, 2).astype(np.float32)
+            size = near.size * float(rng.uniform(0.12, 0.42))
+        elif kind < 0.4:
+            size = near.size * float(rng.uniform(2.2, 4.5))
+            at = near.centre + size * rng.uniform(-0.4, 0.4, 2).astype(np.float32)
+        else:
+            size = near.size * float(np.exp(rng.uniform(-0.6, 0.4)))
+        if 0.4 <= kind < 0.7:
+            angle = rng.uniform(0, 2 * np.pi)
+            at = near.centre + near.size * rng.uniform(0.6, 1.4) * np.array([np.cos(angle), np.sin(angle)], np.float32)
+    if not (0 <= at[0] < width and 0 <= at[1] < height) or any(shows(at, size, die) for die in example.dice):
+        return None
+    return Patch(_warp_patch(example.picture, _to_patch(at, size), size), 0, None, example.source)
+
+
+def shows(at: Floats, size: float, die: Truth) -> bool:
+    """Would a crop of this size here show that die, more or less."""
+    return bool(np.hypot(*(at - die.centre)) < APART * max(die.size, size * 0.8)) and 0.5 < size / die.size < 2
+
+
+def _to_patch(centre: Floats, size: float) -> Floats:
+    factor = PATCH_FILL / size
+    shift = PATCH_PX / 2 - factor * centre
+    return np.array([[factor, 0, shift[0]], [0, factor, shift[1]]], np.float32)
+
+
+def _warp_patch(picture: Picture, matrix: Floats, size: float) -> Picture:
+    """Like a resize by area where it shrinks, so that small pips do not alias."""
+    shrink = size / PATCH_FILL
+    if shrink > 1.5:
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.45 * shrink), np.uint8)
+    warped = cv2.warpAffine(
+        picture, matrix, (PATCH_PX, PATCH_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(warped, np.uint8)
+
+
+@dataclass(slots=True, eq=False)
+class FaceBatch:
+    crops: Floats  # n×3×64×64, standardised
+    values: NDArray[np.int64]
+    pips: Floats  # n×32×32, 0–1
+    known: NDArray[np.int64]  # NO_PIPS, KNOWN_PIPS, COUNTED_PIPS
+
+
+def face_batch(patches: list[Patch], rng: np.random.Generator) -> FaceBatch:
+    """Each patch turned, tilted, shifted, scaled, mirrored, recoloured and worn by chance."""
+    n = len(patches)
+    pictures = np.empty((n, CROP_PX, CROP_PX, 3), np.uint8)
+    pips = np.zeros((n, PIP_CELLS, PIP_CELLS), np.float32)
+    known = np.zeros(n, np.int64)
+    for i, patch in enumerate(patches):
+        matrix = _chance_view(rng)
+        warped = cv2.warpAffine(
+            patch.picture, matrix, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+        )
+        pictures[i] = recolour(degrade(shade(np.asarray(warped, np.uint8), rng), rng, most_blur=1.6), rng)
+        if patch.pips is not None:
+            _dot(pips[i], (patch.pips @ matrix[:, :2].T + matrix[:, 2]) * (PIP_CELLS / CROP_PX))
+        known[i] = (
+            KNOWN_PIPS
+            if patch.pips is not None or patch.value == 0
+            else NO_PIPS
+            if patch.value == UNREAD
+            else COUNTED_PIPS
+        )
+    return FaceBatch(standard(pictures), np.array([p.value for p in patches], np.int64), pips, known)
+
+
+def _chance_view(rng: np.random.Generator) -> Floats:
+    """Patch to crop: any turn, mirrored or not, the die FILL wide give or take, shifted, stretched along a line."""
+    factor = FILL / PATCH_FILL * float(np.exp(rng.normal(0, 0.1)))
+    turn, along = rng.uniform(0, 2 * np.pi, 2)
+    stretch = float(np.exp(rng.normal(0, 0.1)))
+    flip = -1.0 if rng.random() < 0.5 else 1.0
+    linear = (
+        _turn(turn) @ _turn(along) @ np.diag([stretch, 1 / stretch]) @ _turn(-along) @ np.diag([flip, 1.0]) * factor
+    )
+    shift = CROP_PX / 2 + rng.normal(0, 0.05 * FILL, 2) - linear @ np.full(2, PATCH_PX / 2)
+    return np.column_stack([linear, shift]).astype(np.float32)
+
+
+def _turn(angle: float) -> NDArray[np.float64]:
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+
+
+def _dot(plane: Floats, centres: Floats) -> None:
+    for x, y in centres - 0.5:
+        left, top = int(np.floor(x)) - 2, int(np.floor(y)) - 2
+        for row in range(max(0, top), min(PIP_CELLS, top + 6)):
+            for column in range(max(0, left), min(PIP_CELLS, left + 6)):
+                height = np.exp(-((row - y) ** 2 + (column - x) ** 2) / (2 * PIP_SIGMA**2))
+                plane[row, column] = max(plane[row, column], height)
+
+
+@dataclass(slots=True, eq=False)
+class FinderBatch:
+    windows: Floats  # n×3×256×256
+    heat: Floats  # n×64×64, 1 at a die's centre
+    log_size: Floats  # n×64×64
+    at_die: Floats  # n×64×64: where log_size counts
+    matters: Floats  # n×64×64: 0 where a die may or may not be found
+
+
+def finder_batch(examples: list[Example], rng: np.random.Generator) -> FinderBatch:
+    n, cells = len(examples), WINDOW_PX // CELL_PX
+    windows = np.empty((n, WINDOW_PX, WINDOW_PX, 3), np.uint8)
+    heat, log_size, at_die = (np.zeros((n, cells, cells), np.float32) for _ in range(3))
+    matters = np.ones((n, cells, cells), np.float32)
+    for i, example in enumerate(examples):
+        windows[i], dice = _window(example, rng)
+        for centre, size, skip in dice:
+            _mark(centre, size, skip, heat[i], log_size[i], at_die[i], matters[i])
+    coloured = windows.astype(np.float32)
+    return FinderBatch(
+        np.ascontiguousarray((coloured / 255 - 0.5).transpose(0, 3, 1, 2)), heat, log_size, at_die, matters
+    )
+
+
+def _window(example: Example, rng: np.random.Generator) -> tuple[Picture, list[tuple[Floats, float, bool]]]:
+    height, width = example.picture.shape[:2]
+    wanted = [die for die in example.dice if not die.skip]
+    if wanted and rng.random() < 0.9:
+        die = wanted[int(rng.integers(len(wanted)))]
+        smallest, largest = TINY_PX if rng.random() < 0.2 else WANTED_PX
+        factor = float(np.exp(rng.uniform(np.log(smallest), np.log(largest)))) / die.size
+        reach = 0.42 * WINDOW_PX / factor
+        middle = die.centre + rng.uniform(-reach, reach, 2).astype(np.float32)
+    else:
+        factor = float(np.exp(rng.uniform(np.log(0.2), np.log(1.0))))
+        middle = rng.uniform((0, 0), (width, height)).astype(np.float32)
+    picture = example.picture
+    if factor < 0.7:
+        small = cv2.resize(picture, None, fx=factor * 1.25, fy=factor * 1.25, interpolation=cv2.INTER_AREA)
+        picture, shrunk = np.asarray(small, np.uint8), small.shape[1] / width
+    else:
+        shrunk = 1.0
+    stretch = float(np.exp(rng.normal(0, 0.08)))
+    turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.4 else rng.integers(4) * np.pi / 2
+    flip = -1.0 if rng.random() < 0.5 else 1.0
+    linear = _turn(turn) @ np.diag([flip * stretch, 1 / stretch]) * (factor / shrunk)
+    shift = WINDOW_PX / 2 - linear @ (middle * shrunk)
+    matrix = np.column_stack([linear, shift]).astype(np.float32)
+    border = cv2.BORDER_REPLICATE if rng.random() < 0.7 else cv2.BORDER_CONSTANT
+    warped = cv2.warpAffine(picture, matrix, (WINDOW_PX, WINDOW_PX), flags=cv2.INTER_LINEAR, borderMode=border)
+    dice = []
+    for die in example.dice:
+        centre = (matrix[:, :2] @ (die.centre * shrunk) + matrix[:, 2]).astype(np.float32)
+        dice.append((centre, die.size * factor, die.skip))
+    return recolour(degrade(np.asarray(warped, np.uint8), rng, most_blur=1.2), rng), dice
+
+
+def _mark(
+    centre: Floats, size: float, skip: bool, heat: Floats, log_size: Floats, at_die: Floats, matters: Floats
+) -> None:
+    x, y = centre / CELL_PX - 0.5
+    cells = heat.shape[0]
+    reach = int(np.ceil(size / CELL_PX))
+    column, row = round(float(x)), round(float(y))
+    rows = slice(max(0, min(cells, row - reach)), max(0, min(cells, row + reach + 1)))
+    columns = slice(max(0, min(cells, column - reach)), max(0, min(cells, column + reach + 1)))
+    if skip or not FOUND_PX[0] <= size <= FOUND_PX[1]:
+        matters[rows, columns] = 0
+        return
+    if not (0 <= column < cells and 0 <= row < cells):
+        matters[rows, columns] = 0
+        return
+    sigma = max(0.7, 0.14 * size / CELL_PX)
+    ys, xs = np.mgrid[rows, columns].astype(np.float32)
+    bump = np.exp(-((ys - y) ** 2 + (xs - x) ** 2) / (2 * sigma**2))
+    heat[rows, columns] = np.maximum(heat[rows, columns], bump)
+    heat[row, column] = 1
+    matters[rows, columns] = np.maximum(matters[rows, columns], bump > 0.3)
+    close = (slice(max(0, row - 1), row + 2), slice(max(0, column - 1), column + 2))
+    log_size[close] = np.log(size / 24)
+    at_die[close] = 1

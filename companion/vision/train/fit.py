@@ -1,0 +1,139 @@
+"""The two training loops: Adam, a rate that warms up and falls like a cosine, an average of the weights at the end."""
+
+from __future__ import annotations
+
+import copy
+import math
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from companion.vision.train.crops import (
+    COUNTED_PIPS,
+    KNOWN_PIPS,
+    PIP_SIGMA,
+    FaceBatch,
+    FinderBatch,
+    Patch,
+    face_batch,
+    finder_batch,
+)
+from companion.vision.train.nets import Faces, Finder
+from companion.vision.train.pictures import Example
+
+PIP_MASS = 2 * math.pi * PIP_SIGMA**2  # what one pip's dot sums to
+AVERAGING = 0.998
+
+Net = TypeVar("Net", bound=nn.Module)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One run. `batch`: pictures or crops a step; `rate`: the highest learning rate."""
+
+    steps: int
+    batch: int
+    rate: float
+    seed: int
+    say_every: int = 250
+
+
+def fit_faces(net: Faces, draw_patches: Callable[[np.random.Generator, int], list[Patch]], plan: Plan) -> Faces:
+    """Returns the averaged network; `net` itself is trained on."""
+
+    def batches(rng: np.random.Generator) -> Iterator[Tensor]:
+        while True:
+            yield _faces_loss(net, face_batch(draw_patches(rng, plan.batch), rng))
+
+    return _fit(net, batches, plan, "faces")
+
+
+def fit_finder(net: Finder, draw_examples: Callable[[np.random.Generator, int], list[Example]], plan: Plan) -> Finder:
+    """Returns the averaged network; `net` itself is trained on."""
+
+    def batches(rng: np.random.Generator) -> Iterator[Tensor]:
+        while True:
+            yield _finder_loss(net, finder_batch(draw_examples(rng, plan.batch), rng))
+
+    return _fit(net, batches, plan, "finder")
+
+
+def _fit(net: Net, losses: Callable[[np.random.Generator], Iterator[Tensor]], plan: Plan, name: str) -> Net:
+    torch.manual_seed(plan.seed)
+    rng = np.random.default_rng(plan.seed)
+    net.train().to(memory_format=torch.channels_last)
+    average = copy.deepcopy(net)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=1e-3)
+    warm = min(200, plan.steps // 10 + 1)
+    began, running = time.monotonic(), 0.0
+    for step, loss in zip(range(plan.steps), losses(rng), strict=False):
+        share = step / plan.steps
+        rate = plan.rate * min(1.0, (step + 1) / warm) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * share)))
+        for group in optimiser.param_groups:
+            group["lr"] = rate
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        _follow(average, net, min(AVERAGING, (step + 1) / (step + 20)))
+        running = 0.98 * running + 0.02 * float(loss.detach()) if step else float(loss.detach())
+        if (step + 1) % plan.say_every == 0 or step + 1 == plan.steps:
+            pace = (time.monotonic() - began) / (step + 1)
+            print(
+                f"{name} {step + 1}/{plan.steps} loss {running:.4f} {1000 * pace:.0f} ms a step",
+                file=sys.stderr,
+                flush=True,
+            )
+    return average
+
+
+def _follow(average: nn.Module, net: nn.Module, keep: float) -> None:
+    with torch.no_grad():
+        for mean, now in zip(average.parameters(), net.parameters(), strict=True):
+            mean.lerp_(now, 1 - keep)
+        for mean, now in zip(average.buffers(), net.buffers(), strict=True):
+            if mean.is_floating_point():
+                mean.lerp_(now, 1 - keep)
+            else:
+                mean.copy_(now)
+
+
+def _faces_loss(net: Faces, batch: FaceBatch) -> Tensor:
+    crops = torch.from_numpy(batch.crops).contiguous(memory_format=torch.channels_last)
+    with torch.autocast("cpu", torch.bfloat16):
+        values, planes = net(crops)
+    classes = functional.cross_entropy(values.float(), torch.from_numpy(batch.values), label_smoothing=0.03)
+    n, _, height, width = planes.shape
+    pips = planes.float().reshape(n, 2, 2, height, width).permute(0, 3, 1, 4, 2).reshape(n, 2 * height, 2 * width)
+    wanted, known = torch.from_numpy(batch.pips), torch.from_numpy(batch.known)
+    placed = _focal(pips, wanted).sum((1, 2)) / wanted.sum((1, 2)).clamp(min=PIP_MASS)
+    counted = (torch.sigmoid(pips).sum((1, 2)) / PIP_MASS - torch.from_numpy(batch.values).float()).abs()
+    at_places = (placed * (known == KNOWN_PIPS)).sum() / (known == KNOWN_PIPS).sum().clamp(min=1)
+    by_count = (counted.clamp(max=3) * (known == COUNTED_PIPS)).sum() / n
+    return classes + 0.5 * at_places + 0.05 * by_count
+
+
+def _focal(logits: Tensor, wanted: Tensor) -> Tensor:
+    """Cross entropy with soft targets, weighted by how wrong the answer is (quality focal loss, Li et al. 2020)."""
+    return functional.binary_cross_entropy_with_logits(logits, wanted, reduction="none") * (
+        (torch.sigmoid(logits) - wanted).abs() ** 1.5
+    )
+
+
+def _finder_loss(net: Finder, batch: FinderBatch) -> Tensor:
+    windows = torch.from_numpy(batch.windows).contiguous(memory_format=torch.channels_last)
+    with torch.autocast("cpu", torch.bfloat16):
+        answer = net(windows)
+    heat, log_size = answer[:, 0].float(), answer[:, 1].float()
+    wanted, matters, at_die = (torch.from_numpy(part) for part in (batch.heat, batch.matters, batch.at_die))
+    dice = (wanted == 1).sum().clamp(min=1)
+    found = (_focal(heat, wanted) * matters).sum() / dice
+    sized = ((log_size - torch.from_numpy(batch.log_size)).abs() * at_die).sum() / at_die.sum().clamp(min=1)
+    return found + 0.5 * sized

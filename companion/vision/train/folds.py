@@ -1,0 +1,93 @@
+"""`python -m companion.vision.train.folds`: each collection is held out once, and read by networks without it.
+
+Writes the ruler (confidence and limits of sureness) and prints the table of the model card.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pickle
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import cv2
+
+from companion.vision.bench.accuracy import Label, judge, labels_in, total
+from companion.vision.networks import FaceNet, FinderNet
+from companion.vision.pictures import load
+from companion.vision.reader import Reader
+from companion.vision.train.measure import Seen, fit_ruler, write_ruler
+from companion.vision.verdict import verdict
+
+LIMITS = {"sure_die": 0.93, "sure_roll": 0.85, "doubt": 0.08, "likeness": 0.28}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m companion.vision.train.folds", description=__doc__.split("\n")[0])
+    parser.add_argument("--photos", type=Path, required=True, help="folder of labelled photos, with labels.jsonl")
+    parser.add_argument("--work", type=Path, required=True, help="as for training")
+    parser.add_argument("--ruler", type=Path, help="write the ruler here")
+    parser.add_argument("--sets", nargs="*", help="only these collections")
+    parser.add_argument("--longer", type=float, default=0.5, help="times the usual number of steps on photos")
+    options = parser.parse_args()
+    cv2.setNumThreads(1)
+    labels = labels_in(options.photos)
+    seen = [
+        photo for name in options.sets or sorted({x.group for x in labels}) for photo in _fold(name, labels, options)
+    ]
+    if options.ruler is not None:
+        write_ruler(fit_ruler(seen, **LIMITS), options.ruler)
+    tell(seen)
+    return 0
+
+
+def _fold(name: str, labels: list[Label], options: argparse.Namespace) -> list[Seen]:
+    """The looks at one collection by networks that have not seen it."""
+    out = options.work / f"without-{name}"
+    kept = out / "looks.pickle"
+    if not kept.exists():
+        for part in ("finder", "faces"):
+            if not (out / f"{part}.onnx").exists():
+                command = [sys.executable, "-m", "companion.vision.train", "--only", part, "--hold-out", name]
+                command += ["--photos", str(options.photos), "--work", str(options.work), "--out", str(out)]
+                subprocess.run([*command, "--longer", str(options.longer)], check=True)
+        networks = FinderNet((out / "finder.onnx").read_bytes()), FaceNet((out / "faces.onnx").read_bytes())
+        seen = [_look(label, networks) for label in labels if label.group == name]
+        with kept.open("wb") as stream:
+            pickle.dump(seen, stream, protocol=5)
+    with kept.open("rb") as stream:
+        found: list[Seen] = pickle.load(stream)
+    return found
+
+
+def _look(label: Label, networks: tuple[FinderNet, FaceNet]) -> Seen:
+    picture = load(label.path)
+    began = time.perf_counter()
+    looks = Reader(networks=networks).looks(picture)
+    return Seen(label, tuple(looks), 1000 * (time.perf_counter() - began))
+
+
+def tell(seen: list[Seen]) -> None:
+    """The table: each collection judged with a ruler that was measured on the others alone."""
+    print(f"{'held out':14s}photos  exact  wrong+sure  unsure  sure of exact  count   ms")
+    everything = []
+    for name in sorted({photo.label.group for photo in seen}):
+        others = [photo for photo in seen if photo.label.group != name] or seen
+        measure = fit_ruler(others, **LIMITS)
+        rows = [judge(p.label, verdict(p.looks, measure, count=None), p.ms) for p in seen if p.label.group == name]
+        everything += rows
+        _line(name, rows)
+    _line("all", everything)
+
+
+def _line(name: str, rows: list) -> None:  # type: ignore[type-arg]
+    s = total(rows)
+    shares = [100 * share for share in (s.exact, s.wrong_and_sure, s.unsure, s.sure_of_exact, s.counted)]
+    exact, wrong, unsure, sure, counted = (f"{share:5.1f}" for share in shares)
+    print(f"{name:14s}{s.photos:6d}  {exact}       {wrong}   {unsure}          {sure}  {counted}  {s.ms_median:3.0f}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,149 @@
+"""The two networks, and their way into ONNX files of plain operations that every OpenCV from 4.10 on can run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+from torch import Tensor, nn
+
+OPSET = 11  # Conv, ConvTranspose, Relu, Concat and GlobalAveragePool have not changed since
+
+
+class Finder(nn.Module):
+    """Where dice lie. 3×H×W in (BGR, 0–1, less 0.5) -> 2×H/4×W/4: logit of a die's centre, log of its size / 24 px."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.early = nn.Sequential(_conv(3, 12, 2), _conv(12, 24, 2), _conv(24, 24))
+        self.deep = nn.Sequential(_conv(24, 48, 2), _conv(48, 48), _conv(48, 48, dilation=2), _conv(48, 48))
+        self.up = nn.ConvTranspose2d(48, 24, 2, 2)
+        self.join = _conv(48, 24)
+        self.out = nn.Conv2d(24, 2, 1)
+
+    def forward(self, picture: Tensor) -> Tensor:
+        early = self.early(picture)
+        up = torch.relu(self.up(self.deep(early)))
+        return self.out(self.join(torch.cat([early, up], 1)))
+
+
+class Faces(nn.Module):
+    """What a die shows. 3×64×64 in (BGR, each crop less its mean, over its deviation) -> 8 logits, 4×16×16 pip logits.
+
+    Classes: 0 no die, 1–6, 7 a die that cannot be read (cocked, no pips). The four planes are the quarters of 32×32.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.early = nn.Sequential(_conv(3, 16, 2), _conv(16, 16), _conv(16, 32, 2), _conv(32, 32))
+        self.deep = nn.Sequential(_conv(32, 64, 2), _conv(64, 64), _conv(64, 64))
+        self.up = nn.ConvTranspose2d(64, 32, 2, 2)
+        self.join = nn.Sequential(_conv(64, 32), _conv(32, 32))
+        self.pips = nn.Conv2d(32, 4, 1)
+        self.late = nn.Sequential(_conv(32, 64, 2), _conv(64, 96, 2))
+        self.value = nn.Conv2d(96, 8, 1)
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        early = self.early(crops)
+        up = torch.relu(self.up(self.deep(early)))
+        joined = self.join(torch.cat([early, up], 1))
+        late = self.late(joined).mean((2, 3), keepdim=True)
+        return self.value(late).flatten(1), self.pips(joined)
+
+
+def _conv(inward: int, outward: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inward, outward, 3, stride, dilation, dilation, bias=False), nn.BatchNorm2d(outward), nn.ReLU(True)
+    )
+
+
+class _Graph:
+    """An ONNX graph that grows by one operation at a time, batch norms folded into the convolutions before them."""
+
+    def __init__(self) -> None:
+        self.nodes: list[onnx.NodeProto] = []
+        self.weights: list[onnx.TensorProto] = []
+
+    def add(self, kind: str, inputs: list[str], *tensors: Tensor, **attributes: object) -> str:
+        name = f"t{len(self.nodes)}"
+        stored = []
+        for tensor in tensors:
+            label = f"w{len(self.weights)}"
+            self.weights.append(numpy_helper.from_array(tensor.detach().numpy().astype(np.float32), label))
+            stored.append(label)
+        self.nodes.append(helper.make_node(kind, inputs + stored, [name], name=name, **attributes))
+        return name
+
+    def conv(self, name: str, layer: nn.Conv2d, norm: nn.BatchNorm2d | None = None) -> str:
+        weight = layer.weight
+        bias = layer.bias if layer.bias is not None else torch.zeros(layer.out_channels)
+        if norm is not None:
+            assert norm.running_var is not None
+            assert norm.running_mean is not None
+            gain = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+            weight = weight * gain[:, None, None, None]
+            bias = norm.bias + (bias - norm.running_mean) * gain
+        pad, step, reach = int(layer.padding[0]), layer.stride[0], layer.dilation[0]
+        return self.add(
+            "Conv",
+            [name],
+            weight,
+            bias,
+            kernel_shape=list(layer.kernel_size),
+            pads=[pad] * 4,
+            strides=[step] * 2,
+            dilations=[reach] * 2,
+        )
+
+    def run(self, name: str, layers: nn.Module) -> str:
+        """A (nested) sequence of convolution, norm, ReLU."""
+        flat = [layer for layer in layers.modules() if isinstance(layer, nn.Conv2d | nn.BatchNorm2d)]
+        for conv, norm in zip(flat[::2], flat[1::2], strict=True):
+            assert isinstance(conv, nn.Conv2d)
+            assert isinstance(norm, nn.BatchNorm2d)
+            name = self.add("Relu", [self.conv(name, conv, norm)])
+        return name
+
+    def up(self, name: str, layer: nn.ConvTranspose2d) -> str:
+        assert layer.bias is not None
+        grown = self.add("ConvTranspose", [name], layer.weight, layer.bias, kernel_shape=[2, 2], strides=[2, 2])
+        return self.add("Relu", [grown])
+
+
+def export_finder(net: Finder, path: Path) -> None:
+    net.eval()
+    graph = _Graph()
+    early = graph.run("picture", net.early)
+    joined = graph.run(graph.add("Concat", [early, graph.up(graph.run(early, net.deep), net.up)], axis=1), net.join)
+    _write(graph, path, shape=[1, 3, 256, 256], outputs={graph.conv(joined, net.out): [1, 2, 64, 64]}, name="picture")
+
+
+def export_faces(net: Faces, path: Path) -> None:
+    net.eval()
+    graph = _Graph()
+    early = graph.run("crops", net.early)
+    joined = graph.run(graph.add("Concat", [early, graph.up(graph.run(early, net.deep), net.up)], axis=1), net.join)
+    pips = graph.conv(joined, net.pips)
+    value = graph.conv(graph.add("GlobalAveragePool", [graph.run(joined, net.late)]), net.value)
+    _write(graph, path, shape=["n", 3, 64, 64], outputs={value: ["n", 8, 1, 1], pips: ["n", 4, 16, 16]}, name="crops")
+
+
+def _write(graph: _Graph, path: Path, *, shape: list[Any], outputs: dict[str, list[Any]], name: str) -> None:
+    model = helper.make_model(
+        helper.make_graph(
+            graph.nodes,
+            path.stem,
+            [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)],
+            [helper.make_tensor_value_info(out, TensorProto.FLOAT, size) for out, size in outputs.items()],
+            graph.weights,
+        ),
+        opset_imports=[helper.make_opsetid("", OPSET)],
+        ir_version=6,
+        producer_name="companion",
+    )
+    onnx.checker.check_model(model)
+    path.write_bytes(model.SerializeToString())

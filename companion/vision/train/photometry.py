@@ -1,0 +1,107 @@
+"""Chance changes of colour, light and sharpness, so that a network leans on shape."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.ports import Picture
+
+Floats = NDArray[np.float32]
+
+_GREY = np.array([0.114, 0.587, 0.299], np.float32)
+
+
+def recolour(picture: Picture, rng: np.random.Generator) -> Picture:
+    """Other gains, hues, saturation, polarity, contrast, brightness and gamma."""
+    mixed = np.asarray(cv2.transform(picture, _mix(rng)), np.uint8)
+    return np.asarray(cv2.LUT(mixed, _curve(float(mixed.mean()), rng)), np.uint8)
+
+
+def _curve(middle: float, rng: np.random.Generator) -> Picture:
+    """256 grey levels for 256: one in five times inverted."""
+    levels = np.arange(256, dtype=np.float32)
+    if rng.random() < 0.2:
+        levels, middle = 255 - levels, 255 - middle
+    contrast, bright, gamma = np.exp(rng.normal(0, 0.3)), rng.normal(0, 22), np.exp(rng.normal(0, 0.3))
+    stretched = np.clip((levels - middle) * contrast + middle + bright, 0, 255) / 255
+    return np.asarray(np.clip(255 * stretched**gamma, 0, 255), np.uint8)
+
+
+def _mix(rng: np.random.Generator) -> Floats:
+    """A 3×3 colour matrix: saturation, a turn of the hues for every second picture, gains."""
+    turn = rng.uniform(-np.pi, np.pi) if rng.random() < 0.5 else rng.normal(0, 0.15)
+    saturation = 0.0 if rng.random() < 0.1 else float(np.exp(rng.normal(0, 0.35)))
+    grey = np.outer(np.ones(3), _GREY)
+    chroma = np.eye(3) - grey
+    axis = np.ones(3) / np.sqrt(3)
+    cross = np.array([[0, -axis[2], axis[1]], [axis[2], 0, -axis[0]], [-axis[1], axis[0], 0]])
+    around = np.cos(turn) * np.eye(3) + np.sin(turn) * cross + (1 - np.cos(turn)) * np.outer(axis, axis)
+    gains = np.exp(rng.normal(0, 0.12, 3))
+    return np.asarray(gains[:, None] * (grey + saturation * around @ chroma), np.float32)
+
+
+def degrade(picture: Picture, rng: np.random.Generator, *, most_blur: float) -> Picture:
+    """Blur (round or along a line), lost resolution, noise, JPEG; each at times only."""
+    chance = rng.random()
+    if chance < 0.3:
+        picture = _u8(cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.4, most_blur))))
+    elif chance < 0.4:
+        picture = _u8(cv2.filter2D(picture, -1, _line(rng, 1.8 * most_blur)))
+    if rng.random() < 0.2:
+        picture = _coarse(picture, float(rng.uniform(0.4, 0.9)))
+    if rng.random() < 0.35:
+        channels = 3 if rng.random() < 0.5 else 1
+        noise = rng.standard_normal((*picture.shape[:2], channels), np.float32) * np.float32(rng.uniform(1, 14))
+        picture = np.clip(picture + noise, 0, 255).astype(np.uint8)
+    if rng.random() < 0.2:
+        _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 90))])
+        picture = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+    return picture
+
+
+def _coarse(picture: Picture, share: float) -> Picture:
+    height, width = picture.shape[:2]
+    small = cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    return _u8(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR))
+
+
+def _line(rng: np.random.Generator, most_px: float) -> Floats:
+    length, angle = rng.uniform(1, max(1.5, most_px)), rng.uniform(0, np.pi)
+    side = 2 * int(np.ceil(length)) + 1
+    kernel = np.zeros((side, side), np.float32)
+    dx, dy = np.cos(angle) * length / 2, np.sin(angle) * length / 2
+    middle = side // 2
+    ends = [
+        (round(16 * (middle - dx)), round(16 * (middle - dy))),
+        (round(16 * (middle + dx)), round(16 * (middle + dy))),
+    ]
+    cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
+    return kernel / max(float(kernel.sum()), 1e-6)
+
+
+def _u8(picture: cv2.typing.MatLike) -> Picture:
+    return np.asarray(picture, np.uint8)
+
+
+def shade(picture: Picture, rng: np.random.Generator) -> Picture:
+    """At times a soft edge of shadow, or a bright spot of glare, across a crop."""
+    chance = rng.random()
+    if chance > 0.25:
+        return picture
+    height, width = picture.shape[:2]
+    y, x = np.mgrid[:height, :width].astype(np.float32)
+    if chance < 0.15:
+        angle = rng.uniform(0, 2 * np.pi)
+        across = (x - width * rng.uniform(0.2, 0.8)) * np.cos(angle) + (y - height * rng.uniform(0.2, 0.8)) * np.sin(
+            angle
+        )
+        dark = rng.uniform(0.25, 0.8)
+        gain = dark + (1 - dark) / (1 + np.exp(np.clip(-across / rng.uniform(0.5, 8), -30, 30)))
+        return np.asarray(np.clip(picture * gain[..., None], 0, 255), np.uint8)
+    spot = np.exp(
+        -((x - width * rng.uniform(0.2, 0.8)) ** 2 + (y - height * rng.uniform(0.2, 0.8)) ** 2)
+        / (2 * (width * rng.uniform(0.03, 0.12)) ** 2)
+    )
+    return np.asarray(np.clip(picture + (rng.uniform(60, 220) * spot)[..., None], 0, 255), np.uint8)

@@ -1,0 +1,95 @@
+"""Labelled photos as examples. Where a label has no box of the whole die, the trained finder says where the dice are.
+
+`matteop65` boxes hold only the pips, `damiantab` has none. The finder's places are taken where they fit the label: one
+place to each box; or as many places as dice, the values given to them in the order that the face network finds
+likeliest. Photos that do not fit are left out.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from companion.vision.finding import Place, Views, find_at_all_scales
+from companion.vision.looking import softmax
+from companion.vision.networks import FaceNet, FinderNet
+from companion.vision.pictures import load
+from companion.vision.train.pictures import Example, Truth
+
+WHOLE_DIE = frozenset({"nellbyler", "skovy", "rune55_pxl"})
+LOOSE = 0.92  # boxes in these sets are loose: the die is about so much smaller
+LEAST_SURE = 0.2
+CLEAR = 0.75  # the next best place must score so much less than the last die
+MOST_PERMUTED = 6
+
+
+def photo_examples(folder: Path, finder: FinderNet, faces: FaceNet) -> list[Example]:
+    """Every photo of labels.jsonl that could be made into an example, in the file's order."""
+    labels = [json.loads(line) for line in (folder / "labels.jsonl").read_text().splitlines()]
+    found = [_example(folder, label, finder, faces) for label in labels]
+    return [example for example in found if example is not None]
+
+
+def _example(folder: Path, label: dict[str, Any], finder: FinderNet, faces: FaceNet) -> Example | None:
+    source = label["image"].split("/")[0]
+    picture = load(folder / label["image"])
+    if source in WHOLE_DIE:
+        return Example(picture, [_boxed(die) for die in label["dice"]], source, label["image"])
+    views = Views(picture)
+    places = [place for place in find_at_all_scales(views, finder) if place.heat > LEAST_SURE]
+    values = [die["value"] for die in label["dice"]]
+    if all(die["box"] for die in label["dice"]):
+        chosen = _by_boxes(places, [die["box"] for die in label["dice"]])
+    else:
+        chosen = _by_values(views, places, values, faces)
+    if chosen is None:
+        return None
+    dice = [Truth(np.array(place.box, np.float32), value) for place, value in zip(chosen, values, strict=True)]
+    return Example(picture, dice, source, label["image"])
+
+
+def _boxed(die: dict[str, Any]) -> Truth:
+    x, y, w, h = die["box"]
+    small = np.array([x + (1 - LOOSE) / 2 * w, y + (1 - LOOSE) / 2 * h, LOOSE * w, LOOSE * h], np.float32)
+    return Truth(small, int(die["value"]), skip=bool(die.get("ignore")))
+
+
+def _by_boxes(places: list[Place], boxes: list[list[float]]) -> list[Place] | None:
+    """The place around each box of pips; None unless every box has one of its own."""
+    chosen = []
+    for x, y, w, h in boxes:
+        middle = np.array([x + w / 2, y + h / 2])
+        near = [
+            p for p in places if np.hypot(p.x - middle[0], p.y - middle[1]) < 0.45 * p.size and p.size > 0.9 * max(w, h)
+        ]
+        if not near:
+            return None
+        chosen.append(max(near, key=lambda place: place.heat))
+    return chosen if len({(p.x, p.y) for p in chosen}) == len(chosen) else None
+
+
+def _by_values(views: Views, places: list[Place], values: list[int], faces: FaceNet) -> list[Place] | None:
+    """As many places as there are dice, in the order of the values that suits the face network best."""
+    if len(values) > MOST_PERMUTED or len(places) < len(values):
+        return None
+    seen = softmax(faces(np.stack([views.crop(place) for place in places]))[0])
+    usual = float(np.median([place.size for place in sorted(places, key=lambda p: -p.heat)[: len(values)]]))
+    scores_of = [
+        place.heat * float(1 - chances[0] - chances[7]) * (0.5 < place.size / usual < 2)
+        for place, chances in zip(places, seen, strict=True)
+    ]
+    order = np.argsort(scores_of)[::-1]
+    if len(places) > len(values) and scores_of[order[len(values)]] > CLEAR * scores_of[order[len(values) - 1]]:
+        return None
+    best = [places[i] for i in order[: len(values)]]
+    chances = np.log(seen[order[: len(values)]] + 1e-4)
+    orders = list(permutations(range(len(values))))
+    scores = [sum(chances[place, values[i]] for i, place in enumerate(chosen)) for chosen in orders]
+    likeliest = orders[int(np.argmax(scores))]
+    if max(scores) / len(values) < np.log(0.05):
+        return None
+    return [best[place] for place in likeliest]

@@ -1,0 +1,104 @@
+"""Pictures with their truth, drawn or photographed, in one shape for both networks."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterable
+from dataclasses import dataclass
+from multiprocessing import Pool
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.ports import Picture
+from companion.vision.scene import Seen, draw, random_scene
+
+UNREAD = 7  # the class of a die that shows no readable pips
+SIZES = ((640, 480), (640, 480), (480, 480), (800, 600), (480, 640))
+HIDDEN = 0.5  # less of a die in view: neither wanted nor forbidden
+SEED_STEP = 1_000_003
+
+
+@dataclass(slots=True, eq=False)
+class Truth:
+    """One die: `box` x, y, w, h of the whole die; `value` 1–7 (UNREAD); `pips` n×2, None where they are not known.
+
+    `skip`: neither wanted nor forbidden (hidden, cut off, ignored by the label).
+    """
+
+    box: NDArray[np.float32]
+    value: int
+    pips: NDArray[np.float32] | None = None
+    skip: bool = False
+
+    @property
+    def centre(self) -> NDArray[np.float32]:
+        return np.asarray(self.box[:2] + self.box[2:] / 2, np.float32)
+
+    @property
+    def size(self) -> float:
+        return float(self.box[2] + self.box[3]) / 2
+
+
+@dataclass(slots=True, eq=False)
+class Example:
+    """A picture and all its dice. `source`: the collection it is from, "drawn" for scenes."""
+
+    picture: Picture
+    dice: list[Truth]
+    source: str
+    name: str = ""
+
+
+def drawn_example(seed: int) -> Example:
+    """One scene; the same seed gives the same picture."""
+    rng = np.random.default_rng(seed * SEED_STEP)
+    hardness = float(rng.uniform(0, 1))
+    scene = random_scene(rng, hardness=hardness, size=SIZES[int(rng.integers(len(SIZES)))], die_px=(20, 150))
+    drawn = draw(scene, rng)
+    return Example(drawn.picture, [_truth(seen) for seen in drawn.truth], "drawn", f"seed {seed}")
+
+
+def _truth(seen: Seen) -> Truth:
+    unread = seen.value is None
+    pips = np.array(seen.pips, np.float32).reshape(-1, 2)
+    return Truth(
+        np.array(seen.box, np.float32),
+        UNREAD if seen.value is None else seen.value,
+        None if unread else pips,
+        skip=seen.visible < HIDDEN or "moving" in seen.tags,
+    )
+
+
+def drawn_examples(count: int, *, folder: Path, processes: int = 2, first_seed: int = 1) -> list[Example]:
+    """Scenes by seed, kept in `folder` so that a second run need not draw them again."""
+    folder.mkdir(parents=True, exist_ok=True)
+    shard = 250
+    starts = range(first_seed, first_seed + count, shard)
+    wanted = [(start, folder / f"scenes-{start}.pickle") for start in starts]
+    missing = [(start, shard, path) for start, path in wanted if not path.exists()]
+    if processes > 1 and len(missing) > 1:
+        with Pool(processes) as pool:
+            for _ in pool.imap_unordered(_draw_shard, missing):
+                pass
+    else:
+        for job in missing:
+            _draw_shard(job)
+    return [example for _, path in wanted for example in _load(path)][:count]
+
+
+def _draw_shard(job: tuple[int, int, Path]) -> None:
+    start, count, path = job
+    cv2.setNumThreads(1)
+    examples = [drawn_example(seed) for seed in range(start, start + count)]
+    partial = path.with_suffix(".part")
+    with partial.open("wb") as stream:
+        pickle.dump(examples, stream, protocol=5)
+    partial.rename(path)
+
+
+def _load(path: Path) -> Iterable[Example]:
+    with path.open("rb") as stream:
+        return pickle.load(stream)  # type: ignore[no-any-return]

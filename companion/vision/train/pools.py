@@ -1,0 +1,104 @@
+"""From examples to what each training step draws: balanced by value, by collection, by drawn and real."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from companion.vision.finding import Views, find_at_all_scales
+from companion.vision.networks import FinderNet
+from companion.vision.train.crops import Patch, die_patch, ground_patch, shows
+from companion.vision.train.pictures import UNREAD, Example, Truth
+
+SMALLEST_PX = 12.0  # smaller dice teach nothing
+GROUNDS_EACH = 4  # places without a die taken from each drawn scene
+REAL_GROUNDS_EACH = 20
+FALSE_ALARM = 0.12  # heat from which a place without a die is a false alarm worth learning
+CLASS_SHARES = np.array([0.34, *[0.1] * 6, 0.06])
+REAL_SHARES = {"nellbyler": 0.32, "rune55_pxl": 0.2, "skovy": 0.14, "matteop65": 0.18, "damiantab": 0.16}
+REAL_SHARE = 0.5  # of a fine-tuning step that is photographed, where photos are given
+
+
+@dataclass(slots=True)
+class Patches:
+    """Patches by source and class."""
+
+    of: dict[str, dict[int, list[Patch]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
+
+    def add(self, patch: Patch) -> None:
+        self.of[patch.source][patch.value].append(patch)
+
+    def take(self, other: Patches) -> None:
+        for source, kinds in other.of.items():
+            for value, found in kinds.items():
+                self.of[source][value] += found
+
+
+def patches(examples: Sequence[Example], seed: int, finder: FinderNet | None = None) -> Patches:
+    """Every die, some ground, and the false alarms of a finder if one is given."""
+    rng = np.random.default_rng(seed)
+    pool = Patches()
+    for example in examples:
+        for die in example.dice:
+            if not die.skip and die.size >= SMALLEST_PX:
+                pool.add(die_patch(example.picture, die, example.source))
+        for _ in range(GROUNDS_EACH if example.source == "drawn" else REAL_GROUNDS_EACH):
+            ground = ground_patch(example, rng)
+            if ground is not None:
+                pool.add(ground)
+        for alarm in false_alarms(example, finder) if finder is not None else ():
+            pool.add(alarm)
+    return pool
+
+
+def false_alarms(example: Example, finder: FinderNet) -> list[Patch]:
+    """Where the finder takes something for a die that is none."""
+    found = []
+    for place in find_at_all_scales(Views(example.picture), finder):
+        box = np.array(place.box, np.float32)
+        if place.heat > FALSE_ALARM and not any(
+            shows(np.array([place.x, place.y], np.float32), place.size, die) for die in example.dice
+        ):
+            found.append(die_patch(example.picture, Truth(box, 0), example.source))
+    return found
+
+
+def face_draw(pool: Patches) -> Callable[[np.random.Generator, int], list[Patch]]:
+    """Draws patches: half photographed where there are photos, the classes by CLASS_SHARES."""
+    real = [name for name in pool.of if name != "drawn"]
+    weights = np.array([REAL_SHARES.get(name, 0.15) for name in real])
+    shares = CLASS_SHARES / CLASS_SHARES.sum()
+
+    def draw(rng: np.random.Generator, count: int) -> list[Patch]:
+        drawn = []
+        for value in rng.choice(len(shares), count, p=shares):
+            source = "drawn"
+            if real and rng.random() < REAL_SHARE and value != UNREAD:
+                source = real[int(rng.choice(len(real), p=weights / weights.sum()))]
+            kinds = pool.of[source].get(int(value)) or pool.of["drawn"][int(value)]
+            drawn.append(kinds[int(rng.integers(len(kinds)))])
+        return drawn
+
+    return draw
+
+
+def finder_draw(examples: Sequence[Example]) -> Callable[[np.random.Generator, int], list[Example]]:
+    """Draws pictures: half photographed where there are photos, the collections by REAL_SHARES."""
+    by_source: dict[str, list[Example]] = defaultdict(list)
+    for example in examples:
+        by_source[example.source].append(example)
+    real = [name for name in by_source if name != "drawn"]
+    weights = np.array([REAL_SHARES.get(name, 0.15) for name in real])
+
+    def draw(rng: np.random.Generator, count: int) -> list[Example]:
+        chosen = []
+        for _ in range(count):
+            photo = bool(real) and rng.random() < REAL_SHARE
+            source = real[int(rng.choice(len(real), p=weights / weights.sum()))] if photo else "drawn"
+            chosen.append(by_source[source][int(rng.integers(len(by_source[source])))])
+        return chosen
+
+    return draw

@@ -1,0 +1,182 @@
+"""From looks to a reading: which places are dice, how certain each is, and whether a human must be asked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from companion.events import Die, Reading, Why
+from companion.vision.looking import BEYOND_DOUBT, NOTHING, UNREAD, Look
+
+TOO_DARK = 45.0  # grey levels: where even a die's brightest tenth is darker, light is what is missing
+GLARING = 0.12  # share of a face's pixels that are burnt out beside pips that do not add up
+TOUCHING = 0.86  # of the mean size: centres closer than that are dice that touch or overlap
+EMPTIER = 0.6  # of the likeness allowed beside dice: nothing found at all is the easiest way to be wrong
+UNLIKE = 1.9  # times larger or smaller than the usual die of the roll
+
+
+@dataclass(frozen=True, slots=True)
+class Ruler:
+    """What was measured on collections that the networks had not seen; see the model card.
+
+    `die_weights`, `value_weights`: of the logistic sums over `die_features` and `value_features`. `sure_die`,
+    `sure_roll`: least confidence of each die, and of all together, in a sure roll. `die`: least chance of being one.
+    `doubt`: chance of being one, and `likeness` to one by both networks, from which a place that is not taken for a die
+    is a reason to ask.
+    """
+
+    die_weights: tuple[float, ...]
+    value_weights: tuple[float, ...]
+    sure_die: float
+    sure_roll: float
+    die: float
+    doubt: float
+    likeness: float
+
+
+@cache
+def ruler() -> Ruler:
+    """The ruler that belongs to the weights in the package."""
+    row = json.loads((files("companion.vision") / "weights" / "ruler.json").read_text())
+    made: dict[str, Any] = {name: tuple(part) if isinstance(part, list) else part for name, part in row.items()}
+    return Ruler(**made)
+
+
+def usual_px(looks: Sequence[Look]) -> float:
+    """The size of the dice in this picture: the median, what looks most like a die counting most."""
+    if not looks:
+        return 1.0
+    order = sorted(looks, key=lambda look: look.place.size)
+    weights = np.cumsum([(look.place.heat * float(1 - look.chances[NOTHING]) * look.chance) ** 2 for look in order])
+    return order[int(np.searchsorted(weights, weights[-1] / 2))].place.size
+
+
+def die_features(look: Look, usual: float) -> tuple[float, ...]:
+    """What tells a die from something else."""
+    return (
+        1.0,
+        _logit(1 - float(look.chances[NOTHING])),
+        float(np.log(max(look.place.heat, 1e-3))),
+        max(look.chance, float(look.chances[UNREAD])),
+        -min(1.5, abs(float(np.log(look.place.size / usual)))),
+        1.0 if len(look.pips) == look.value else 0.0,
+        -look.apart,
+    )
+
+
+def value_features(look: Look, usual: float) -> tuple[float, ...]:
+    """What tells a right value from a wrong one: the network's chances, its pips counted, a second look, geometry."""
+    return (
+        1.0,
+        _logit(look.chance),
+        float(np.log(max(look.place.heat, 1e-3))),
+        -look.apart,
+        1.0 if len(look.pips) == look.value else 0.0,
+        -min(2.0, abs(look.pip_sum - look.value)),
+        1.0 if look.spotted == look.value else 0.0,
+        -min(1.5, abs(float(np.log(look.place.size / usual)))),
+    )
+
+
+def _logit(chance: float) -> float:
+    clipped = float(np.clip(chance, 1e-4, 1 - 1e-4))
+    return float(np.log(clipped / (1 - clipped)))
+
+
+def logistic(weights: Sequence[float], features: Sequence[float]) -> float:
+    return float(1 / (1 + np.exp(-np.clip(np.dot(weights, features), -30, 30))))
+
+
+def verdict(looks: Sequence[Look], measure: Ruler, *, count: int | None) -> Reading:
+    """The dice among the looks, and whether all of them, and their number, are certain."""
+    usual = usual_px(looks)
+    chances = [logistic(measure.die_weights, die_features(look, usual)) for look in looks]
+    dice = [look for look, chance in zip(looks, chances, strict=True) if chance >= measure.die and not look.cut]
+    doubted = [
+        look
+        for look, chance in zip(looks, chances, strict=True)
+        if look not in dice and _doubted(look, chance, measure, empty=not dice)
+    ]
+    confidences = [logistic(measure.value_weights, value_features(look, usual)) for look in dice]
+    read = tuple(_die(look, sure) for look, sure in zip(dice, confidences, strict=True))
+    why = _why(dice, doubted, confidences, measure, count)
+    return Reading(read, sure=why is None, why=why)
+
+
+def _doubted(look: Look, chance: float, measure: Ruler, *, empty: bool) -> bool:
+    """Could this be a die after all, though it is not taken for one. An empty table must be emptier than others."""
+    likeness = look.place.heat * float(1 - look.chances[NOTHING])
+    if look.cut:
+        return chance >= measure.die
+    return chance >= measure.doubt or likeness >= measure.likeness * (EMPTIER if empty else 1)
+
+
+def opinions_agree(look: Look) -> bool:
+    """Do the class, the network's pips, and geometry name one value; geometry may be blind where those are certain."""
+    certain = look.chance >= BEYOND_DOUBT
+    return len(look.pips) == look.value and (look.spotted == look.value or certain)
+
+
+def _die(look: Look, confidence: float) -> Die:
+    unread = float(look.chances[UNREAD]) > look.chance
+    pips = () if unread else look.pips
+    return Die(None if unread else look.value, look.place.box, 0.0 if unread else round(confidence, 4), pips)
+
+
+def _why(
+    dice: Sequence[Look], doubted: Sequence[Look], confidences: Sequence[float], measure: Ruler, count: int | None
+) -> Why | None:
+    """The reason to ask a human, None for none; what a player can mend first comes first."""
+    if count is not None and len(dice) != count:
+        return Why.EMPTY if not dice else Why.COUNT
+    weak = [
+        look
+        for look, sure in zip(dice, confidences, strict=True)
+        if sure < measure.sure_die or not opinions_agree(look)
+    ]
+    if weak:
+        return _why_weak(weak[0], dice)
+    if any(look.chances[UNREAD] > look.chance for look in dice):
+        return Why.NOT_PIPS
+    if any(look.cut for look in doubted):
+        return Why.COUNT
+    if doubted or _unlike(dice) or float(np.prod(confidences)) < measure.sure_roll:
+        return Why.FAINT
+    return None
+
+
+def _why_weak(look: Look, dice: Sequence[Look]) -> Why:
+    if any(_apart(look, other) < TOUCHING for other in dice if other is not look):
+        return Why.TOUCHING
+    if look.bright < TOO_DARK:
+        return Why.DARK
+    if look.glare > GLARING and len(look.pips) != look.value:
+        return Why.GLARE
+    if float(look.chances[UNREAD]) > 0.25:
+        return Why.NOT_PIPS if look.spotted is None or len(look.pips) == 0 else Why.COCKED
+    return Why.FAINT
+
+
+def _apart(one: Look, two: Look) -> float:
+    """Distance of two dice, in their mean size."""
+    distance = float(np.hypot(one.place.x - two.place.x, one.place.y - two.place.y))
+    return 2 * distance / (one.place.size + two.place.size)
+
+
+def touching(dice: Sequence[Look]) -> bool:
+    return any(_apart(one, two) < TOUCHING for one, two in combinations(dice, 2))
+
+
+def _unlike(dice: Sequence[Look]) -> bool:
+    """Is one much larger or smaller than the others."""
+    if len(dice) < 2:
+        return False
+    usual = float(np.median([look.place.size for look in dice]))
+    return any(not usual / UNLIKE < look.place.size < usual * UNLIKE for look in dice)

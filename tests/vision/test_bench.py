@@ -1,0 +1,72 @@
+"""The bench counts as the scorer does."""
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+from companion.events import Die, Reading
+from companion.vision.bench.accuracy import BadLabels, Label, Wanted, calibration, confusion, judge, labels_in, total
+
+
+def label(tmp_path, *dice: Wanted) -> Label:
+    return Label("set/a.png", tmp_path / "a.png", dice)
+
+
+def die(value, x=0.0, confidence=0.9):
+    return Die(value, (x, 0.0, 30.0, 30.0), confidence)
+
+
+def test_a_roll_is_exact_as_a_multiset(tmp_path):
+    wanted = label(tmp_path, Wanted(3, (0, 0, 30, 30)), Wanted(1, (100, 0, 30, 30)))
+    row = judge(wanted, Reading((die(1), die(3, 100)), sure=True), 1.0)
+    assert (row.exact, row.counted, row.pairs) == (True, True, (("3", "1"), ("1", "3")))
+    assert not judge(wanted, Reading((die(3), die(3, 100)), sure=True), 1.0).exact
+
+
+def test_a_die_seen_and_not_read_is_not_exact(tmp_path):
+    assert not judge(label(tmp_path, Wanted(3, None)), Reading((die(3), die(None, 99)), sure=False), 1.0).exact
+
+
+def test_an_ignored_die_is_neither_wanted_nor_held_against(tmp_path):
+    wanted = label(tmp_path, Wanted(4, (0, 0, 30, 30)), Wanted(6, (100, 0, 30, 30), ignore=True))
+    assert judge(wanted, Reading((die(4),), sure=True), 1.0).exact
+    assert judge(wanted, Reading((die(4), die(2, 101)), sure=True), 1.0).exact
+    assert not judge(wanted, Reading((die(4), die(2, 50)), sure=True), 1.0).exact
+
+
+def test_sums_and_calibration(tmp_path):
+    wanted = label(tmp_path, Wanted(3, (0, 0, 30, 30)))
+    rows = [
+        judge(wanted, Reading((die(3),), sure=True), 2.0),
+        judge(wanted, Reading((die(4, confidence=0.2),), sure=True), 4.0),
+    ]
+    found = total(rows)
+    assert (found.exact, found.wrong_and_sure, found.unsure, found.sure_of_exact) == (0.5, 0.5, 0.0, 1.0)
+    assert confusion(rows) == {("3", "3"): 1, ("3", "4"): 1}
+    assert list(calibration(rows, bins=2)) == [(0.2, 0.0, 1), (0.9, 1.0, 1)]
+
+
+def test_broken_labels_name_file_and_line(tmp_path):
+    (tmp_path / "labels.jsonl").write_text('{"image": "a.png", "dice": []}\n{"image": 3}\n')
+    with pytest.raises(BadLabels, match=r"labels\.jsonl:2"):
+        labels_in(tmp_path)
+
+
+def test_the_command_reports_by_set_and_draws_its_plot(tmp_path, capsys):
+    cv2.imwrite(str(tmp_path / "a.png"), np.full((60, 80, 3), 120, np.uint8))
+    (tmp_path / "labels.jsonl").write_text('{"image": "a.png", "dice": []}\n')
+    plot, answers = tmp_path / "plot.png", tmp_path / "answers.jsonl"
+    words = ["bench", str(tmp_path), "--no-speed", "--json", "--plot", str(plot), "--predictions", str(answers)]
+    assert main(words) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["overall"]["photos"], told["overall"]["exact"]) == (1, 1.0)
+    assert json.loads(answers.read_text())["dice"] == []
+    assert cv2.imread(str(plot)).shape[0] > 0
+
+
+def test_no_labels_are_told(tmp_path, capsys):
+    assert main(["bench", str(tmp_path / "none")]) == 2
+    assert "labels.jsonl" in capsys.readouterr().err

@@ -1,0 +1,112 @@
+"""The reader over drawn tables and bad pictures: right, or unsure; never a confident invention."""
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.events import Why
+from companion.vision.pictures import BadPicture
+from companion.vision.reader import Reader
+from companion.vision.scene import draw, random_scene
+
+KIND = 0.0
+
+
+def table(seed: int, dice: int, *, size=(640, 480), die_px=(44.0, 60.0)):
+    rng = np.random.default_rng(seed)
+    return draw(random_scene(rng, hardness=KIND, size=size, dice=dice, die_px=die_px), rng)
+
+
+def dots(rows: int, columns: int, *, ground=210, ink=30, step=40, radius=9):
+    picture = np.full((rows * step + 80, columns * step + 80, 3), ground, np.uint8)
+    for row in range(rows):
+        for column in range(columns):
+            cv2.circle(
+                picture,
+                (40 + step // 2 + column * step, 40 + step // 2 + row * step),
+                radius,
+                (ink,) * 3,
+                -1,
+                cv2.LINE_AA,
+            )
+    return picture
+
+
+def test_drawn_rolls_are_read_right_or_called_unsure():
+    right = sure_and_wrong = 0
+    for seed in range(12):
+        drawn = table(seed, 3)
+        reading = Reader().read(drawn.picture)
+        exact = sorted(map(str, reading.values)) == sorted(str(seen.value) for seen in drawn.truth)
+        right += exact
+        sure_and_wrong += reading.sure and not exact
+    assert sure_and_wrong == 0
+    assert right >= 6  # scenes hold touching, cocked and strange dice
+
+
+def test_the_same_picture_gives_the_same_reading():
+    picture = table(3, 4).picture
+    assert Reader().read(picture) == Reader().read(picture)
+
+
+def test_pips_explain_the_value_and_lie_in_the_box():
+    drawn = table(1, 2)
+    for die in Reader().read(drawn.picture).dice:
+        x, y, w, h = die.box
+        assert all(x <= px <= x + w and y <= py <= y + h for px, py in die.pips)
+
+
+def test_another_number_of_dice_than_must_lie_there_is_unsure():
+    reading = Reader().read(table(1, 2).picture, count=3)
+    assert (reading.sure, reading.why) == (False, Why.COUNT)
+
+
+def test_no_dice_where_some_must_lie_is_unsure():
+    reading = Reader().read(np.full((480, 640, 3), 90, np.uint8), count=2)
+    assert (reading.dice, reading.sure, reading.why) == ((), False, Why.EMPTY)
+
+
+def test_a_mask_hides_what_lies_outside_the_tray():
+    drawn = table(1, 2)
+    reading = Reader(mask=np.zeros((48, 64), np.uint8)).read(drawn.picture)
+    assert reading.dice == ()
+
+
+def test_the_scale_is_kept_between_frames():
+    drawn = table(4, 3)
+    reader = Reader()
+    assert reader.scale_px is None
+    first = reader.read(drawn.picture)
+    sizes = [seen.size_px for seen in drawn.truth]
+    assert reader.scale_px == pytest.approx(np.median(sizes) * 1.2, rel=0.35)
+    assert sorted(map(str, reader.read(drawn.picture).values)) == sorted(map(str, first.values))
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        pytest.param(np.full((480, 640, 3), 0, np.uint8), id="black"),
+        pytest.param(np.full((480, 640, 3), 255, np.uint8), id="white"),
+        pytest.param(np.full((1, 1, 3), 9, np.uint8), id="one pixel"),
+        pytest.param(np.full((3, 2000, 3), 9, np.uint8), id="a line"),
+        pytest.param(np.random.default_rng(5).integers(0, 255, (300, 400, 3), np.uint8), id="noise"),
+        pytest.param(dots(6, 9), id="perforated metal"),
+        pytest.param(dots(6, 9, ground=40, ink=220), id="pegboard"),
+        pytest.param(dots(1, 1, radius=14), id="one button"),
+    ],
+)
+def test_pictures_without_dice_never_give_a_confident_number(picture):
+    reading = Reader().read(picture)
+    assert not (reading.sure and reading.dice)
+
+
+def test_frames_of_every_kind_are_read():
+    grey = cv2.cvtColor(table(1, 2).picture, cv2.COLOR_BGR2GRAY)
+    for frame in (grey, grey[:, :, None], grey.astype(np.uint16) * 256, grey.astype(np.float32) / 255):
+        assert len(Reader().read(frame).dice) == 2
+
+
+@pytest.mark.parametrize("frame", [np.zeros((0, 5, 3), np.uint8), np.zeros((4, 4, 9), np.uint8)])
+def test_what_is_no_picture_is_refused(frame):
+    with pytest.raises(BadPicture):
+        Reader().read(frame)
