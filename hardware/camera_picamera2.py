@@ -1,6 +1,7 @@
 """Raspberry Pi camera modules through picamera2, which comes with the system and is only imported when it is used.
 
-Written against picamera2's documented interface (The Picamera2 Library, and its source); not tried on a camera module.
+Written against picamera2's documented interface (The Picamera2 Library, and its source) and run with it on libcamera's
+virtual camera (tests/bench/virtual_camera.py); not tried on a camera module.
 """
 
 from __future__ import annotations
@@ -130,7 +131,10 @@ class Picamera2Camera:
 def _picamera2(device: int) -> Any:
     from picamera2 import Picamera2  # the system's package, absent elsewhere
 
-    return Picamera2(device)
+    try:
+        return Picamera2(device)
+    except IndexError:  # it looks the number up in the list of cameras
+        raise RuntimeError(f"there is no camera module {device}") from None
 
 
 def _lost(error: Exception) -> DeviceLost:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import types
 
 import numpy as np
 import pytest
@@ -184,6 +185,11 @@ def test_no_camera_and_no_picamera2_tell_what_to_do(monkeypatch):
         Picamera2Camera(clock=FakeClock(), make=none)
     with pytest.raises(DeviceLost, match='camera modules are numbered, and "/dev/video0" is no number; name it 0 or 1'):
         Picamera2Camera(clock=FakeClock(), device="/dev/video0", make=none)
+    installed = types.ModuleType("picamera2")
+    installed.Picamera2 = lambda number: [][number]
+    monkeypatch.setitem(sys.modules, "picamera2", installed)
+    with pytest.raises(DeviceLost, match="there is no camera module 1; check its ribbon cable"):
+        Picamera2Camera(clock=FakeClock(), device="1")
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(DeviceLost, match="apt install --no-install-recommends python3-picamera2"):
         Picamera2Camera(clock=FakeClock())
