@@ -118,8 +118,9 @@ def _down(canvas: cv2.typing.MatLike) -> None:
 
 
 def _up(canvas: cv2.typing.MatLike) -> None:
-    _down(canvas)
-    canvas[:] = canvas[::-1]
+    """Upside down it must not be the other arrow: it stands on a bar, and a die has no upside."""
+    _polygon(canvas, [(48, 8), (76, 42), (58, 42), (58, 66), (38, 66), (38, 42), (20, 42)])
+    _polygon(canvas, [(20, 74), (76, 74), (76, 88), (20, 88)])
 
 
 def _swap(canvas: cv2.typing.MatLike) -> None:

@@ -1,0 +1,72 @@
+"""The Wild die: known at any rotation after a few examples, apart from number dice; what was not shown is not sure."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from companion.ports import Picture
+from companion.vision.scene import Moment, Painter, Table, new_table, scatter
+from companion.vision.wild import NUMBER, Shown, WildReader, cut, leave_one_out, places
+
+WIDTH = 50.0
+FACES = ("lowest", "highest", "swap")
+
+
+@cache
+def table() -> tuple[Table, Painter, Picture]:
+    made = new_table(np.random.default_rng(1))
+    painter = Painter(made)
+    return made, painter, painter.picture(Moment(), np.random.default_rng(2)).picture
+
+
+def thrown(values: tuple[int, ...], face: str | None, seed: int) -> Picture:
+    made, painter, _empty = table()
+    rng = np.random.default_rng(seed)
+    return painter.picture(Moment(scatter(made, values, rng, wild=face)), rng).picture
+
+
+def shown(face: str, picture: Picture) -> Shown:
+    (place,) = places(picture, WIDTH, empty=table()[2])
+    return Shown(face, cut(picture, place, WIDTH), WIDTH)
+
+
+@cache
+def examples() -> tuple[Shown, ...]:
+    wild = [shown(face, thrown((), face, 10 * i + turn)) for i, face in enumerate(FACES) for turn in range(3)]
+    return (*wild, *(shown(NUMBER, thrown((value,), None, 50 + value)) for value in range(1, 7)))
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_a_face_is_known_at_any_rotation_beside_number_dice(face: str) -> None:
+    reader = WildReader(examples(), empty=table()[2])
+    told = [reader.read(thrown((3, 6), face, seed)) for seed in (100, 101)]
+    assert [wild.face if wild else None for wild in told] == [face] * 2
+
+
+def test_number_dice_alone_are_no_wild_die() -> None:
+    assert WildReader(examples(), empty=table()[2]).read(thrown((1, 5, 6), None, 110)) is None
+
+
+def test_an_empty_tray_holds_no_wild_die() -> None:
+    assert WildReader(examples(), empty=table()[2]).read(table()[2]) is None
+
+
+def test_a_face_that_was_never_shown_is_not_sure() -> None:
+    few = [one for one in examples() if one.face != "swap"]
+    wild = WildReader(few, empty=table()[2]).read(thrown((), "swap", 120))
+    assert wild is None or wild.face is None
+
+
+def test_faces_that_look_alike_are_named_by_leaving_one_out() -> None:
+    wild = [one for one in examples() if one.face != NUMBER]
+    assert leave_one_out(wild) == ()
+    twins = [*wild, *(Shown("lowest", one.picture, one.width) for one in wild if one.face == "swap")]
+    assert {face for face, _taken in leave_one_out(twins)} == {"swap", "lowest"}
+
+
+def test_without_examples_there_is_nothing_to_know() -> None:
+    with pytest.raises(ValueError, match="companion calibrate wild"):
+        WildReader(())
