@@ -55,10 +55,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     options = parser.parse_args(argv)
     tally = Tally()
     began = time.perf_counter()
-    for first in range(0, options.throws, PER_TABLE):
-        some = min(PER_TABLE, options.throws - first)
-        play(options.seed * 100_000 + first, some, tally, real=options.reader == "real")
-        print(f"\r{first + some} throws, {time.perf_counter() - began:.0f} s", end="", flush=True)
+    try:
+        for first in range(0, options.throws, PER_TABLE):
+            some = min(PER_TABLE, options.throws - first)
+            play(options.seed * 100_000 + first, some, tally, real=options.reader == "real")
+            print(f"\r{first + some} throws, {time.perf_counter() - began:.0f} s", end="", flush=True)
+    except KeyboardInterrupt:
+        pass  # what was counted so far is worth telling
     print()
     report(tally)
 
