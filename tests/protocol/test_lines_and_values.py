@@ -399,10 +399,10 @@ def test_a_line_without_at_happens_by_the_clock_and_does_not_raise_the_bound(tab
     assert table.code({"do": "accept", "at": 3}) == "ok"
 
 
-def timed_round(table, clock_s, **bound):
-    """A one-minute game whose last score is entered at this time of the clock."""
+def timed_round(table, clock_s, minutes=1, **bound):
+    """A game of so many minutes whose last score is entered at this time of the clock."""
     table.clock_s = 1000
-    table.start("cat", end={"minutes": 1})
+    table.start("cat", end={"minutes": minutes})
     for line in ({"do": "knock"}, {"do": "end"}, {"do": "score", "player": 0, "total": 1} | bound):
         assert table.code(line) == "ok"
     table.clock_s = 1000 + clock_s
@@ -414,6 +414,13 @@ def test_a_line_without_at_happens_at_the_later_of_the_bound_and_the_clock(table
     assert timed_round(table, 60) == "over"
     assert timed_round(table, 5, at=60) == "over"
     assert timed_round(table, 5, at=59.9) == "deal"
+
+
+def test_the_time_is_up_at_exactly_60_times_the_minutes_as_written(table):
+    """Fine print, Cat: "it is up at >= 60·minutes seconds"; in binary fractions, 60 times 8.3 is more than 498."""
+    for minutes, up_s in ((8.3, 498), (16.1, 966), (0.00001, 0.0006), (1e300, 6e301)):
+        assert timed_round(table, 0, minutes, at=up_s) == "over"
+    assert timed_round(table, 0, 8.3, at=497.999999) == "deal"
 
 
 def test_the_clock_counts_from_each_start(table):

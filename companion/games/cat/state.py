@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Literal, TypeAlias, TypedDict
 
 from companion.games.cat.events import Card, Top
@@ -28,7 +29,8 @@ class Minutes:
     count: int | float
 
     def are_up(self, at_s: float) -> bool:
-        return at_s >= 60 * self.count
+        """Reckoned on the decimals as written: 8.3 minutes are up at 498 s, not one rounding error of a float later."""
+        return Fraction(str(at_s)) >= 60 * Fraction(str(self.count))
 
 
 @dataclass(frozen=True, slots=True)
