@@ -18,7 +18,7 @@ from companion.ports import Buttons, Camera, Clock, Display, Ring
 from companion.serve import Rig
 from companion.table.house import House, HouseSeat, Region
 from companion.vision.settle import Patience, Settler
-from hardware.buttons_gpio import GpioButtons
+from hardware.buttons_gpio import GpioButtons, GpioKnock
 from hardware.buttons_keyboard import Keyboard
 from hardware.buttons_script import ScriptButtons
 from hardware.camera_capture import stream_camera, usb_camera
@@ -37,7 +37,6 @@ log = logging.getLogger(__name__)
 
 SCREEN_SCALE = 4  # of screens kept as files, so that people can look at them
 READING_LIGHT = 0.2  # of the ring, while dice are thrown and read: seen, and no shadow of it on the dice
-PLAYABLE = ("roll",)
 
 
 def house_of(config: settings.Config) -> House:
@@ -50,22 +49,37 @@ def house_of(config: settings.Config) -> House:
         ),
         regions=tuple(Region(region.name.capitalize(), region.colour) for region in config.board.region),
         names=table.names,
-        games=tuple(game for game in table.games if game in PLAYABLE),
-        usual={"roll": config.roll.usual},
+        games=table.games,
+        usual={"roll": config.roll.usual, "cat": config.cat.usual, "free": config.free.usual},
         board=Board(tuple(cast(tuple[Kind, ...], region.spaces) for region in config.board.region)),
         texts=texts(table.language),
     )
 
 
-def rig_of(config: settings.Config, *, clock: Clock, at_step: Callable[[str], bool], ended: Callable[[], None]) -> Rig:
-    """How the configured devices are opened. `at_step`, `ended`: what a script of presses waits for and tells."""
+def rig_of(
+    config: settings.Config,
+    *,
+    clock: Clock,
+    at_step: Callable[[str], bool],
+    ended: Callable[[], None],
+    knocked: Callable[[], None] = lambda: None,
+) -> Rig:
+    """How the configured devices are opened. `at_step`, `ended`: what a script of presses waits for and tells.
+
+    `knocked` hears of a knock on the table, be it felt, or the key "k" of a keyboard or a script.
+    """
     terminal = Terminal()
     displays = tuple(_display(display, terminal) for display in config.display)
-    buttons = tuple(_buttons(section, clock, at_step, ended) for section in config.buttons)
+    buttons = tuple(_buttons(section, clock, at_step, ended, knocked) for section in config.buttons)
     return Rig(
         camera=_camera(config.camera, clock),
         displays=tuple(opened for opened in displays if opened is not None),
         buttons=tuple(opened for opened in buttons if opened is not None),
+        knocks=tuple(
+            partial(GpioKnock, section.knock, clock=clock, knocked=knocked)
+            for section in config.buttons
+            if section.kind == "gpio" and section.knock is not None
+        ),
         ring=_ring(config.ring, terminal, clock),
         layout=layout_of(config.ring),
         watching_s=1 / config.camera.fps,
@@ -148,16 +162,22 @@ def _oled(display: settings.Display) -> Callable[[], Display]:
 
 
 def _buttons(
-    section: settings.Buttons, clock: Clock, at_step: Callable[[str], bool], ended: Callable[[], None]
+    section: settings.Buttons,
+    clock: Clock,
+    at_step: Callable[[str], bool],
+    ended: Callable[[], None],
+    knocked: Callable[[], None],
 ) -> Callable[[], Buttons] | None:
     match section.kind:
         case "none":
             return None
         case "keyboard":
-            return Keyboard
+            return partial(Keyboard, other=knock_key(knocked))
         case "script":
             assert section.script is not None
-            return partial(ScriptButtons, section.script, clock=clock, at_step=at_step, ended=ended)
+            return partial(
+                ScriptButtons, section.script, clock=clock, at_step=at_step, other=knock_key(knocked), ended=ended
+            )
         case _:
             pins = {
                 Button.BACK: section.back,
@@ -173,6 +193,11 @@ def _buttons(
                 hold_s=section.hold_s,
                 stuck_s=section.stuck_s,
             )
+
+
+def knock_key(knocked: Callable[[], None], other: Callable[[str], None] = lambda _key: None) -> Callable[[str], None]:
+    """Hears the keys that are no buttons: "k" knocks on the table, the others go on to `other`."""
+    return lambda key: knocked() if key == "k" else other(key)
 
 
 def _ring(ring: settings.Ring, terminal: Terminal, clock: Clock) -> Callable[[], Ring] | None:

@@ -371,6 +371,21 @@ class ButtonsWorker(Worker[Buttons]):
         self._supervised.say(Health.LOST if text else Health.OK, text)
 
 
+class KnockWorker(Worker[Closable]):
+    """Opens what feels a knock on the table; it tells of knocks by itself."""
+
+    def __init__(
+        self, open_: Callable[[], Closable], report: Report, *, clock: Clock, backoff: Backoff | None = None
+    ) -> None:
+        super().__init__("knock", open_, report, clock=clock, backoff=backoff)
+
+    def turn(self, now_s: float) -> float | None:
+        if self._supervised.ready(now_s) is None:
+            return self._supervised.wait_s(now_s)
+        self._supervised.worked()
+        return None
+
+
 def close_all(workers: Sequence[Worker[D]], *, clock: Clock, within_s: float = STOP_S) -> tuple[str, ...]:
     """Ends all workers, the last one first, together within `within_s`. Returns the roles of those that hang."""
     for worker in reversed(workers):

@@ -102,6 +102,11 @@ class Cleared:
     """The tray is empty and still."""
 
 
+@dataclass(frozen=True, slots=True)
+class Knocked:
+    """Somebody knocked on the table."""
+
+
 class Health(Enum):
     OK = "ok"
     LOST = "lost"
@@ -111,9 +116,9 @@ class Health(Enum):
 class DeviceChanged:
     """A device came or went. `detail` tells the maker what to do about it."""
 
-    device: str  # "camera", "oled", "ring", "buttons"
+    device: str  # "camera", "oled", "ring", "buttons", "knock"
     health: Health
     detail: str = ""
 
 
-Fact = Press | Settled | Stirred | Stilled | Cleared | DeviceChanged
+Fact = Press | Settled | Stirred | Stilled | Cleared | Knocked | DeviceChanged

@@ -102,11 +102,11 @@ class Loop:
             return self._inbox.get(timeout=BEAT_S)
         except queue.Empty:
             self._beat += 1
-            self._outlets.show(view(self._table, self._house), self._beat)
+            self._show()
             return None
 
     def _take(self, fact: Fact) -> None:
-        at_s = self._clock.now_s() - self._zero_s
+        at_s = self._at_s()
         decision = decide(self._table, fact, self._house, at_s)
         try:
             self._keep(decision, 0.0 if decision.started else at_s)
@@ -128,7 +128,14 @@ class Loop:
 
     def _publish(self) -> None:
         self._outlets.expect(expects_dice(self._table))
-        self._outlets.show(view(self._table, self._house), self._beat)
+        self._show()
+
+    def _show(self) -> None:
+        self._outlets.show(view(self._table, self._house, self._at_s()), self._beat)
+
+    def _at_s(self) -> float:
+        """Seconds since the start of the game, of this daemon's life and those before; no wall clock has a say (C9)."""
+        return self._clock.now_s() - self._zero_s
 
     def _keep(self, decision: Decision, at_s: float) -> None:
         """All lines of one decision, or none."""

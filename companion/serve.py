@@ -6,7 +6,16 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.devices import ButtonsWorker, CameraWorker, DisplayWorker, RingWorker, Worker, close_all
+from companion.devices import (
+    ButtonsWorker,
+    CameraWorker,
+    Closable,
+    DisplayWorker,
+    KnockWorker,
+    RingWorker,
+    Worker,
+    close_all,
+)
 from companion.events import DeviceChanged, Health
 from companion.journal import Journal
 from companion.lights import RingLayout, colours
@@ -33,6 +42,7 @@ class Rig:
     camera: Callable[[], Camera] | None = None
     displays: tuple[Callable[[], Display], ...] = ()
     buttons: tuple[Callable[[], Buttons], ...] = ()
+    knocks: tuple[Callable[[], Closable], ...] = ()
     ring: Callable[[], Ring] | None = None
     layout: RingLayout | None = None
     watching_s: float = 0.1
@@ -72,6 +82,8 @@ class Running:
             ButtonsWorker(opened, self._report, clock=clock, pressed=self.loop.put) for opened in rig.buttons
         )
 
+        self._knocks = tuple(KnockWorker(opened, self._report, clock=clock) for opened in rig.knocks)
+
     def run(self) -> None:
         """Starts the workers, decides until `stop`, and closes."""
         try:
@@ -96,7 +108,7 @@ class Running:
 
     def _workers(self) -> tuple[Worker, ...]:  # type: ignore[type-arg]
         """In the order in which they start; they end in reverse."""
-        found = (*self._displays, self._ring, self._camera, *self._buttons)
+        found = (*self._displays, self._ring, self._camera, *self._buttons, *self._knocks)
         return tuple(worker for worker in found if worker is not None)
 
     def _look(self, frame: Frame) -> None:

@@ -40,6 +40,7 @@ DEVICES: dict[str, Words] = {
     "oled": Words(N_("Screen lost"), N_("Check its cable")),
     "ring": Words(N_("Light ring lost"), N_("Check its cable")),
     "buttons": Words(N_("Buttons lost"), N_("Check their cables")),
+    "knock": Words(N_("Knock sensor lost"), N_("Knock by button")),
 }
 
 SIGNS: dict[Sign, Words] = {

@@ -16,18 +16,19 @@ from pathlib import Path
 
 import cv2
 
-from companion.compose import house_of
+from companion.compose import house_of, knock_key
 from companion.config import Config
 from companion.demo.clocks import FastClock
 from companion.demo.players import Players
 from companion.demo.report import Report
 from companion.demo.throws import Throws
 from companion.demo.tray import DrawnTray
-from companion.events import Reading
+from companion.events import Knocked, Reading
 from companion.journal import Journal, JournalError
 from companion.lights import RingLayout
 from companion.ports import Display, Picture
 from companion.serve import Rig, Running
+from companion.table.games import GAMES
 from companion.vision.overlay import overlay
 from companion.vision.reader import Reader
 from companion.vision.settle import Settler
@@ -38,7 +39,7 @@ from hardware.clock import SystemClock
 from hardware.display_png import PngDisplay
 from hardware.terminal import Terminal, TerminalDisplay, TerminalRing, TerminalText
 
-NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva")
+NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hal")
 FPS = 12.0
 THINK_S = 0.7  # between two presses at real time, so that people can follow
 LEDS = 60
@@ -47,12 +48,17 @@ SCREEN_SCALE = 4
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, help="the same seed plays the same game (default: a new one, printed)")
-    parser.add_argument("--players", type=int, choices=range(2, 6), default=3, help="how many play (default: 3)")
+    parser.add_argument("--game", choices=tuple(GAMES), default="roll", help="which game (default: roll)")
+    parser.add_argument(
+        "--players", type=int, default=3, help="how many play: roll 2-5, cat 2-6, free 1-8 (default: 3)"
+    )
     parser.add_argument(
         "--speed", type=_speed, default=1.0, metavar="N|max", help="times faster than real time, or max (default: 1)"
     )
     parser.add_argument(
-        "--play", action="store_true", help="you play: keys a s d f are the four buttons, the space bar throws"
+        "--play",
+        action="store_true",
+        help="you play: keys a s d f are the buttons, the space bar throws, k knocks",
     )
     parser.add_argument("--record", type=Path, metavar="DIR", help="keep every screen and every read tray as PNG")
     parser.add_argument("--journal", type=Path, metavar="FILE", help="keep the game here, and go on where it was left")
@@ -71,7 +77,11 @@ def _speed(text: str) -> float | None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Status 0 with the winner printed, 1 when the journal cannot be used, 130 after Ctrl-C."""
+    """Status 0 with the winner printed, 1 without a usable journal, 2 when so many cannot play, 130 after Ctrl-C."""
+    fewest, most = GAMES[options.game].players
+    if not fewest <= options.players <= most:
+        print(f"{options.game} is for {fewest} to {most} players, not {options.players}", file=sys.stderr)
+        return 2
     seed = secrets.randbelow(1_000_000) if options.seed is None else options.seed
     try:
         with ExitStack() as opened:
@@ -98,7 +108,7 @@ class Demo:
         self._interrupted = False
         self._tray = DrawnTray(seed)
         self._clock = FastClock(options.speed)
-        self._house = replace(house_of(Config()), names=NAMES)
+        self._house = replace(house_of(Config()), names=NAMES, games=(options.game,))
         watch = Watch(Reader(), Settler(), seen=self._seen)
         self._running = Running(
             self._rig(seed), self._house, journal, watch, clock=SystemClock(), decided=self._report.decided
@@ -139,10 +149,11 @@ class Demo:
         if (terminal := self._terminal) is not None:
             displays.append(lambda: TerminalDisplay(terminal))
         throws = Throws(lambda: self._running.loop.table, self._house, self._tray, random.Random(seed))
+        keys = knock_key(lambda: self._running.loop.put(Knocked()), throws.struck)
         return Rig(
             camera=lambda: SimulatedCamera(self._tray.picture, clock=self._clock, fps=FPS),
             displays=tuple(displays),
-            buttons=(lambda: Keyboard(other=throws.struck),) if self._options.play else (),
+            buttons=(lambda: Keyboard(other=keys),) if self._options.play else (),
             ring=(lambda: TerminalRing(terminal)) if terminal is not None else None,
             layout=RingLayout(LEDS, first=0, clockwise=True),
             watching_s=0.0,

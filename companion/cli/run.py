@@ -12,6 +12,7 @@ from pathlib import Path
 
 from companion.compose import house_of, rig_of, settler_of
 from companion.config import Config, ConfigError, find, journal_file, load
+from companion.events import Knocked
 from companion.farewell import resting
 from companion.journal import JournalError, open_telling
 from companion.notify import Notifier
@@ -53,6 +54,7 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
             clock=clock,
             at_step=lambda step: running[0].loop.rests_at(step),
             ended=lambda: running[0].stop() if exit_at_end else None,
+            knocked=lambda: running[0].loop.put(Knocked()),
         )
         watch = Watch(Reader(), settler_of(config.settle))
         last = resting(house.texts)

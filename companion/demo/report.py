@@ -21,7 +21,8 @@ class Report:
         """The game as it stands when the telling begins."""
         self._before = match
         if match is not None:
-            self._say(f"the game goes on: turn {match.public['turn']}, step {match.ask.step}")
+            at = "turn" if "turn" in match.public else "round"
+            self._say(f"the game goes on: {at} {match.public[at]}, step {match.ask.step}")
 
     def decided(self, decision: Decision) -> None:
         match = decision.table.match
@@ -43,13 +44,15 @@ def told(before: Match | None, action: Mapping[str, Any]) -> str:
     """An action in words, with who took it."""
     player = before.ask.player if before is not None else None
     name = before.public["players"][player]["name"] if before is not None and player is not None else "the table"
-    return f"{name}: {_words(action)}"
+    return f"{name}: {_words(action, before.game if before is not None else '')}"
 
 
-def _words(action: Mapping[str, Any]) -> str:
+def _words(action: Mapping[str, Any], game: str) -> str:
     match action["do"]:
         case "roll":
             return f"rolls {_sum(action['dice'])}"
+        case "reroll" if "dice" in action and game == "free":
+            return f"rolls {_sum(action['dice'])} again"
         case "reroll" if "dice" in action:
             return f"spends a token and rolls {_sum(action['dice'])} again"
         case "reroll":
@@ -58,6 +61,11 @@ def _words(action: Mapping[str, Any]) -> str:
             return f"rolls the Wild die: {action['face']}"
         case "take":
             return f"takes from the {action['from']}" + (", a rat" if action.get("rat") else "")
+        case "draw":
+            return f"draws from the {action['from']}" + (f": {action['card']}" if "card" in action else "")
+        case "score":
+            points = action["total"] if "total" in action else sum(action["cards"])
+            return f"player {action['player']} has {points} points"
         case "reveal":
             return f"reveal of player {action['player']}"
         case do:
@@ -69,9 +77,12 @@ def _sum(dice: list[int]) -> str:
 
 
 def ended(match: Match) -> str:
-    """The last line: who won, with which total."""
+    """The last line: who won, with which total; at the free table everybody's sum."""
     outcome = match.outcome
     assert outcome is not None
     names = [player["name"] for player in match.public["players"]]
+    if not outcome.winners:
+        return "the end: " + ", ".join(f"{name} {total}" for name, total in zip(names, outcome.totals, strict=True))
     winners = " and ".join(names[player] for player in outcome.winners)
-    return f"winner: {winners} with {min(outcome.totals)} points"
+    points = "rounds won" if match.public["players"][0].get("wins") is not None else "points"
+    return f"winner: {winners} with {outcome.totals[outcome.winners[0]]} {points}"

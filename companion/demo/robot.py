@@ -11,11 +11,14 @@ from companion.table.asking import Asking
 from companion.table.decide import upcoming
 from companion.table.house import House
 from companion.table.picture import expects_dice
-from companion.table.questions import DONE, LETTERS, Dice, Keys, Name, Number, Pick, Question, Value
+from companion.table.questions import DONE, LETTERS, Dice, Keys, Leaves, Marks, Name, Number, Pick, Question, Value
 from companion.table.state import Table
 
-REROLL_CHANCE = 0.25
 SKIP_CHANCE = 0.15
+# Of what players do now and then, where a button offers it
+CHANCES = {"reroll": 0.25, "knock": 0.12, "take": 0.35, "discard": 0.4, "total": 0.3, "other": 0.2}
+CURIOSITY = {"help": 0.03, "sheet": 0.05}
+FREE_ROLLS = 4  # of each player, before the free table is closed
 FACES = ("lowest", "lowest", "highest", "highest", "swap", "swap")  # R12: each face twice
 
 
@@ -64,7 +67,9 @@ def throw(table: Table, chance: random.Random) -> Throw:
     assert table.match is not None
     state: Any = table.match.public
     if state["step"] == "roll":
-        return Throw(Lying(tuple(chance.randint(1, 6) for _die in range(chance.randint(1, 3)))))
+        return Throw(
+            Lying(tuple(chance.randint(1, 6) for _die in range(chance.randint(*(expects_dice(table) or (1, 1))))))
+        )
     if state["step"] != "accept":
         return Throw(Lying(face=chance.choice(FACES)))
     which = table.given.get("which", (0,))
@@ -80,7 +85,7 @@ def move(
 
     `thrown`: whether the throw that is due was made, and `lying` is how it came to rest.
     """
-    if due(table, house) is not None and not thrown:
+    if due(table, house) is not None and not thrown and not _had_enough(table):
         return throw(table, chance), None
     asking = upcoming(table, house)
     assert isinstance(asking, Asking)
@@ -98,18 +103,39 @@ def wish(table: Table, key: str, question: Question, lying: Lying, chance: rando
         case Dice(values=values):
             return lying.dice if len(lying.dice) == len(values) else values
         case Number(low=low, high=high):
-            return len(lying.dice) if key == "number" else chance.randint(low, high)
+            return _number(key, low, high, lying, chance)
         case Name():
             return "Robo"
         case Keys():
             return _key(table, question, lying, chance)
+        case Leaves():
+            return None
+        case Marks(values=values):
+            return tuple(sorted(chance.sample(range(len(values)), chance.randint(1, len(values)))))
+
+
+def _number(key: str, low: int, high: int, lying: Lying, chance: random.Random) -> int:
+    """Hands are better than the pile they came from."""
+    if key == "number":
+        return len(lying.dice)
+    if key.startswith("card"):
+        return min(chance.randint(low, high), chance.randint(low, high))
+    if key == "points":
+        return sum(_number("card", 0, 9, lying, chance) for _slot in range(4))
+    return chance.randint(low, high)
+
+
+def _had_enough(table: Table) -> bool:
+    """Nothing but the players ends a free table."""
+    assert table.match is not None
+    return table.match.game == "free" and table.match.public["turn"] > FREE_ROLLS * len(table.match.public["players"])
 
 
 def _picked(key: str, values: list[Value], lying: Lying, chance: random.Random) -> Value:
     match key:
         case "face":
             return lying.face
-        case "usual" | "again":
+        case "usual" | "again" | "sure":
             return True
         case "do" if "skip" in values:
             return "skip" if chance.random() < SKIP_CHANCE else "wild"
@@ -125,12 +151,12 @@ def _key(table: Table, question: Keys, lying: Lying, chance: random.Random) -> V
     if table.sighting is not None and "as seen" in values:
         true = sorted(lying.dice) == sorted(value or 0 for value in table.sighting.values)
         return "as seen" if true else "enter"
-    if "reroll" in values and chance.random() < REROLL_CHANCE:
-        return "reroll"
-    for usual in ("move", "go", "rethrown", "as played", "again", "enter"):
-        if usual in values:
-            return usual
-    return values[-1]
+    for value, odds in (CHANCES | CURIOSITY).items():
+        if value in values and chance.random() < odds:
+            return value
+    if "enter" in values and not _had_enough(table):
+        return "enter"
+    return question.meanings[Button.OK][0]
 
 
 def toward(question: Question, wanted: Value) -> Button:
@@ -147,8 +173,19 @@ def toward(question: Question, wanted: Value) -> Button:
             return _round(values[index] - 1, wanted[index] - 1, 6)
         case Name(text=text, place=place):
             return _spelled(text, place, str(wanted))
+        case Leaves():
+            return Button.OK
+        case Marks(values=values, marked=marked, index=index):
+            assert isinstance(wanted, tuple)
+            return _marked(len(values), marked, index, wanted)
         case Keys(meanings=meanings):
             return next(button for button, (value, _label) in meanings.items() if value == wanted)
+
+
+def _marked(count: int, marked: tuple[int, ...], index: int, wanted: tuple[int, ...]) -> Button:
+    if marked == wanted or (not marked and len(wanted) == count):
+        return Button.OK
+    return Button.LESS if (index in marked) != (index in wanted) else Button.MORE
 
 
 def _round(at: int, target: int, span: int) -> Button:

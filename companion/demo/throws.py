@@ -8,6 +8,7 @@ from collections.abc import Callable
 from companion.demo.robot import Lying, Throw, due, throw
 from companion.demo.tray import DrawnTray
 from companion.table.house import House
+from companion.table.picture import expects_dice
 from companion.table.state import Table
 
 
@@ -26,8 +27,19 @@ class Throws:
             return
         if key == " ":
             self._into_the_tray(throw(table, self._chance))
-        elif key in ("1", "2", "3") and table.match is not None and table.match.ask.step == "roll":
+        elif _is_count(key, table):
             self._into_the_tray(Throw(Lying(tuple(self._chance.randint(1, 6) for _die in range(int(key))))))
 
     def _into_the_tray(self, thrown: Throw) -> None:
         self._tray.throw(thrown.lying, thrown.kept)
+
+
+def _is_count(key: str, table: Table) -> bool:
+    """Whether so many dice may be thrown first."""
+    expected = expects_dice(table)
+    return (
+        table.match is not None
+        and table.match.ask.step == "roll"
+        and expected is not None
+        and key in map(str, range(expected[0], expected[1] + 1))
+    )

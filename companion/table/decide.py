@@ -6,7 +6,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.core import Audit, Refused
-from companion.events import Button, Cleared, DeviceChanged, Fact, Health, Press, Reading, Settled, Stilled, Stirred
+from companion.events import (
+    Button,
+    Cleared,
+    DeviceChanged,
+    Fact,
+    Health,
+    Knocked,
+    Press,
+    Reading,
+    Settled,
+    Stilled,
+    Stirred,
+)
 from companion.referee import Match, begin, play
 from companion.table import dice, menu, setup
 from companion.table.asking import Asking, Doing, Leaving, Message, Next, Starting
@@ -16,6 +28,8 @@ from companion.table.lie import same_lie
 from companion.table.moment import Moment, standing
 from companion.table.questions import Chosen, Left, Menu
 from companion.table.state import Table, to_note
+
+ASIDE_S = 4.0  # long enough to read a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +57,7 @@ def decide(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
 def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
     match fact:
         case Press(button, held):
-            return _pressed(table, button, house, at_s, held=held)
+            return _pressed(replace(table, aside=""), button, house, at_s, held=held)
         case Settled(reading):
             return _settled(replace(table, stirred=False), reading, house, at_s)
         case Stirred():
@@ -52,6 +66,8 @@ def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
             return Decision(replace(table, stirred=False))
         case Cleared():
             return Decision(replace(_stirred(table), stirred=False))
+        case Knocked():
+            return _knocked(table, house, at_s)
         case DeviceChanged(device, health):
             others = tuple(role for role in table.lost if role != device)
             return Decision(replace(table, lost=others if health is Health.OK else (*others, device)))
@@ -86,11 +102,16 @@ def _pressed(table: Table, button: Button, house: House, at_s: float, *, held: b
         case Chosen(value):
             return _go_on(table.answered(asking.key, value), house, at_s)
         case Left():
-            return Decision(table.unanswered() if table.answers else table.anew())
+            return Decision(table.unanswered() if table.answers else table.anew(menu=_leads_to_menu(table)))
         case Menu():
             return Decision(_menu(table))
         case moved:
             return Decision(replace(table, cursor=moved.cursor))
+
+
+def _leads_to_menu(table: Table) -> bool:
+    """Before the first answer of a turn only the menu takes anything back."""
+    return table.match is not None and not table.menu
 
 
 def _menu(table: Table) -> Table:
@@ -144,6 +165,19 @@ def _corrected(match: Match, message: Message) -> tuple[Message, ...]:
         return (message,)
     rolls = dice.this_turns_rolls(standing(match.log))
     return (*({"do": "undo"} for _each in rolls), *dice.as_meant(rolls, message))
+
+
+def _knocked(table: Table, house: House, at_s: float) -> Decision:
+    """A knock on the table does what its button does; where it is not allowed it is said why, and nothing else."""
+    now = moment(table, house, at_s)
+    knock = GAMES[now.match.game].knock if now is not None else None
+    if now is None or knock is None:
+        return Decision(table)
+    match knock(now, house.texts):
+        case Doing(messages):
+            return _done(table, messages, at_s)
+        case refused:
+            return Decision(replace(table, aside=refused, aside_until_s=at_s + ASIDE_S))
 
 
 # --- the tray ---------------------------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.locale import Texts
-from companion.table import roll
-from companion.table.asking import Given, Next
+from companion.table import cat, cat_setup, free, roll
+from companion.table.asking import Doing, Given, Next
 from companion.table.company import Company
 from companion.table.house import House
 from companion.table.moment import Moment
@@ -23,6 +23,7 @@ class Game:
     `dialogue`: the questions while it is played. `most_dice`: number dice of one throw by the settings agreed on, 0
     where a camera has nothing to read. `final`: whether the turns that are left are counted, by the public state.
     `ring`: what the ring shows beside the seats. `sheets`: score sheets to page through, none where there are none.
+    `knock`: what a knock on the table does, or why it is not allowed; None where it means nothing.
     """
 
     name: Callable[[Texts], str]
@@ -33,6 +34,7 @@ class Game:
     final: Callable[[Any], bool]
     ring: Callable[[RingView, Any, House], RingView] = lambda ring, _state, _house: ring
     sheets: Callable[[Moment, Texts], tuple[Sheet, ...]] = lambda _now, _: ()
+    knock: Callable[[Moment, Texts], Doing | str] | None = None
 
 
 GAMES: Mapping[str, Game] = {
@@ -44,5 +46,24 @@ GAMES: Mapping[str, Game] = {
         most_dice=lambda _settings: roll.MOST_DICE,
         final=lambda state: bool(state["final_round"]),
         ring=roll.ring,
+    ),
+    "cat": Game(
+        name=lambda _: "Rat-a-Tat Cat",
+        players=(2, 6),
+        settings=cat_setup.settings,
+        dialogue=cat.dialogue,
+        most_dice=lambda _settings: 0,
+        final=lambda state: state["turns_left"] is not None,
+        sheets=cat.sheets,
+        knock=cat.knock,
+    ),
+    "free": Game(
+        name=lambda _: _("Free table"),
+        players=(1, 8),
+        settings=free.settings,
+        dialogue=free.dialogue,
+        most_dice=free.most_dice,
+        final=lambda _state: False,
+        sheets=free.sheets,
     ),
 }

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from companion.locale import Texts
 from companion.table.asking import Asking, Doing, Given, Leaving, Next
+from companion.table.games import GAMES
 from companion.table.moment import Moment
-from companion.table.questions import Pick, Value
+from companion.table.questions import Leaves, Pick, Value
 
 
 def dialogue(now: Moment | None, given: Given, _: Texts) -> Next:
@@ -15,6 +16,9 @@ def dialogue(now: Moment | None, given: Given, _: Texts) -> Next:
             return Asking("menu", Pick(_("Menu"), _entries(now, _)))
         case "undo":
             return Doing(({"do": "undo"},))
+        case "sheets":
+            assert now is not None
+            return Asking("sheet", Leaves(GAMES[now.match.game].sheets(now, _)))
         case "new":
             return _new_game(given, _)
         case _:
@@ -26,7 +30,8 @@ def _entries(now: Moment | None, _: Texts) -> tuple[tuple[Value, str], ...]:
     if now is None:
         return (back,)
     undo: tuple[tuple[Value, str], ...] = (("undo", _("Undo last step")),) if now.match.can_undo else ()
-    return (back, *undo, ("new", _("New game")))
+    sheets = (("sheets", _("Scores")),) if GAMES[now.match.game].sheets(now, _) else ()
+    return (back, *undo, *sheets, ("new", _("New game")))
 
 
 def _new_game(given: Given, _: Texts) -> Next:

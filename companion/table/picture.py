@@ -10,7 +10,7 @@ from companion.table.dice import rerolling
 from companion.table.games import GAMES, Game
 from companion.table.house import House
 from companion.table.state import Table
-from companion.view import Header, Mood, Page, Prompt, RingView, Seat, View
+from companion.view import Header, Mood, Page, Prompt, RingView, Seat, Sign, View
 
 
 def view(table: Table, house: House, at_s: float = 0.0) -> View:
@@ -20,7 +20,7 @@ def view(table: Table, house: House, at_s: float = 0.0) -> View:
     question = asking.question.at(table.cursor)
     return View(
         header=_header(table),
-        page=_trouble(table, house) or question.page(),
+        page=_trouble(table, house) or _aside(table, at_s) or question.page(),
         labels=question.labels(house.texts),
         ring=_ring(table, house),
         lost=table.lost,
@@ -29,6 +29,10 @@ def view(table: Table, house: House, at_s: float = 0.0) -> View:
 
 def _trouble(table: Table, house: House) -> Page | None:
     return Prompt(house.texts("Attention!"), (table.trouble,)) if table.trouble else None
+
+
+def _aside(table: Table, at_s: float) -> Page | None:
+    return Prompt(table.aside, (), Sign.KNOCK) if table.aside and at_s < table.aside_until_s else None
 
 
 def _header(table: Table) -> Header:

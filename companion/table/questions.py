@@ -240,4 +240,69 @@ class Keys:
         return self
 
 
-Question: TypeAlias = Pick | Number | Dice | Name | Keys
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """Pages to look at: LESS and MORE turn them (round the ends), BACK and OK lay them away."""
+
+    pages: tuple[Page, ...]
+    index: int = 0
+
+    @property
+    def cursor(self) -> Cursor:
+        return self.index
+
+    def at(self, cursor: Cursor) -> Leaves:
+        return replace(self, index=cursor) if isinstance(cursor, int) and cursor < len(self.pages) else self
+
+    def page(self) -> Page:
+        return self.pages[self.index]
+
+    def labels(self, _: Texts) -> Labels:
+        less, more = ("◀", "▶") if len(self.pages) > 1 else ("", "")
+        return (_("Back"), less, more, _("OK"))
+
+    def pressed(self, button: Button) -> Leaves | Left:
+        match button:
+            case Button.LESS:
+                return replace(self, index=(self.index - 1) % len(self.pages))
+            case Button.MORE:
+                return replace(self, index=(self.index + 1) % len(self.pages))
+            case _:
+                return Left()
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Some of the dice: MORE goes to the next (round the end), LESS marks it or not, OK takes those marked, or all."""
+
+    title: str
+    values: tuple[int, ...]
+    marked: tuple[int, ...] = ()
+    index: int = 0
+
+    @property
+    def cursor(self) -> Cursor:
+        return (*self.marked, self.index)
+
+    def at(self, cursor: Cursor) -> Marks:
+        return replace(self, marked=cursor[:-1], index=cursor[-1]) if isinstance(cursor, tuple) and cursor else self
+
+    def page(self) -> Page:
+        return Rolled(self.values, sum(self.values), self.title, selected=self.marked, cursor=self.index)
+
+    def labels(self, _: Texts) -> Labels:
+        return (_("Back"), _("Mark"), "▶", _("OK") if self.marked else _("All"))
+
+    def pressed(self, button: Button) -> Marks | Chosen | Left:
+        match button:
+            case Button.BACK:
+                return Left()
+            case Button.LESS:
+                return replace(self, marked=tuple(sorted({*self.marked} ^ {self.index})))
+            case Button.MORE:
+                return replace(self, index=(self.index + 1) % len(self.values))
+            case Button.OK:
+                return Chosen(self.marked or tuple(range(len(self.values))))
+
+
+Question: TypeAlias = Pick | Number | Dice | Name | Keys | Leaves | Marks

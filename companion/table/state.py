@@ -21,6 +21,7 @@ class Table:
     `fresh`: whether the tray was seen to be stirred since the daemon began to watch it: what lies there from before may
     have been read in an earlier life.
     `lost`: roles of the devices that are lost. `trouble`: what must be said before all else, "" for nothing.
+    `aside`: a short word that stands in front of the page until `aside_until_s`, and disturbs nothing.
     """
 
     match: Match | None = None
@@ -35,6 +36,8 @@ class Table:
     stirred: bool = False
     lost: tuple[str, ...] = ()
     trouble: str = ""
+    aside: str = ""
+    aside_until_s: float = 0.0
 
     @property
     def given(self) -> Given:

@@ -17,12 +17,17 @@ COLOURS = {
     "Green": (0, 200, 0),
     "Blue": (0, 80, 255),
     "Pink": (255, 0, 160),
+    "Cyan": (0, 170, 170),
+    "Violet": (140, 0, 255),
+    "White": (160, 160, 160),
 }
 
 
-def house(**members: object) -> House:
-    seats = tuple(HouseSeat(name, colour, place / 5) for place, (name, colour) in enumerate(COLOURS.items()))
-    regions = tuple(Region(name, colour) for name, colour in COLOURS.items())
+def house(places: int = 5, **members: object) -> House:
+    """A table with so many seats, 5 to 8."""
+    colours = list(COLOURS.items())
+    seats = tuple(HouseSeat(name, colour, n / places) for n, (name, colour) in enumerate(colours[:places]))
+    regions = tuple(Region(name, colour) for name, colour in colours[:5])
     return House(seats, regions, **members)  # type: ignore[arg-type]
 
 
@@ -41,8 +46,14 @@ def after(table: Table, home: House, *facts: Fact) -> Table:
     return table
 
 
-def play(home: House, seed: int, table: Table | None = None, misread: float = 0.1) -> Iterator[tuple[Fact, Decision]]:
-    """A whole sitting by chance, from the first press to the winner: each fact and what was decided on it."""
+def play(
+    home: House, seed: int, table: Table | None = None, misread: float = 0.1, pace_s: float = 0.0
+) -> Iterator[tuple[Fact, Decision]]:
+    """A whole sitting by chance, from the first press to the winner: each fact and what was decided on it.
+
+    `pace_s`: seconds between two facts.
+    """
+    at_s = 0.0
     chance = random.Random(seed)
     table, lying, goal, thrown = table or Table(), Lying(), None, None
     while table.match is None or table.match.outcome is None:
@@ -57,6 +68,7 @@ def play(home: House, seed: int, table: Table | None = None, misread: float = 0.
                     seen = now.dice if sure else (*now.dice[1:], chance.randint(1, 6))
                     facts = (Stirred(), Settled(reading(*seen, sure=sure, shift=chance.random() * 200)))
         for fact in facts:
-            decision = decide(table, fact, home, 0.0)
+            decision = decide(table, fact, home, at_s)
+            at_s = 0.0 if decision.started else at_s + pace_s
             table = decision.table
             yield fact, decision

@@ -1,0 +1,348 @@
+"""The dialogue of Rat-a-Tat Cat: what is asked at each step, and what the answers make (rules C1-C12)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from companion.events import Button
+from companion.games.cat import Limit, Minutes, Rounds, Settings
+from companion.locale import Texts
+from companion.table.asking import Asking, Doing, Given, Leaving, Message, Narrowing, Next, Words
+from companion.table.moment import Moment
+from companion.table.questions import Keys, Leaves, Number, Pick, Value
+from companion.view import Page, Prompt, Row, Sheet, Sign, Winner
+
+USUAL_TOTAL = 10  # where the entry of a total begins
+HIGHEST_TOTAL = 36  # C7
+CARDS = range(10)  # C1
+HAND = range(4)  # C2
+
+Meanings = dict[Button, tuple[Value, str]]
+
+
+def dialogue(now: Moment, given: Given, _: Texts) -> Next:
+    """The next question of the present step, or the actions that the answers make."""
+    match now.state["step"]:
+        case "turn":
+            return _turn(now, given, _)
+        case "replace":
+            return _narrowed(now, given, _)
+        case "use":
+            return _use(now, given, _)
+        case "draw":
+            return _draw_again(now, given, _)
+        case "end":
+            return _end(now, given, _)
+        case "score":
+            return _score(now, given, _)
+        case "deal":
+            return _deal(now, given, _)
+        case "over":
+            return _over(now, given, _)
+        case step:
+            raise AssertionError(f"no dialogue for step {step!r}")
+
+
+def settings_of(now: Moment) -> Settings:
+    """What was agreed before the game."""
+    assert isinstance(now.match.settings, Settings)
+    return now.match.settings
+
+
+# --- a turn -----------------------------------------------------------------------------------------------------------
+
+
+def _turn(now: Moment, given: Given, _: Texts) -> Next:
+    """C4: light, the turn is only ended; full, a card is drawn."""
+    match given.get("how"):
+        case "help":
+            return Asking("help", Leaves(help_pages(_, younger=settings_of(now).younger)))
+        case "take":
+            return Doing(({"do": "draw", "from": "discard"},))
+        case "draw":
+            return _drawn(now, given, _)
+        case "end" | "knock" as action:
+            return Doing(({"do": action},))
+    meanings: Meanings = {Button.LESS: ("help", _("Help"))}
+    if settings_of(now).pace == "light":
+        return Asking("how", Keys(_turn_page(now, _), meanings | _ending_keys(now, _)))
+    if now.state["discard_top"] == "number":
+        meanings[Button.MORE] = ("take", _("Take top"))
+    return Asking("how", Keys(_turn_page(now, _), meanings | {Button.OK: ("draw", _("Draw"))}))
+
+
+def _ending_keys(now: Moment, _: Texts) -> Meanings:
+    """C6: a turn ends, or with a knock unless somebody has knocked."""
+    keys: Meanings = {Button.OK: ("end", _("End turn"))}
+    return keys | {Button.MORE: ("knock", _("Knock"))} if now.state["knocked"] is None else keys
+
+
+def _turn_page(now: Moment, _: Texts) -> Prompt:
+    """What to do, who deals, the round, and how long the game still goes."""
+    knocked = now.state["knocked"]
+    names = [player["name"] for player in now.state["players"]]
+    dealer = _("{name} deals").replace("{name}", names[now.state["dealer"]])
+    lines = (_round_line(now, _), dealer)
+    if knocked is not None:
+        return Prompt(_("Last turn!"), (_("{name} knocked").replace("{name}", names[knocked]), *lines), Sign.KNOCK)
+    return Prompt(_("Your turn"), lines, Sign.CAT)
+
+
+def _round_line(now: Moment, _: Texts) -> str:
+    round_ = now.state["round"]
+    match settings_of(now).end:
+        case Rounds(count):
+            return _("Round {n} of {count}").format(n=round_, count=count)
+        case Minutes() as minutes if minutes.are_up(now.at_s):
+            return _("Last round: time is up")
+        case Minutes(count):
+            return _("Round {n}, {left} min left").format(n=round_, left=math.ceil((60 * count - now.at_s) / 60))
+        case Limit():
+            return _("Round {n}").format(n=round_)
+
+
+def help_pages(_: Texts, *, younger: bool) -> tuple[Prompt, ...]:
+    """C5, C6, C11: what the power cards and a knock allow."""
+    only = (_("Only face-down cards"),) if younger else ()
+    return (
+        Prompt(_("Peek"), (_("Look at one of your own cards"),), Sign.PEEK),
+        Prompt(_("Swap"), (_("You may swap a card with a player, unseen"), *only), Sign.SWAP),
+        Prompt(_("Draw 2"), (_("Draw and use it, or discard it and draw again"),), Sign.CARD),
+        Prompt(_("Draw 2"), (_("Another Draw 2 gives two new chances"),), Sign.CARD),
+        Prompt(_("Knock"), (_("When your turn ends: one more turn for the others"),), Sign.KNOCK),
+    )
+
+
+def card_help(card: str, _: Texts, *, younger: bool) -> Prompt:
+    """What a drawn card allows."""
+    if card == "number":
+        return Prompt(_("Number card"), (_("Replace one of your cards, or discard it"),), Sign.CARD)
+    return help_pages(_, younger=younger)[("peek", "swap", "draw2").index(card)]
+
+
+# --- full pace: every draw is declared --------------------------------------------------------------------------------
+
+
+def _drawn(now: Moment, given: Given, _: Texts) -> Next:
+    from_deck = tuple(message for message in now.legal if message.get("from") == "deck")
+    return Narrowing(from_deck, _words(now, _)).next(given)
+
+
+def _draw_again(now: Moment, given: Given, _: Texts) -> Next:
+    """C5: inside a Draw 2."""
+    if given.get("how") == "draw":
+        return _drawn(now, given, _)
+    chances = now.state["chances"]
+    left = _.ngettext("{n} chance left", "{n} chances left", chances).format(n=chances)
+    return Asking("how", Keys(Prompt(_("Draw a card"), (left,), Sign.CARD), {Button.OK: ("draw", _("Draw"))}))
+
+
+def _use(now: Moment, given: Given, _: Texts) -> Next:
+    """C4, C5: the drawn card is used or discarded; the page tells what it allows."""
+    if "do" not in given:
+        card = now.state["card"]
+        use = {"number": "replace"}.get(card, card)
+        keys: Meanings = {Button.MORE: ("discard", _("Discard")), Button.OK: (use, _use_label(card, _))}
+        return Asking("do", Keys(card_help(card, _, younger=settings_of(now).younger), keys))
+    return _narrowed(now, given, _)
+
+
+def _use_label(card: str, _: Texts) -> str:
+    return {"number": _("Replace"), "peek": _("Peek"), "swap": _("Swap"), "draw2": _("Use it")}[card]
+
+
+def _narrowed(now: Moment, given: Given, _: Texts) -> Next:
+    return Narrowing(tuple(now.legal), _words(now, _)).next(given)
+
+
+def _words(now: Moment, _: Texts) -> Mapping[str, Words]:
+    """The words for every field of a declared draw, in the order in which they are decided."""
+    names = [player["name"] for player in now.state["players"]]
+    card = _("Card {n}")
+
+    def slot_label(slot: int, _given: Given) -> str:
+        return card.format(n=slot + 1)
+
+    def slot_title(_given: Given) -> str:
+        return _("Look at which?") if now.state["card"] == "peek" else _("Replace which?")
+
+    return {
+        "do": Words(lambda _given: "", lambda action, _given: str(action)),  # asked before, by the drawn card's page
+        "card": Words(lambda _given: _("What did you draw?"), lambda kind, _given: _card_text(kind, _)),
+        "slot": Words(slot_title, slot_label),
+        "discarded": Words(lambda _given: _("What lay there?"), lambda top, _given: _top_text(top, _)),
+        "mine": Words(lambda _given: _("Swap my card"), slot_label),
+        "player": Words(lambda _given: _("Swap with whom?"), lambda player, _given: names[player]),
+        "theirs": Words(lambda _given: _("for their card"), slot_label),
+    }
+
+
+def _card_text(card: str, _: Texts) -> str:
+    return {"number": _("Number"), "peek": _("Peek"), "swap": _("Swap"), "draw2": _("Draw 2")}[card]
+
+
+def _top_text(top: str, _: Texts) -> str:
+    return {"number": _("A number card"), "power": _("A power card")}[top]
+
+
+def _end(now: Moment, given: Given, _: Texts) -> Next:
+    match given.get("how"):
+        case "end" | "knock" as action:
+            return Doing(({"do": action},))
+    return Asking("how", Keys(Prompt(_("End of the turn"), (_round_line(now, _),), Sign.CAT), _ending_keys(now, _)))
+
+
+# --- a knock on the table ---------------------------------------------------------------------------------------------
+
+
+def knock(now: Moment, _: Texts) -> Doing | str:
+    """C6: what the knock button does, where it is allowed; else why it is not."""
+    if "knock" in now.match.ask.actions:
+        return Doing(({"do": "knock"},))
+    if now.state["knocked"] is not None and now.state["step"] != "over":
+        return _("Somebody knocked already")
+    return _("Knock at the end of your turn")
+
+
+# --- the scores -------------------------------------------------------------------------------------------------------
+
+
+def _score(now: Moment, given: Given, _: Texts) -> Next:
+    """C7: each player's hand once, card by card or as a total."""
+    players = now.state["players"]
+    waiting = tuple((n, each["name"]) for n, each in enumerate(players) if not each["out"] and not each["scored"])
+    if given.get("how") == "other" and "player" not in given:
+        return Asking("player", Pick(_("Whose cards?"), waiting))
+    player = given.get("player", waiting[0][0])
+    assert isinstance(player, int)
+    match given.get("how"):
+        case "cards":
+            return _hand(player, players[player]["name"], given, _)
+        case "total":
+            return _total(player, players[player]["name"], given, _)
+        case "sheet":
+            return Asking("sheet", Leaves(sheets(now, _)))
+    meanings: Meanings = {Button.MORE: ("total", _("Total")), Button.OK: ("cards", _("Cards"))}
+    if len(waiting) > 1 and "player" not in given:
+        meanings[Button.LESS] = ("other", _("Other"))
+    page = Prompt(_("{name}: cards up!").replace("{name}", players[player]["name"]), _reveal_lines(_), Sign.CARD)
+    return Asking("how", Keys(page, meanings, turns_back="player" in given))
+
+
+def _reveal_lines(_: Texts) -> tuple[str, ...]:
+    return (_("Power card? Draw a number"),)
+
+
+def _hand(player: int, name: str, given: Given, _: Texts) -> Next:
+    cards: list[int] = []
+    for slot in HAND:
+        value = given.get(f"card {slot}")
+        if value is None:
+            title = _("{name}: card {n}").replace("{n}", str(slot + 1)).replace("{name}", name)
+            return Asking(f"card {slot}", Number(title, min(CARDS), max(CARDS), 0, tuple(cards)))
+        assert isinstance(value, int)
+        cards.append(value)
+    if "sure" in given:
+        return Doing(({"do": "score", "player": player, "cards": cards},))
+    points = _.ngettext("{n} point", "{n} points", sum(cards)).format(n=sum(cards))
+    page = Prompt(points, (name, " + ".join(str(card) for card in cards)))
+    return Asking("sure", Keys(page, {Button.OK: (True, _("Right"))}, turns_back=True))
+
+
+def _total(player: int, name: str, given: Given, _: Texts) -> Next:
+    if "points" not in given:
+        title = _("{name}: total").replace("{name}", name)
+        return Asking("points", Number(title, 0, HIGHEST_TOTAL, USUAL_TOTAL))
+    return Doing(({"do": "score", "player": player, "total": given["points"]},))
+
+
+def _deal(now: Moment, given: Given, _: Texts) -> Next:
+    """C3: the next dealer has dealt, as soon as the button says so; C9: the time may be up by then."""
+    match given.get("how"):
+        case "deal":
+            return Doing(({"do": "deal"},))
+        case "sheet":
+            return Asking("sheet", Leaves(sheets(now, _)))
+    end = settings_of(now).end
+    if isinstance(end, Minutes) and end.are_up(now.at_s):
+        title, label = _("The time is up"), _("End")
+    else:
+        title, label = _("{name} deals").replace("{name}", now.name), _("Dealt")
+    keys: Meanings = {Button.LESS: ("sheet", _("Scores")), Button.OK: ("deal", label)}
+    return Asking("how", Keys(Sheet(title, _rows(now)), keys))
+
+
+def _over(now: Moment, given: Given, _: Texts) -> Next:
+    match given.get("next"):
+        case "again":
+            return Leaving(game=False)
+        case "sheet":
+            return Asking("sheet", Leaves(sheets(now, _)))
+    keys: Meanings = {Button.LESS: ("sheet", _("Scores")), Button.OK: ("again", _("Again"))}
+    return Asking("next", Keys(_winner_page(now, _), keys))
+
+
+def _winner_page(now: Moment, _: Texts) -> Page:
+    """C9, C12: who won, and everybody's total, best first."""
+    winners = now.state["winners"]
+    names = tuple(now.state["players"][player]["name"] for player in winners)
+    return Winner(_.ngettext("Winner!", "Winners!", len(winners)), names, _ranked(now))
+
+
+def _ranked(now: Moment) -> tuple[Row, ...]:
+    scores = settings_of(now).scores
+    places = sorted(
+        zip(now.state["players"], _rows(now), strict=True),
+        key=lambda place: place[0]["total"] if scores else -place[0]["wins"],
+    )
+    return tuple(row for _player, row in places)
+
+
+# --- the score sheet --------------------------------------------------------------------------------------------------
+
+
+def sheets(now: Moment, _: Texts) -> tuple[Sheet, ...]:
+    """Where everybody stands, then every round, the latest first."""
+    title = _("Points") if settings_of(now).scores else _("Rounds won")
+    rounds = rounds_of(now.standing)
+    names = [player["name"] for player in now.state["players"]]
+    pages = (
+        Sheet(
+            _("Round {n}").format(n=number),
+            tuple(Row(name, str(points.get(player, "–"))) for player, name in enumerate(names)),
+        )
+        for number, points in reversed(tuple(enumerate(rounds, 1)))
+        if points
+    )
+    return (Sheet(title, _rows(now)), *pages)
+
+
+def _rows(now: Moment) -> tuple[Row, ...]:
+    scores = settings_of(now).scores
+    return tuple(
+        Row(player["name"], str(player["total"] if scores else player["wins"]), _mark(now.state, number))
+        for number, player in enumerate(now.state["players"])
+    )
+
+
+def _mark(state: Any, player: int) -> str:
+    if player in (state["winners"] or ()):
+        return "winner"
+    if state["players"][player]["out"]:
+        return "out"
+    return "turn" if player == state["player"] else ""
+
+
+def rounds_of(actions: tuple[Message, ...]) -> tuple[dict[int, int], ...]:
+    """The points of each round so far, by player."""
+    rounds: list[dict[int, int]] = [{}]
+    for action in actions:
+        match action["do"]:
+            case "deal":
+                rounds.append({})
+            case "score":
+                points = action["total"] if "total" in action else sum(action["cards"])
+                rounds[-1][action["player"]] = points
+    return tuple(rounds)

@@ -1,0 +1,78 @@
+"""The questions before a game of Cat: who deals, how it ends, scores, the younger players' variant, and the pace."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.locale import Texts
+from companion.table.asking import Asking, Given, Next, Starting
+from companion.table.company import Company
+from companion.table.house import House
+from companion.table.questions import Pick, Value
+
+USUAL: Mapping[str, Any] = {"end": {"limit": 100}, "scores": True, "younger": False, "pace": "light"}
+AMOUNTS = {"limit": (30, 50, 75, 100, 150, 200), "rounds": tuple(range(1, 13)), "minutes": (10, 15, 20, 30, 45, 60, 90)}
+
+
+def settings(house: House, company: Company, given: Given, _: Texts) -> Next:
+    """Who deals, and what differs from the usual; then the start."""
+    usual = {**USUAL, **house.usual.get("cat", {})}
+    if "dealer" not in given:
+        return Asking("dealer", Pick(_("Who deals?"), tuple(enumerate(company.names)), company.dealer))
+    if "usual" not in given:
+        yes_or_no = ((True, _("Yes")), (False, _("Change")))
+        return Asking("usual", Pick(_("{how}?").replace("{how}", _end_text(usual["end"], _)), yes_or_no))
+    if not given["usual"]:
+        changed = _changed(given, usual, _)
+        if isinstance(changed, Asking):
+            return changed
+        usual = changed
+    message = {"do": "start", "game": "cat", "players": list(company.names), "dealer": given["dealer"], **usual}
+    return Starting(message, company.seats)
+
+
+def _changed(given: Given, usual: Mapping[str, Any], _: Texts) -> Asking | dict[str, Any]:
+    """C9, C11, C12: each setting once, beginning at the usual."""
+    if "scores" not in given:
+        ways = ((True, _("Points")), (False, _("Rounds won")))
+        return Asking("scores", _pick(_("What is counted?"), ways, usual["scores"]))
+    ((usual_end, usual_amount),) = usual["end"].items()
+    if "end" not in given:
+        ends = {"limit": _("Points limit"), "rounds": _("Rounds"), "minutes": _("Minutes")}
+        left = tuple((end, text) for end, text in ends.items() if given["scores"] or end != "limit")
+        return Asking("end", _pick(_("How does it end?"), left, usual_end))
+    end = str(given["end"])
+    if "amount" not in given:
+        amounts = sorted({*AMOUNTS[end], *((usual_amount,) if end == usual_end else ())})
+        options = tuple((number, _end_text({end: number}, _)) for number in map(_whole, amounts))
+        return Asking("amount", _pick(_("When?"), options, _whole(usual_amount) if end == usual_end else options[2][0]))
+    if "younger" not in given:
+        ways = ((False, _("No")), (True, _("Yes")))
+        return Asking("younger", _pick(_("For younger players?"), ways, usual["younger"]))
+    if "pace" not in given:
+        paces = (("light", _("Only the turns")), ("full", _("Every draw")))
+        return Asking("pace", _pick(_("What is told?"), paces, usual["pace"]))
+    return {"end": {end: given["amount"]}} | {key: given[key] for key in ("scores", "younger", "pace")}
+
+
+def _end_text(end: Mapping[str, Any], _: Texts) -> str:
+    ((kind, amount),) = end.items()
+    match kind:
+        case "limit":
+            return _.ngettext("Up to {n} point", "Up to {n} points", amount).format(n=amount)
+        case "rounds":
+            return _.ngettext("{n} round", "{n} rounds", amount).format(n=amount)
+        case _:
+            return _("{n} minutes").format(n=_whole(amount))
+
+
+def _whole(amount: Any) -> Any:
+    """Minutes without a fraction where they have none."""
+    return int(amount) if amount == int(amount) else amount
+
+
+def _pick(title: str, options: tuple[tuple[Value, str], ...], usual: Value) -> Pick:
+    """The cursor begins at the usual."""
+    values = [value for value, _label in options]
+    return Pick(title, options, values.index(usual) if usual in values else 0)

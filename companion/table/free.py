@@ -1,0 +1,156 @@
+"""The dialogue of the free table: whose turn it is, the dice, the totals and every roll (F1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.events import Button, Why
+from companion.games.free import Settings
+from companion.locale import Texts
+from companion.table import dice
+from companion.table.asking import Asking, Doing, Given, Leaving, Next, Starting
+from companion.table.company import Company
+from companion.table.house import House
+from companion.table.moment import Moment
+from companion.table.questions import Keys, Leaves, Marks, Number, Pick, Value
+from companion.view import Prompt, Rolled, Row, Sheet, Sign, Winner
+from companion.words import why
+
+MOST_DICE = 6
+ROWS = 6  # rolls on one page of a player's history
+
+Meanings = dict[Button, tuple[Value, str]]
+
+
+# --- the questions before it ------------------------------------------------------------------------------------------
+
+
+def settings(house: House, company: Company, given: Given, _: Texts) -> Next:
+    """Who starts, and how many dice at most; then the start."""
+    first = given.get("first", 0 if len(company.names) == 1 else None)
+    if first is None:
+        return Asking("first", Pick(_("Who starts?"), tuple(enumerate(company.names))))
+    if "dice" not in given:
+        usual = house.usual.get("free", {}).get("dice", 2)
+        return Asking("dice", Number(_("Dice at most?"), 1, MOST_DICE, usual))
+    assert isinstance(first, int)
+    names = company.names[first:] + company.names[:first]
+    seats = company.seats[first:] + company.seats[:first]
+    message = {"do": "start", "game": "free", "players": list(names), "dice": given["dice"]}
+    return Starting(message, seats)
+
+
+def most_dice(agreed: Any) -> int:
+    """Of one throw."""
+    assert isinstance(agreed, Settings)
+    return agreed.dice
+
+
+# --- the game ---------------------------------------------------------------------------------------------------------
+
+
+def dialogue(now: Moment, given: Given, _: Texts) -> Next:
+    """The next question of the present step, or the actions that the answers make."""
+    match now.state["step"]:
+        case "roll":
+            return _roll(now, given, _)
+        case "accept":
+            return _accept(now, given, _)
+        case "over":
+            return _over(now, given, _)
+        case step:
+            raise AssertionError(f"no dialogue for step {step!r}")
+
+
+def _roll(now: Moment, given: Given, _: Texts) -> Next:
+    match given.get("how"):
+        case "sheet":
+            return Asking("sheet", Leaves(sheets(now, _)))
+        case "close":
+            return _close(given, _)
+    others: Meanings = {Button.MORE: ("sheet", _("Rolls")), Button.OK: ("close", _("End"))}
+    return dice.throw(_roll_page(now, _), others, given, now.sighting, most_dice(now.match.settings), _)
+
+
+def _roll_page(now: Moment, _: Texts) -> Prompt:
+    player = now.state["players"][now.state["player"]]
+    lines = (_("Turn {n}").format(n=now.state["turn"]), _("Sum so far: {n}").format(n=player["sum"]))
+    return Prompt(_("Roll the dice"), lines, Sign.DICE)
+
+
+def _close(given: Given, _: Texts) -> Next:
+    if "sure" not in given:
+        return Asking("sure", Pick(_("End this game?"), ((False, _("No, go on")), (True, _("Yes, end it")))))
+    return Doing(({"do": "end"},)) if given["sure"] else Leaving()
+
+
+def _accept(now: Moment, given: Given, _: Texts) -> Next:
+    rolled = tuple(now.state["dice"])
+    match given.get("how"):
+        case "next":
+            return Doing(({"do": "accept"},))
+        case "fix":
+            return dice.fixed(rolled, given, _)
+        case "reroll":
+            return _reroll(now, rolled, given, _)
+        case "rethrown":
+            assert now.sighting is not None
+            return Doing((dice.rethrown_action(rolled, now.sighting),))
+    if given.get("how") != "no" and dice.rethrown(rolled, now.sighting):
+        assert now.sighting is not None
+        return Asking("how", dice.ask_rethrown(now.sighting, _("Rolled again?"), _))
+    note = why(Why.CHANGED, _).name if now.sighting is not None else ""
+    keys: Meanings = {
+        Button.LESS: ("fix", _("Fix")),
+        Button.MORE: ("reroll", _("Reroll")),
+        Button.OK: ("next", _("Next")),
+    }
+    return Asking("how", Keys(Rolled(rolled, now.state["total"], now.name, note), keys))
+
+
+def _reroll(now: Moment, rolled: tuple[int, ...], given: Given, _: Texts) -> Next:
+    if "which" not in given and len(rolled) > 1:
+        return Asking("which", Marks(_("Re-roll which?"), rolled))
+    which = given.get("which", (0,))
+    assert isinstance(which, tuple)
+    return dice.again(rolled, which, given, now.sighting, _)
+
+
+def _over(now: Moment, given: Given, _: Texts) -> Next:
+    match given.get("next"):
+        case "again":
+            return Leaving(game=False)
+        case "sheet":
+            return Asking("sheet", Leaves(sheets(now, _)))
+    keys: Meanings = {Button.LESS: ("sheet", _("Rolls")), Button.OK: ("again", _("Again"))}
+    rows = tuple(Row(player["name"], str(player["sum"])) for player in now.state["players"])
+    return Asking("next", Keys(Winner(_("The end"), (), rows), keys))
+
+
+# --- what was rolled --------------------------------------------------------------------------------------------------
+
+
+def sheets(now: Moment, _: Texts) -> tuple[Sheet, ...]:
+    """Everybody's sum, then each player's rolls, the latest first."""
+    players = now.state["players"]
+    sums = tuple(
+        Row(player["name"], str(player["sum"]), "turn" if number == now.state["player"] else "")
+        for number, player in enumerate(players)
+    )
+    pages = (page for player in players for page in _rolls(player))
+    return (*_scrolled(_("Sums"), sums), *pages)
+
+
+def _rolls(player: Any) -> tuple[Sheet, ...]:
+    rows = tuple(
+        Row(f"{number}: {' '.join(str(pips) for pips in thrown)}", str(sum(thrown)))
+        for number, thrown in reversed(tuple(enumerate(player["rolls"], 1)))
+    )
+    return _scrolled(player["name"], rows)
+
+
+def _scrolled(title: str, rows: tuple[Row, ...]) -> tuple[Sheet, ...]:
+    """Up to six rows are shown at once; of more, three."""
+    if len(rows) <= ROWS:
+        return (Sheet(title, rows),) if rows else ()
+    return tuple(Sheet(title, rows, top) for top in range(0, len(rows), 3))
