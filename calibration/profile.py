@@ -90,10 +90,14 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class WildFacts:
-    """The Wild die's faces, and "number" for what else lies there. `confused`: pairs that leave-one-out mixed up."""
+    """The Wild die's faces, and "number" for what else lies there.
+
+    `least`: correlation below which a face is none of these. `confused`: faces that leave-one-out mixed up.
+    """
 
     made: date
     width_px: float
+    least: float
     examples: tuple[Example, ...]
     confused: tuple[str, ...] = ()
 

@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 
 from calibration.markers import CELLS, LARGE, Stickers, cells
+from calibration.steps import Wants
 from companion.ports import Picture
-from companion.vision.scene import Cube, Scene, draw_backdrop
+from companion.vision.scene import Cube, Scene, draw_backdrop, new_table, scatter
 from companion.vision.scene.draw import light_up
 from companion.vision.scene.finish import develop
 from companion.vision.scene.geometry import Floats, View
@@ -119,6 +120,34 @@ class DrawnSetup:
         columns, rows = np.meshgrid(np.arange(light.shape[1]), np.arange(light.shape[0]))
         away = np.hypot(columns - x, rows - y) / (0.06 * light.shape[1])
         light += (3.0 * np.exp(-(away**2))).astype(np.float32)[..., None]
+
+
+class DrawnHands:
+    """Lays into a drawn tray what a step wants, so that a calibration can be gone through without hardware."""
+
+    def __init__(self, seed: int, wrongs: Wrongs | None = None) -> None:
+        self._rng = np.random.default_rng(seed)
+        self._table = new_table(np.random.default_rng(seed))
+        self._setup = DrawnSetup(self._table.scene, wrongs)
+        self._wanted: Wants | None = None
+        self._stickers = False
+        self._lying: tuple[Cube, ...] = ()
+
+    def lay(self, wants: Wants) -> None:
+        """From now on this lies there; the same wants leave everything as it is."""
+        if wants == self._wanted:
+            return
+        self._wanted, self._stickers = wants, wants.stickers
+        values = [int(value) for value in self._rng.integers(1, 7, wants.dice)]
+        self._lying = scatter(self._table, values, self._rng, wild=wants.face)
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """Of the number dice that lie there: the truth."""
+        return tuple(cube.value for cube in self._lying if cube.look != self._table.wild)
+
+    def picture(self, now_s: float) -> Picture:
+        return self._setup.picture(self._rng, stickers=LARGE if self._stickers else None, dice=self._lying)
 
 
 def _halved(drawn: cv2.typing.MatLike, size: tuple[int, int]) -> Floats:

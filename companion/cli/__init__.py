@@ -17,6 +17,7 @@ COMMANDS: dict[str, str] = {
     "bench": "Measure how well and how fast dice are read.",
     "demo": "Play a whole game at a drawn table: no hardware needed.",
     "run": "Be the companion of a real table: camera, screen, buttons and ring.",
+    "calibrate": "Measure camera, tray, dice, Wild die, ring and buttons, guided step by step.",
     "config": "Check the configuration, or print a commented example.",
     "doctor": "Look at every part of the table, and say what to do about what is not well.",
     "farewell": "Say on the screen that the plug may be pulled; run by the system at the end of a shutdown.",

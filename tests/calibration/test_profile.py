@@ -35,7 +35,7 @@ CAMERA = CameraFacts(
 FULL = Profile(
     CAMERA,
     DiceFacts(DAY, 16.0, 53.0, (230.0, 231.0, 232.0), (10.0, 11.0, 12.0), 4),
-    WildFacts(DAY, 54.0, (Example("swap", "wild.png", 54.5),), ("lowest, swap",)),
+    WildFacts(DAY, 54.0, 0.8, (Example("swap", "wild.png", 54.5),), ("lowest", "swap")),
     RingFacts(DAY, 60, 3, False, (0, 20, 40)),
     ButtonsFacts(DAY, 4, 0, 210.0),
     CheckFacts(DAY, 20, 19, 1, 0, 0.9),

@@ -1,0 +1,89 @@
+"""What a profile is good for in play: a mask, a scale, a Wild die that is known, and whether the camera has moved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from calibration.profile import Profile, WildFacts
+from calibration.tray import Tray
+from companion.ports import Picture
+from companion.vision.scene.geometry import Floats
+from companion.vision.wild import Shown, WildReader
+
+USUAL_DIE_MM = 16.0
+MOVED_MM = 3.0  # a quarter of a pip's way matters less; more and dice fall out of the mask
+LIKELY = 0.08  # response of the phase correlation below which nothing can be said
+
+
+def tray_of(profile: Profile) -> Tray | None:
+    """The tray as it was measured; None where it never was."""
+    made = profile.camera
+    if made is None:
+        return None
+    return Tray(np.array(made.corners), made.tray_mm, np.array(made.to_mm).reshape(3, 3))
+
+
+def mask_of(profile: Profile) -> Picture | None:
+    """Non-zero where dice can lie."""
+    tray = tray_of(profile)
+    return None if tray is None or profile.camera is None else tray.mask(*profile.camera.size)
+
+
+def width_px(profile: Profile) -> float | None:
+    """How wide a die appears: as measured, else as a usual die at the tray's scale."""
+    if profile.dice is not None:
+        return profile.dice.width_px
+    return None if profile.camera is None else USUAL_DIE_MM / profile.camera.mm_per_px
+
+
+def empty_of(profile: Profile, folder: Path) -> Picture | None:
+    """The picture of the empty tray."""
+    return None if profile.camera is None else _picture(folder / profile.camera.empty)
+
+
+def wild_of(profile: Profile, folder: Path) -> WildReader | None:
+    """Knows the Wild die; None where it was never shown."""
+    if profile.wild is None:
+        return None
+    facts: WildFacts = profile.wild
+    shown = [Shown(one.face, _picture(folder / one.picture), one.width) for one in facts.examples]
+    empty = empty_of(profile, folder)
+    return WildReader(shown, width_px=facts.width_px, empty=empty, mask=mask_of(profile), least=facts.least)
+
+
+def moved_mm(profile: Profile, empty: Picture, now: Picture) -> float | None:
+    """How far the camera or the tray has moved, by what lies still: rim and table. None where it cannot be told.
+
+    Each quarter of the picture is laid over the same of the empty tray's by phase correlation of its edges (Kuglin and
+    Hines 1975); the median is taken of those that fit, since dice or a hand may lie in some.
+    """
+    if profile.camera is None or now.shape != empty.shape:
+        return None
+    before, after = _edges(empty), _edges(now)
+    height, width = before.shape
+    shifts = []
+    for top in (0, height // 2):
+        for left in (0, width // 2):
+            part = (slice(top, top + height // 2), slice(left, left + width // 2))
+            window = cv2.createHanningWindow((width // 2, height // 2), cv2.CV_32F)
+            one, two = np.ascontiguousarray(before[part]), np.ascontiguousarray(after[part])
+            (dx, dy), response = cv2.phaseCorrelate(one, two, window)
+            if response > LIKELY:
+                shifts.append(float(np.hypot(dx, dy)))
+    return float(np.median(shifts)) * profile.camera.mm_per_px if len(shifts) >= 2 else None
+
+
+def _edges(picture: Picture) -> Floats:
+    grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), 2).astype(np.float32)
+    return np.asarray(np.hypot(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)), np.float32)
+
+
+def _picture(file: Path) -> Picture:
+    """A kept picture. Raises ValueError for one that is torn."""
+    picture = cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise ValueError(f"{file} is no picture any more; calibrate anew")
+    return np.asarray(picture, np.uint8)
