@@ -121,4 +121,18 @@ class DeviceChanged:
     detail: str = ""
 
 
-Fact = Press | Settled | Stirred | Stilled | Cleared | Knocked | DeviceChanged
+@dataclass(frozen=True, slots=True)
+class ComputerTold:
+    """What the computer is called. Comes where the table may switch it, and again when its address changes."""
+
+    version: str
+    name: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotSwitched:
+    """The computer would not be switched off; why, is in the log."""
+
+
+Fact = Press | Settled | Stirred | Stilled | Cleared | Knocked | DeviceChanged | ComputerTold | NotSwitched

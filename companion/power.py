@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import socket
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion import __version__
 
 COMMAND_S = 10.0  # systemctl only asks; the shutdown itself comes after it
 NOWHERE = "192.0.2.1"  # an address for documentation (RFC 5737): nothing is sent to it
-SWITCHED_OFF, RESTARTED = "poweroff", "reboot"
 
 
 class PowerRefused(Exception):
@@ -32,14 +31,12 @@ class About:
     address: str
 
 
-def switch_off(ask: Callable[[Sequence[str]], None] | None = None) -> None:
-    """Asks the system to shut down; it stops this program in its turn. Raises PowerRefused."""
-    (ask or _asked)(["systemctl", SWITCHED_OFF])
+def switch(how: str) -> None:
+    """Asks the system to shut down ("poweroff") or to restart ("reboot"); it stops this program in its turn.
 
-
-def restart(ask: Callable[[Sequence[str]], None] | None = None) -> None:
-    """Asks the system to restart. Raises PowerRefused."""
-    (ask or _asked)(["systemctl", RESTARTED])
+    Raises PowerRefused.
+    """
+    _asked(["systemctl", how])
 
 
 def about() -> About:

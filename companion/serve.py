@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion import power
 from companion.devices import (
     ButtonsWorker,
     CameraWorker,
@@ -16,7 +18,7 @@ from companion.devices import (
     Worker,
     close_all,
 )
-from companion.events import DeviceChanged, Health
+from companion.events import ComputerTold, DeviceChanged, Health, NotSwitched
 from companion.journal import Journal
 from companion.lights import RingLayout, colours
 from companion.loop import Loop, Outlets
@@ -30,6 +32,8 @@ from companion.view import View
 from companion.watch import Watch
 
 log = logging.getLogger(__name__)
+
+ADDRESS_S = 10.0  # a network may come and go at any time; nothing but the menu looks at the address
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +67,19 @@ class Running:
         notifier: Notifier | None = None,
         decided: Callable[[Decision], None] = lambda _decision: None,
         farewell: View | None = None,
+        switches: bool = False,
     ) -> None:
-        """`farewell`: shown last, else the last picture stays. Raises JournalError when the journal cannot tell how the
+        """`farewell`: shown last, else the last picture stays. `switches`: whether the players may switch the computer
+        off. Raises JournalError when the journal cannot tell how the
         table was left."""
         self._rig = rig
         self._clock = clock
         self._notifier = notifier or Notifier()
         self._decided = decided
         self._farewell = farewell
+        self._switches = switches
+        self._computer: power.About | None = None
+        self._computer_due_s = float("-inf")
         self._drawn: View | None = None
         outlets = Outlets(self._show, self._expect, self._rolled, self._alive, self._told)
         self.loop = Loop(resume(journal, house), house=house, journal=journal, clock=clock, outlets=outlets)
@@ -146,10 +155,30 @@ class Running:
         now_s = self._clock.now_s()
         for worker in self._workers():
             worker.check(now_s)
+        if self._switches and now_s >= self._computer_due_s:
+            self._computer_due_s = now_s + ADDRESS_S
+            self._tell_computer(power.about())
 
     def _told(self, decision: Decision) -> None:
         self._notifier.status(status_line(decision))
+        if decision.switch:
+            threading.Thread(target=self._switch, args=(decision.switch,), name="power", daemon=True).start()
         self._decided(decision)
+
+    # --- the computer -------------------------------------------------------------------------------------------------
+
+    def _tell_computer(self, known: power.About) -> None:
+        if known != self._computer:
+            self._computer = known
+            self.loop.put(ComputerTold(known.version, known.name, known.address))
+
+    def _switch(self, how: str) -> None:
+        """The game is on the disk by now."""
+        try:
+            power.switch(how)
+        except power.PowerRefused as refused:
+            log.error("%s", refused)
+            self.loop.put(NotSwitched())
 
 
 def status_line(decision: Decision) -> str:

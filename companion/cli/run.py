@@ -57,8 +57,18 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
             knocked=lambda: running[0].loop.put(Knocked()),
         )
         watch = Watch(Reader(), settler_of(config.settle))
-        last = resting(house.texts)
-        running.append(Running(rig, house, journal, watch, clock=clock, notifier=notifier, farewell=last))
+        running.append(
+            Running(
+                rig,
+                house,
+                journal,
+                watch,
+                clock=clock,
+                notifier=notifier,
+                farewell=resting(house.texts),
+                switches=config.service.power_menu and "NOTIFY_SOCKET" in os.environ,  # the table's service, no trial
+            )
+        )
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: running[0].stop())
         running[0].run()

@@ -298,7 +298,9 @@ class Files:
 @dataclass(frozen=True, slots=True)
 class Service:
     log: str = key(kinds.one_of("debug", "info", "warning", "error"), "info", "How much is written to the log.")
-    power_menu: bool = key(kinds.yes_no(), True, "Whether the buttons may shut down and restart the computer.")
+    power_menu: bool = key(
+        kinds.yes_no(), True, "Whether the menu of a service may shut down and restart the computer."
+    )
 
 
 @dataclass(frozen=True, slots=True)

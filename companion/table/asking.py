@@ -46,7 +46,14 @@ class Leaving:
     game: bool = True
 
 
-Next: TypeAlias = Asking | Doing | Starting | Leaving
+@dataclass(frozen=True, slots=True)
+class Switching:
+    """The computer shall be switched: "poweroff" or "reboot"."""
+
+    how: str
+
+
+Next: TypeAlias = Asking | Doing | Starting | Leaving | Switching
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,12 @@ from companion.core import Audit, Refused
 from companion.events import (
     Button,
     Cleared,
+    ComputerTold,
     DeviceChanged,
     Fact,
     Health,
     Knocked,
+    NotSwitched,
     Press,
     Reading,
     Settled,
@@ -21,7 +23,8 @@ from companion.events import (
 )
 from companion.referee import Match, begin, play
 from companion.table import dice, menu, setup
-from companion.table.asking import Asking, Doing, Leaving, Message, Next, Starting
+from companion.table.asking import Asking, Doing, Leaving, Message, Next, Starting, Switching
+from companion.table.computer import Computer
 from companion.table.games import GAMES
 from companion.table.house import House
 from companion.table.lie import same_lie
@@ -37,7 +40,7 @@ class Decision:
     """`started`: the start line of a new game, with its seats. `actions`: lines the referee accepted.
 
     `noted`: what else a restart needs; None where nothing of it changed. `rolled`: the dice in view were taken, the
-    camera may go on.
+    camera may go on. `switch`: how the computer shall be switched, "" for not at all.
     """
 
     table: Table
@@ -45,6 +48,7 @@ class Decision:
     actions: tuple[Message, ...] = ()
     noted: dict[str, Any] | None = None
     rolled: bool = False
+    switch: str = ""
 
 
 def decide(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
@@ -68,6 +72,12 @@ def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
             return Decision(replace(_stirred(table), stirred=False))
         case Knocked():
             return _knocked(table, house, at_s)
+        case ComputerTold(version, name, address):
+            return Decision(replace(table, computer=Computer(version, name, address)))
+        case NotSwitched():
+            return Decision(
+                replace(table, trouble=house.texts("The computer stays on. Your game is kept: pull the plug."))
+            )
         case DeviceChanged(device, health):
             others = tuple(role for role in table.lost if role != device)
             return Decision(replace(table, lost=others if health is Health.OK else (*others, device)))
@@ -80,7 +90,7 @@ def upcoming(table: Table, house: House, at_s: float = 0.0) -> Next:
     """What the present dialogue asks or does next."""
     now = moment(table, house, at_s)
     if table.menu:
-        return menu.dialogue(now, table.given, house.texts)
+        return menu.dialogue(now, table.computer, table.given, house.texts)
     if now is None:
         return setup.dialogue(house, table.last, table.given, house.texts)
     return GAMES[now.match.game].dialogue(now, table.given, house.texts)
@@ -127,13 +137,17 @@ def _go_on(table: Table, house: House, at_s: float) -> Decision:
             return _done(table, messages, at_s)
         case Starting() as starting:
             return _started(table, starting, house)
+        case Switching(how):
+            return Decision(table.anew(), switch=how)
         case Leaving(game):
             return Decision(replace(table.anew(), sighting=None) if game else table.without_game())
 
 
 def _started(table: Table, starting: Starting, house: House) -> Decision:
     match = begin(starting.message, board=house.board)
-    fresh = Table(match, starting.seats, lost=table.lost, fresh=table.fresh, stirred=table.stirred)
+    fresh = Table(
+        match, starting.seats, lost=table.lost, computer=table.computer, fresh=table.fresh, stirred=table.stirred
+    )
     return Decision(fresh, started=starting)
 
 

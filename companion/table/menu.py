@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from companion.locale import Texts
+from companion.table import computer
 from companion.table.asking import Asking, Doing, Given, Leaving, Next
+from companion.table.computer import Computer
 from companion.table.games import GAMES
 from companion.table.moment import Moment
 from companion.table.questions import Leaves, Pick, Value
 
 
-def dialogue(now: Moment | None, given: Given, _: Texts) -> Next:
+def dialogue(now: Moment | None, switched: Computer | None, given: Given, _: Texts) -> Next:
     """The menu, or what was chosen from it."""
     match given.get("menu"):
-        case None:
-            return Asking("menu", Pick(_("Menu"), _entries(now, _)))
+        case "computer" if switched is not None:
+            return computer.dialogue(switched, given, _)
+        case None | "computer":
+            return Asking("menu", Pick(_("Menu"), (*_entries(now, _), *computer.entry(switched, _))))
         case "undo":
             return Doing(({"do": "undo"},))
         case "sheets":

@@ -9,6 +9,7 @@ from companion.events import Die, Reading, Why
 from companion.referee import Match
 from companion.table.asking import Given
 from companion.table.company import Sitting, sitting
+from companion.table.computer import Computer
 from companion.table.questions import Cursor, Value
 
 
@@ -22,6 +23,7 @@ class Table:
     have been read in an earlier life.
     `lost`: roles of the devices that are lost. `trouble`: what must be said before all else, "" for nothing.
     `aside`: a short word that stands in front of the page until `aside_until_s`, and disturbs nothing.
+    `computer`: what is known of the computer below the table; None where the table may not switch it.
     """
 
     match: Match | None = None
@@ -38,6 +40,7 @@ class Table:
     trouble: str = ""
     aside: str = ""
     aside_until_s: float = 0.0
+    computer: Computer | None = None
 
     @property
     def given(self) -> Given:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion import __version__
-from companion.power import About, PowerRefused, about, restart, switch_off
+from companion.power import About, PowerRefused, about, switch
 
 
 @pytest.fixture
@@ -22,15 +22,15 @@ def systemctl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_switching_off_and_restarting_ask_systemd(systemctl: Path) -> None:
-    switch_off()
-    restart()
+    switch("poweroff")
+    switch("reboot")
     assert (systemctl.parent / "asked").read_text() == "poweroff\nreboot\n"
 
 
 def test_a_system_that_refuses_is_told_with_its_reason(systemctl: Path) -> None:
     systemctl.write_text("#!/bin/sh\necho Interactive authentication required. >&2\nexit 1\n")
     with pytest.raises(PowerRefused) as refused:
-        switch_off()
+        switch("poweroff")
     assert refused.value.cause == "the system refuses: Interactive authentication required."
     assert "by hand" in refused.value.remedy
 
@@ -38,20 +38,20 @@ def test_a_system_that_refuses_is_told_with_its_reason(systemctl: Path) -> None:
 def test_a_system_that_refuses_without_a_word_is_told(systemctl: Path) -> None:
     systemctl.write_text("#!/bin/sh\nexit 1\n")
     with pytest.raises(PowerRefused, match="without a reason"):
-        restart()
+        switch("reboot")
 
 
 def test_without_systemd_that_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(PowerRefused, match="systemd does not run here"):
-        switch_off()
+        switch("poweroff")
 
 
 def test_a_system_that_does_not_answer_is_told(systemctl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     systemctl.write_text("#!/bin/sh\nexec tail -f /dev/null\n")
     monkeypatch.setattr("companion.power.COMMAND_S", 0.05)
     with pytest.raises(PowerRefused, match="does not answer"):
-        switch_off()
+        switch("poweroff")
 
 
 def test_the_menu_can_tell_version_name_and_address(monkeypatch: pytest.MonkeyPatch) -> None:

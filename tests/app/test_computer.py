@@ -1,0 +1,78 @@
+"""The menu's part about the computer: switched only where that is allowed, only when sure, and never twice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.events import ComputerTold, NotSwitched
+from companion.table.computer import Computer
+from companion.table.decide import Decision, decide
+from companion.table.picture import view
+from companion.table.state import Table, to_note, with_note
+from companion.view import Choose, Prompt
+from tests.app.household import after, house, press
+
+HOME = house()
+TOLD = ComputerTold("1.2.3", "table", "192.168.1.7")
+MENU = (press("back")[0].__class__(press("back")[0].button, held=True),)
+
+
+def at_computer() -> Table:
+    """The menu is open, and the computer chosen from it."""
+    return after(Table(), HOME, TOLD, *MENU, *press("less", "ok"))
+
+
+def decided(table: Table, *names: str) -> Decision:
+    *first, last = press(*names)
+    return decide(after(table, HOME, *first), last, HOME, 0.0)
+
+
+def options(table: Table) -> tuple[str, ...]:
+    page = view(table, HOME).page
+    assert isinstance(page, Choose)
+    return page.options
+
+
+def test_the_menu_offers_it_only_where_the_computer_may_be_switched() -> None:
+    assert "Switch off …" not in options(after(Table(), HOME, *MENU))
+    assert "Switch off …" in options(after(Table(), HOME, TOLD, *MENU))
+
+
+def test_switching_off_is_asked_about_once_more_and_then_done() -> None:
+    assert options(at_computer()) == ("Go on", "Switch off", "Start again", "Version, address")
+    assert decided(at_computer(), "more", "ok").switch == ""
+    switched = decided(at_computer(), "more", "ok", "more", "ok")
+    assert switched.switch == "poweroff"
+    assert switched.table == replace(Table(), computer=Computer("1.2.3", "table", "192.168.1.7"))
+
+
+def test_starting_again_is_the_third_entry() -> None:
+    assert decided(at_computer(), "more", "more", "ok", "more", "ok").switch == "reboot"
+
+
+def test_who_is_not_sure_goes_on() -> None:
+    left = decided(at_computer(), "more", "ok", "ok")
+    assert (left.switch, left.table.menu) == ("", False)
+
+
+def test_after_the_restart_nothing_is_switched_again() -> None:
+    switched = decided(at_computer(), "more", "ok", "more", "ok")
+    assert switched.noted is not None
+    assert not with_note(Table(), switched.noted).menu
+
+
+def test_version_name_and_address_are_shown_and_change_with_the_network() -> None:
+    shown = after(at_computer(), HOME, *press("less", "ok"))
+    assert options(shown) == ("Version 1.2.3", "table", "192.168.1.7")
+    assert options(after(shown, HOME, ComputerTold("1.2.3", "table", ""))) == ("Version 1.2.3", "table", "no network")
+    assert not after(shown, HOME, *press("ok")).menu
+
+
+def test_a_dialogue_resumed_before_the_computer_is_known_waits_in_the_menu() -> None:
+    resumed = with_note(Table(), to_note(at_computer()))
+    assert options(resumed) == ("Go on",)
+
+
+def test_a_computer_that_does_not_obey_is_told() -> None:
+    table = after(Table(), HOME, NotSwitched())
+    assert view(table, HOME).page == Prompt("Attention!", ("The computer stays on. Your game is kept: pull the plug.",))
