@@ -75,7 +75,7 @@ def _turn(now: Moment, given: Given, _: Texts) -> Next:
 
 def _ending_keys(now: Moment, _: Texts) -> Meanings:
     """C6: a turn ends, or with a knock unless somebody has knocked."""
-    keys: Meanings = {Button.OK: ("end", _("End turn"))}
+    keys: Meanings = {Button.OK: ("end", _("Done"))}
     return keys | {Button.MORE: ("knock", _("Knock"))} if now.state["knocked"] is None else keys
 
 
@@ -83,11 +83,11 @@ def _turn_page(now: Moment, _: Texts) -> Prompt:
     """What to do, who deals, the round, and how long the game still goes."""
     knocked = now.state["knocked"]
     names = [player["name"] for player in now.state["players"]]
-    dealer = _("{name} deals").replace("{name}", names[now.state["dealer"]])
-    lines = (_round_line(now, _), dealer)
     if knocked is not None:
-        return Prompt(_("Last turn!"), (_("{name} knocked").replace("{name}", names[knocked]), *lines), Sign.KNOCK)
-    return Prompt(_("Your turn"), lines, Sign.CAT)
+        who = _("{name} knocked").replace("{name}", names[knocked])
+        return Prompt(_("Last turn!"), (_round_line(now, _), who), Sign.KNOCK)
+    dealer = _("{name} deals").replace("{name}", names[now.state["dealer"]])
+    return Prompt(_("Your turn"), (_round_line(now, _), dealer), Sign.CAT)
 
 
 def _round_line(now: Moment, _: Texts) -> str:
@@ -105,10 +105,10 @@ def _round_line(now: Moment, _: Texts) -> str:
 
 def help_pages(_: Texts, *, younger: bool) -> tuple[Prompt, ...]:
     """C5, C6, C11: what the power cards and a knock allow."""
-    only = (_("Only face-down cards"),) if younger else ()
+    swap = _("Only face-down cards, with a player, unseen") if younger else _("Swap a card with a player, unseen")
     return (
         Prompt(_("Peek"), (_("Look at one of your own cards"),), Sign.PEEK),
-        Prompt(_("Swap"), (_("You may swap a card with a player, unseen"), *only), Sign.SWAP),
+        Prompt(_("Swap"), (swap,), Sign.SWAP),
         Prompt(_("Draw 2"), (_("Draw and use it, or discard it and draw again"),), Sign.CARD),
         Prompt(_("Draw 2"), (_("Another Draw 2 gives two new chances"),), Sign.CARD),
         Prompt(_("Knock"), (_("When your turn ends: one more turn for the others"),), Sign.KNOCK),
@@ -227,12 +227,9 @@ def _score(now: Moment, given: Given, _: Texts) -> Next:
     meanings: Meanings = {Button.MORE: ("total", _("Total")), Button.OK: ("cards", _("Cards"))}
     if len(waiting) > 1 and "player" not in given:
         meanings[Button.LESS] = ("other", _("Other"))
-    page = Prompt(_("{name}: cards up!").replace("{name}", players[player]["name"]), _reveal_lines(_), Sign.CARD)
+    reminder = _("Instead of a power card draw a number card")
+    page = Prompt(_("{name}: cards up!").replace("{name}", players[player]["name"]), (reminder,))
     return Asking("how", Keys(page, meanings, turns_back="player" in given))
-
-
-def _reveal_lines(_: Texts) -> tuple[str, ...]:
-    return (_("Power card? Draw a number"),)
 
 
 def _hand(player: int, name: str, given: Given, _: Texts) -> Next:

@@ -52,7 +52,7 @@ def _changed(given: Given, usual: Mapping[str, Any], _: Texts) -> Asking | dict[
         return Asking("younger", _pick(_("For younger players?"), ways, usual["younger"]))
     if "pace" not in given:
         paces = (("light", _("Only the turns")), ("full", _("Every draw")))
-        return Asking("pace", _pick(_("What is told?"), paces, usual["pace"]))
+        return Asking("pace", _pick(_("Pace: what is told?"), paces, usual["pace"]))
     return {"end": {end: given["amount"]}} | {key: given[key] for key in ("scores", "younger", "pace")}
 
 

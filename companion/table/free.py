@@ -73,9 +73,11 @@ def _roll(now: Moment, given: Given, _: Texts) -> Next:
 
 
 def _roll_page(now: Moment, _: Texts) -> Prompt:
-    player = now.state["players"][now.state["player"]]
-    lines = (_("Turn {n}").format(n=now.state["turn"]), _("Sum so far: {n}").format(n=player["sum"]))
-    return Prompt(_("Roll the dice"), lines, Sign.DICE)
+    return Prompt(_("Roll the dice"), (_("Turn {n}").format(n=now.state["turn"]), _sum_line(now, _)), Sign.DICE)
+
+
+def _sum_line(now: Moment, _: Texts) -> str:
+    return _("Sum so far: {n}").format(n=now.state["players"][now.state["player"]]["sum"])
 
 
 def _close(given: Given, _: Texts) -> Next:
@@ -105,7 +107,7 @@ def _accept(now: Moment, given: Given, _: Texts) -> Next:
         Button.MORE: ("reroll", _("Reroll")),
         Button.OK: ("next", _("Next")),
     }
-    return Asking("how", Keys(Rolled(rolled, now.state["total"], now.name, note), keys))
+    return Asking("how", Keys(Rolled(rolled, now.state["total"], _sum_line(now, _), note), keys))
 
 
 def _reroll(now: Moment, rolled: tuple[int, ...], given: Given, _: Texts) -> Next:

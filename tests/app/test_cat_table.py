@@ -126,7 +126,7 @@ def test_C4_light_one_button_ends_the_turn_and_one_knocks() -> None:
     home = cat_house()
     shown = view(sat(), home)
     assert shown.header.name == "Yellow"
-    assert shown.labels == ("Menu", "Help", "Knock", "End turn")
+    assert shown.labels == ("Menu", "Help", "Knock", "Done")
     assert shown.page == Prompt("Your turn", ("Round 1", "Red deals"), shown.page.sign)  # type: ignore[union-attr]
     assert view(after(sat(), home, *press("ok")), home).header.name == "Green"
 
@@ -136,7 +136,7 @@ def test_C6_after_a_knock_the_ring_counts_the_turns_down_and_nobody_knocks_again
     table = after(sat(), home, *press("more"))
     shown = view(table, home)
     assert (shown.ring.mood, shown.ring.countdown, shown.header.left) == (Mood.FINAL, 2, 2)
-    assert shown.labels == ("Menu", "Help", "", "End turn")
+    assert shown.labels == ("Menu", "Help", "", "Done")
     assert view(after(table, home, *press("ok")), home).ring.countdown == 1
     assert step_of(after(table, home, *press("ok", "ok"))) == "score"
 
@@ -200,7 +200,7 @@ def test_C5_help_tells_what_the_power_cards_allow() -> None:
         table = after(table, home, *press("more"))
     told = [(page.title, page.lines) for page in pages if isinstance(page, Prompt)]
     assert [title for title, _lines in told] == ["Peek", "Swap", "Draw 2", "Draw 2", "Knock"]
-    assert told[1][1] == ("You may swap a card with a player, unseen", "Only face-down cards")
+    assert told[1][1] == ("Only face-down cards, with a player, unseen",)
     assert view(after(table, home, *press("ok")), home).labels[1] == "Help"
 
 

@@ -16,8 +16,11 @@ from companion.screen.font import SIZES, font
 from companion.screen.lettering import Box, cut, one_line, paragraph, wrapped
 from companion.screen.pieces import DIGIT_HEIGHT, digits, digits_width
 from companion.view import Choose, Count, Header, Page, Prompt, Rolled, Row, Sheet, Sign, Spell, Winner
-from tests.app.screens import ANA, LONG, VIEWS, view
+from tests.app.cat_screens import CAT_VIEWS
+from tests.app.screens import ANA, LONG, view
+from tests.app.screens import VIEWS as DRAWN
 
+VIEWS = DRAWN | CAT_VIEWS
 GOLDEN = Path(__file__).parent / "golden"
 REGENERATE = "REGENERATE_SCREENS"  # set it to draw the golden pictures anew; then look at them
 
