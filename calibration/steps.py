@@ -416,8 +416,7 @@ class RingStep:
                 return Prompt(_("Is the last LED lit?"), (_("{n} LEDs").format(n=self.leds),))
             case "first":
                 return Prompt(_("Light to the first seat"), (_("LED {n}").format(n=self.first),))
-        way = _("clockwise") if self.clockwise else _("the other way")
-        return Prompt(_("Where does it fade to?"), (_("As you see: {way}").format(way=way),))
+        return Prompt(_("Does it fade clockwise?"), (_("− or + turns it round"),))
 
     def labels(self, _: Texts) -> Labels:
         return (_("Back"), "−", "+", _("OK"))

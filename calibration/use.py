@@ -10,6 +10,7 @@ import numpy as np
 from calibration.profile import Profile, WildFacts
 from calibration.tray import Tray
 from companion.ports import Picture
+from companion.vision.reader import Reader
 from companion.vision.scene.geometry import Floats
 from companion.vision.wild import Shown, WildReader
 
@@ -37,6 +38,11 @@ def width_px(profile: Profile) -> float | None:
     if profile.dice is not None:
         return profile.dice.width_px
     return None if profile.camera is None else USUAL_DIE_MM / profile.camera.mm_per_px
+
+
+def reader_of(profile: Profile) -> Reader:
+    """A reader that knows where dice can lie, and how large these dice look once they were measured."""
+    return Reader(scale_px=None if profile.dice is None else profile.dice.width_px, mask=mask_of(profile))
 
 
 def empty_of(profile: Profile, folder: Path) -> Picture | None:

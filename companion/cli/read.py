@@ -12,11 +12,14 @@ from typing import Any
 
 import cv2
 
+from calibration.profile import FILE, ProfileError, load
+from calibration.use import wild_of
 from companion.events import Die, Reading
 from companion.ports import Picture
 from companion.vision.overlay import overlay, verdict
 from companion.vision.pictures import BadPicture, open_photo
 from companion.vision.reader import Reader
+from companion.vision.wild import Wild, WildReader, without
 from companion.vision.words import WORDS
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm"})
@@ -27,6 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a picture, or a folder of pictures")
     parser.add_argument("--json", action="store_true", help="one JSON object a picture and line")
     parser.add_argument("--overlay", type=Path, metavar="DIR", help="write pictures of what was seen into this folder")
+    parser.add_argument("--wild", type=Path, metavar="PROFILE", help="also read the Wild die, as calibrated there")
     parser.add_argument("--count", type=_count, metavar="N", help="how many dice must lie there")
 
 
@@ -37,16 +41,24 @@ def _count(text: str) -> int:
 
 
 def run(options: argparse.Namespace) -> int:
-    """0 when every picture was read (surely or not), 1 when one could not be opened or written, 2 for no folder."""
+    """0 when every picture was read (surely or not), 1 when one could not be opened or written.
+
+    2 for no folder to write into, or no profile that knows the Wild die.
+    """
     if options.overlay is not None:
         try:
             options.overlay.mkdir(parents=True, exist_ok=True)
         except OSError as fault:
             print(f"companion read: cannot make folder {options.overlay}: {fault.strerror}", file=sys.stderr)
             return 2
+    try:
+        wild = None if options.wild is None else taught(options.wild)
+    except (ProfileError, ValueError) as fault:
+        print(f"companion read: {fault}", file=sys.stderr)
+        return 2
     failed = False
     for path in _pictures(options.paths):
-        row = _read(path, options)
+        row = _read(path, options, wild)
         failed = failed or "error" in row
         _tell(row, as_json=options.json)
     return 1 if failed else 0
@@ -63,18 +75,37 @@ def _pictures(paths: list[str]) -> Iterator[str]:
                 yield str(found)
 
 
-def _read(path: str, options: argparse.Namespace) -> dict[str, Any]:
+def taught(place: Path) -> WildReader:
+    """The Wild die of a profile, given by its folder or its file. Raises ProfileError, and ValueError for none."""
+    folder = place.parent if place.name == FILE else place
+    wild = wild_of(load(folder), folder)
+    if wild is None:
+        raise ValueError(f"no Wild die was shown in {folder}; run companion calibrate wild")
+    return wild
+
+
+def _read(path: str, options: argparse.Namespace, wild: WildReader | None) -> dict[str, Any]:
     """One output object. Each picture is read afresh: files need not come from one camera."""
     try:
         photo = open_photo(path)
         began = time.perf_counter()
-        reading = Reader().read(photo.picture, count=options.count)
+        found = None if wild is None else wild.read(photo.picture)
+        clean = photo.picture if wild is None or found is None else without(photo.picture, found, wild.empty)
+        reading = Reader().read(clean, count=options.count)
         took_ms = 1000 * (time.perf_counter() - began)
         if options.overlay is not None:
             _save(options.overlay / _flat_name(path), overlay(photo.picture, reading))
     except BadPicture as fault:
         return {"image": path, "error": str(fault)}
-    return _row(path, reading, shrunk=photo.shrunk, took_ms=took_ms)
+    row = _row(path, reading, shrunk=photo.shrunk, took_ms=took_ms)
+    return row if wild is None else {**row, "wild": _wild(found, photo.shrunk)}
+
+
+def _wild(found: Wild | None, shrunk: float) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    box = [round(side * shrunk, 1) for side in found.box]
+    return {"face": found.face, "box": box, "confidence": found.confidence}
 
 
 def _row(path: str, reading: Reading, *, shrunk: float, took_ms: float) -> dict[str, Any]:
@@ -105,7 +136,13 @@ def _tell(row: dict[str, Any], *, as_json: bool) -> None:
     elif "error" in row:
         print(f"{row['image']}: {row['error']}", file=sys.stderr, flush=True)
     else:
-        print(f"{row['image']}: {row['text']}", flush=True)
+        print(f"{row['image']}: {row['text']}{_spoken(row)}", flush=True)
+
+
+def _spoken(row: dict[str, Any]) -> str:
+    """The Wild die in a few words; nothing where it was not asked for or does not lie there."""
+    found = row.get("wild")
+    return "" if found is None else f"; Wild die: {found['face'] or 'unsure'}"
 
 
 def _flat_name(path: str) -> str:

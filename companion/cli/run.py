@@ -10,8 +10,11 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
+from calibration.profile import ProfileError
+from calibration.profile import load as load_profile
+from calibration.use import reader_of
 from companion.compose import house_of, rig_of, settler_of
-from companion.config import Config, ConfigError, find, journal_file, load
+from companion.config import Config, ConfigError, calibration_folder, find, journal_file, load
 from companion.events import Knocked
 from companion.farewell import resting
 from companion.journal import JournalError, open_telling
@@ -56,7 +59,7 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
             ended=lambda: running[0].stop() if exit_at_end else None,
             knocked=lambda: running[0].loop.put(Knocked()),
         )
-        watch = Watch(Reader(), settler_of(config.settle))
+        watch = Watch(calibrated(config), settler_of(config.settle))
         running.append(
             Running(
                 rig,
@@ -73,3 +76,19 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
             signal.signal(number, lambda *_: running[0].stop())
         running[0].run()
     return 0
+
+
+def calibrated(config: Config) -> Reader:
+    """The reader for this table's calibration. Without one, or with one of another camera, it reads as any other."""
+    try:
+        profile = load_profile(calibration_folder(config, os.environ))
+    except ProfileError as error:
+        log.error("dice are read without calibration: %s", error)
+        return Reader()
+    turned = config.camera.rotate in (90, 270)
+    size = (config.camera.size[1], config.camera.size[0]) if turned else config.camera.size
+    stale = profile.stale(config.camera.kind, config.camera.device, size)
+    if stale:
+        log.warning("%s; run companion calibrate camera. Dice are read without calibration", stale)
+        return Reader()
+    return reader_of(profile)

@@ -116,6 +116,10 @@ class WildReader:
         sure = best.sure and best.score >= self._least and not rivals
         return Wild(best.face if sure else None, _box(best.middle, self._width), best.confidence if sure else 0.0)
 
+    @property
+    def empty(self) -> Picture | None:
+        return self._empty
+
     def places(self, picture: Picture) -> list[tuple[float, float]]:
         """Middles of everything as large as a die."""
         return places(picture, self._width, empty=self._empty, mask=self._mask)
@@ -136,7 +140,7 @@ def places(
 ) -> list[tuple[float, float]]:
     """Middles of all that differs from the empty tray and is at least as large as a die."""
     foreground = _foreground(picture, empty)
-    if mask is not None:
+    if mask is not None and mask.shape[:2] == picture.shape[:2]:
         foreground = np.asarray(foreground * (mask > 0), np.float32)
     side = max(3, round(width_px)) | 1
     covered = cv2.blur(foreground, (side, side), borderType=cv2.BORDER_CONSTANT)
@@ -168,6 +172,25 @@ def leave_one_out(examples: Sequence[Shown]) -> tuple[tuple[str, str], ...]:
         if not like.sure or like.face != shown.face:
             missed.append((shown.face, like.face if like.score >= _LEAST and like.face != shown.face else ""))
     return tuple(missed)
+
+
+def without(picture: Picture, wild: Wild, empty: Picture | None = None) -> Picture:
+    """The picture as if the Wild die were not there, so that a reader of pips does not stumble over it.
+
+    What lies under it comes from the empty tray, else it is the colour of what lies around it.
+    """
+    x, y, w, h = wild.box
+    grow = 0.2 * w
+    height, width = picture.shape[:2]
+    left, top = int(np.clip(x - grow, 0, width - 1)), int(np.clip(y - grow, 0, height - 1))
+    right, bottom = int(np.clip(x + w + grow, left + 1, width)), int(np.clip(y + h + grow, top + 1, height))
+    clean = picture.copy()
+    if empty is not None and empty.shape == picture.shape:
+        clean[top:bottom, left:right] = empty[top:bottom, left:right]
+        return clean
+    rim = [picture[top, left:right], picture[bottom - 1, left:right], picture[top:bottom, left]]
+    clean[top:bottom, left:right] = np.median(np.concatenate([*rim, picture[top:bottom, right - 1]]), axis=0)
+    return clean
 
 
 def least_likeness(examples: Sequence[Shown]) -> float:

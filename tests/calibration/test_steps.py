@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from calibration import steps
-from calibration.profile import FILE, ButtonsFacts, CheckFacts, Profile, RingFacts, load, save
+from calibration.profile import FILE, ButtonsFacts, CheckFacts, DiceFacts, Profile, RingFacts, keep, load, save
 from calibration.simulated import DrawnHands, Wrongs
 from calibration.use import moved_mm, tray_of, width_px
 from companion.cli import main
+from companion.cli.calibrate import begun
+from companion.cli.run import calibrated
+from companion.config import Camera, Config, Files
 from companion.events import Button, Die, Reading
 from companion.locale import ENGLISH
 from companion.ports import Picture
@@ -21,6 +26,7 @@ from companion.screen import draw
 from companion.view import Header, Mood, Prompt, RingView, View
 
 DAY = date(2026, 5, 31)
+DICE = DiceFacts(DAY, 16.0, 50.0, (200.0, 200.0, 200.0), (9.0, 9.0, 9.0), 3)
 DARK = np.zeros((480, 640, 3), np.uint8)
 
 
@@ -189,3 +195,54 @@ def test_a_moved_camera_is_noticed_with_dice_in_the_tray(shift_cm: tuple[float, 
     assert (off > 3.0) is moved
     if moved:
         assert off == pytest.approx(10 * max(map(abs, shift_cm)), rel=0.25)
+
+
+def test_the_wild_die_is_read_in_pictures_beside_number_dice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    step, hands = camera_step()
+    step = going(step.pressed(Button.OK, 0.0))
+    hands.lay(step.wants)
+    profile = kept(going(step).seen(hands.picture(0.0)).pressed(Button.OK, 0.0), Profile(), tmp_path)
+    step = begun("wild", profile, Config(), tmp_path, simulated=True)
+    ended: steps.Next = replace(step, wanted=("lowest", "highest", "swap") * 2)  # type: ignore[type-var]
+    while not isinstance(ended, steps.Done):
+        hands.lay(going(ended).wants)
+        ended = going(ended).seen(hands.picture(0.0)).pressed(Button.OK, 0.0)
+    profile = kept(ended, profile, tmp_path)
+    hands.lay(steps.Wants(face="swap", throw=99))
+    cv2.imwrite(str(tmp_path / "throw.png"), hands.picture(0.0))
+    capsys.readouterr()
+    assert main(["read", "--json", "--wild", str(tmp_path), str(tmp_path / "throw.png")]) == 0
+    row = json.loads(capsys.readouterr().out)
+    assert row["wild"]["face"] == "swap"
+    assert row["wild"]["confidence"] > 0.5
+    assert row["dice"] == []
+
+
+def kept(done: steps.Next, profile: Profile, folder: Path) -> Profile:
+    assert isinstance(done, steps.Done)
+    names = {name: keep(picture, name, folder) for name, picture in done.pictures.items()}
+    profile = done.made(profile, names)
+    save(profile, folder)
+    assert load(folder) == profile
+    return profile
+
+
+def test_a_profile_without_a_wild_die_cannot_read_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "--wild", str(tmp_path), "x.png"]) == 2
+    assert "run companion calibrate wild" in capsys.readouterr().err
+
+
+def test_play_uses_the_calibration_of_this_camera_only(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    step, hands = camera_step()
+    step = going(step.pressed(Button.OK, 0.0))
+    hands.lay(step.wants)
+    kept(step.seen(hands.picture(0.0)).pressed(Button.OK, 0.0), Profile(dice=DICE), tmp_path)
+    files = Files(calibration=tmp_path)
+    assert calibrated(Config(camera=Camera(kind="simulated"), files=files)).scale_px == 50.0
+    assert calibrated(Config(camera=Camera(kind="simulated", size=(320, 240)), files=files)).scale_px is None
+    assert "calibrated for pictures of 640×480 pixels, and now they have 320×240" in caplog.text
+    (tmp_path / FILE).write_text("version = 9\n")
+    assert calibrated(Config(camera=Camera(kind="simulated"), files=files)).scale_px is None
+    assert "version: 1 was expected" in caplog.text
