@@ -19,6 +19,8 @@ from companion.vision.scene.geometry import Floats
 # Limits, each by what a die of 16 mm with pips of 3 mm needs.
 DARKEST_WHITE = 95.0  # grey level of white paper
 BRIGHTEST_BLACK = 140.0  # of printer's black: haze or a lamp in the lens
+BURNT = 250  # noise and JPEG keep burnt-out white a little below 255
+WIDEST_BLUR_CELLS = 0.19  # sigma of an edge in cells of a marker: beyond, its sides are not where they seem
 BURNT_SHARE = 0.5  # of a sticker's white that may be at 255 before whites tell nothing
 WIDEST_BLUR_MM = 0.75  # sigma of an edge: a quarter of a pip
 STEEPEST_DEG = 33.0  # beyond, side faces show as much as the top
@@ -52,6 +54,7 @@ FAULTS: dict[str, tuple[str, str]] = {
     "uneven": (N_("Dark at marker {where}"), N_("Light it more evenly")),
     "glare": (N_("Glare {where}"), N_("Move the lamp a little")),
     "blurred": (N_("Blurred"), N_("Focus the lens, wipe it")),
+    "small": (N_("The markers are too small"), N_("Use the large ones")),
     "tilted": (N_("The camera is tilted"), N_("Let it look straight down")),
     "far": (N_("The camera is too far away"), N_("Bring it nearer")),
     "grainy": (N_("The picture is grainy"), N_("More light, please")),
@@ -106,10 +109,11 @@ def judge(picture: Picture, found: Found) -> Verdict:
     size = (picture.shape[1], picture.shape[0])
     tilt = tilt_deg(tray, size)
     blur_mm = max(_blur_px(patch) for patch in patches) * tray.mm_per_px
+    blur_cells = blur_mm / (stickers.side_mm / CELLS)
     whites = [float(np.percentile(patch, 85)) for patch in patches]
     faults = (
         *_of_light(patches, whites),
-        *_of_view(tray, tilt, blur_mm),
+        *_of_view(tray, tilt, blur_mm, blur_cells),
         *_of_floor(picture, grey, tray, seen, stickers),
     )
     return Verdict(tray, stickers, faults, blur_mm, tilt, float(np.mean(whites)))
@@ -130,13 +134,15 @@ def _of_light(patches: list[Floats], whites: list[float]) -> list[Fault]:
 
 def _burnt(patch: Floats) -> float:
     white = patch[patch > np.percentile(patch, 10) + 0.5 * np.ptp(patch)]
-    return float((white >= 254).mean()) if white.size else 0.0
+    return float((white >= BURNT).mean()) if white.size else 0.0
 
 
-def _of_view(tray: Tray, tilt: float, blur_mm: float) -> list[Fault]:
+def _of_view(tray: Tray, tilt: float, blur_mm: float, blur_cells: float) -> list[Fault]:
     faults = []
     if blur_mm > WIDEST_BLUR_MM:
         faults.append(Fault("blurred"))
+    elif blur_cells > WIDEST_BLUR_CELLS:
+        faults.append(Fault("small"))
     if tilt > STEEPEST_DEG:
         faults.append(Fault("tilted"))
     if tray.mm_per_px > COARSEST_MM_PER_PX:

@@ -43,6 +43,7 @@ def test_tray_corners_lie_within_a_millimetre_and_its_scale_within_a_hundredth(s
     [
         (Wrongs(hidden=(2,)), "hidden", "2"),
         (Wrongs(light=0.05), "dark", ""),
+        (Wrongs(light=2.0), "bright", ""),
         (Wrongs(glare=(90, 65)), "glare", "in the middle"),
         (Wrongs(glare=(150, 65)), "glare", "right"),
         (Wrongs(blur_px=3.0), "blurred", ""),
@@ -56,6 +57,11 @@ def test_what_is_wrong_is_named(wrongs: Wrongs, kind: str, where: str) -> None:
     _setup, verdict = seen(wrongs)
     assert Fault(kind, where) in verdict.faults
     assert not verdict.good
+
+
+def test_small_stickers_seen_blurred_ask_for_large_ones() -> None:
+    _setup, verdict = seen(Wrongs(blur_px=0.8), SMALL)
+    assert Fault("small") in verdict.faults
 
 
 def test_a_tray_without_markers_asks_for_them() -> None:
