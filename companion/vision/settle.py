@@ -154,7 +154,8 @@ class Settler:
             return self._tell(reading)
         lie = compare(past.told, reading)
         if lie.gone and not (lie.come or lie.turned):
-            return self._fewer()
+            thrown_nearby = past.lifted and lie.shoved  # or knocked while others were taken up: that must be asked
+            return self._changed_dice(reading) if thrown_nearby else self._fewer()
         if past.stirred and (lie.come or (past.lifted and not lie.untouched)):
             return self._tell(reading)
         if past.told.sure and (lie.come or lie.turned):

@@ -80,6 +80,14 @@ def test_dice_that_are_shaken_for_long_are_no_news_until_thrown() -> None:
     assert settled(facts) == [((1, 6), True, None)]
 
 
+def test_fewer_dice_thrown_to_where_others_lay_with_their_values_are_asked_about() -> None:
+    tape = Tape(3)
+    first = rolled(tape, 1, 6)
+    tape.throw(first, ())
+    second = (replace(first[0], x=first[0].x + 1.4),)
+    assert settled(tape.throw((), second) + tape.hold(second, 1)) == [((1,), False, Why.CHANGED)]
+
+
 def test_a_hand_that_touches_nothing_ends_in_stillness_and_no_roll() -> None:
     tape = Tape(4)
     dice = rolled(tape, 2, 3)
