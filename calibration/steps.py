@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import cv2
 import numpy as np
@@ -88,12 +88,15 @@ Next: TypeAlias = Step | Done | Left
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CameraStep:
-    """First the stickers, then the empty tray. `kind`, `device`: as the configuration names the camera."""
+    """First the stickers, then the empty tray. `kind`, `device`: as the configuration names the camera.
+
+    `locks`: what the camera fixed itself to, by libcamera's names of controls; empty where it does not tell.
+    """
 
     kind: str
     device: str
     today: date
-    locks: Mapping[str, float] = field(default_factory=dict)
+    locks: Mapping[str, Any] = field(default_factory=dict)
     verdict: Verdict | None = None
     accepted: Verdict | None = None
     empty: Picture | None = None
@@ -145,6 +148,7 @@ class CameraStep:
             empty="empty",
             exposure_us=self.locks.get("ExposureTime"),
             gain=self.locks.get("AnalogueGain"),
+            white_gains=self.locks.get("ColourGains"),
             lens_dioptres=self.locks.get("LensPosition"),
         )
         return Done(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -9,6 +10,7 @@ import numpy as np
 
 from calibration.profile import Profile, WildFacts
 from calibration.tray import Tray
+from companion.events import Reading
 from companion.ports import Picture
 from companion.vision.reader import Reader
 from companion.vision.scene.geometry import Floats
@@ -80,6 +82,27 @@ def moved_mm(profile: Profile, empty: Picture, now: Picture) -> float | None:
             if response > LIKELY:
                 shifts.append(float(np.hypot(dx, dy)))
     return float(np.median(shifts)) * profile.camera.mm_per_px if len(shifts) >= 2 else None
+
+
+class Drift:
+    """Says once when the camera or the tray has moved since it was calibrated, and again when it moved again."""
+
+    def __init__(self, profile: Profile, folder: Path, warn: Callable[[str], None]) -> None:
+        self._profile = profile
+        self._empty = empty_of(profile, folder)
+        self._warn = warn
+        self._away = False
+
+    def seen(self, picture: Picture, _reading: Reading) -> None:
+        moved = None if self._empty is None else moved_mm(self._profile, self._empty, picture)
+        if moved is None:
+            return
+        away = moved > MOVED_MM
+        if away and not self._away:
+            self._warn(
+                f"the camera or the tray moved by {moved:.0f} mm; put it back, or run companion calibrate camera"
+            )
+        self._away = away
 
 
 def _edges(picture: Picture) -> Floats:

@@ -110,8 +110,10 @@ class Picamera2Camera:
                 found = metadata()
                 locked = {name: found[name] for name in LOCKED if name in found}
                 focus = self._focus(found.get("LensPosition"))
+                self.locked = {**locked, **focus}
                 self._camera.set_controls(self._supported({"AeEnable": False, "AwbEnable": False, **locked, **focus}))
             case Exposure.FREE:
+                self.locked = {}
                 log.info("the light changed: the camera finds a new exposure")
                 self._camera.set_controls(self._supported({**self._automatic(), **self._focus(None)}))
 

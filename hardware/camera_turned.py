@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.ports import Camera, Frame
 from hardware.pixels import turned
 
@@ -18,6 +20,11 @@ class TurnedCamera:
     def frame(self, timeout_s: float) -> Frame | None:
         frame = self._camera.frame(timeout_s)
         return frame and Frame(turned(frame.picture, self._degrees), frame.taken_s)
+
+    @property
+    def locked(self) -> dict[str, Any]:
+        """What the camera fixed its exposure and focus to; empty where it does not tell."""
+        return dict(getattr(self._camera, "locked", {}))
 
     def rolled(self) -> None:
         self._camera.rolled()

@@ -8,6 +8,7 @@ import queue
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import TypeVar
@@ -181,6 +182,8 @@ class Guide:
             if now_s - seen_s > LOST_S:
                 raise DeviceLost("camera", "the camera gives no pictures", "check its cable")
             return step, seen_s
+        if isinstance(step, steps.CameraStep):
+            step = replace(step, locks=getattr(self._camera, "locked", {}))
         return step.seen(frame.picture), now_s
 
     def _show(self, step: steps.Step) -> None:

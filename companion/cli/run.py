@@ -10,9 +10,9 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
-from calibration.profile import ProfileError
+from calibration.profile import Profile, ProfileError
 from calibration.profile import load as load_profile
-from calibration.use import reader_of
+from calibration.use import Drift, reader_of
 from companion.compose import house_of, rig_of, settler_of
 from companion.config import Config, ConfigError, calibration_folder, find, journal_file, load
 from companion.events import Knocked
@@ -20,7 +20,6 @@ from companion.farewell import resting
 from companion.journal import JournalError, open_telling
 from companion.notify import Notifier
 from companion.serve import Running
-from companion.vision.reader import Reader
 from companion.watch import Watch
 from hardware.clock import SystemClock
 
@@ -59,7 +58,9 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
             ended=lambda: running[0].stop() if exit_at_end else None,
             knocked=lambda: running[0].loop.put(Knocked()),
         )
-        watch = Watch(calibrated(config), settler_of(config.settle))
+        profile = profile_of(config)
+        drift = Drift(profile, calibration_folder(config, os.environ), log.warning)
+        watch = Watch(reader_of(profile), settler_of(config.settle), seen=drift.seen)
         running.append(
             Running(
                 rig,
@@ -78,17 +79,17 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
     return 0
 
 
-def calibrated(config: Config) -> Reader:
-    """The reader for this table's calibration. Without one, or with one of another camera, it reads as any other."""
+def profile_of(config: Config) -> Profile:
+    """What is known of this table; nothing where it was never calibrated, or for another camera."""
     try:
         profile = load_profile(calibration_folder(config, os.environ))
     except ProfileError as error:
         log.error("dice are read without calibration: %s", error)
-        return Reader()
+        return Profile()
     turned = config.camera.rotate in (90, 270)
     size = (config.camera.size[1], config.camera.size[0]) if turned else config.camera.size
     stale = profile.stale(config.camera.kind, config.camera.device, size)
     if stale:
         log.warning("%s; run companion calibrate camera. Dice are read without calibration", stale)
-        return Reader()
-    return reader_of(profile)
+        return Profile()
+    return profile

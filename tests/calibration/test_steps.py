@@ -14,10 +14,10 @@ import pytest
 from calibration import steps
 from calibration.profile import FILE, ButtonsFacts, CheckFacts, DiceFacts, Profile, RingFacts, keep, load, save
 from calibration.simulated import DrawnHands, Wrongs
-from calibration.use import moved_mm, tray_of, width_px
+from calibration.use import Drift, moved_mm, reader_of, tray_of, width_px
 from companion.cli import main
 from companion.cli.calibrate import begun
-from companion.cli.run import calibrated
+from companion.cli.run import profile_of
 from companion.config import Camera, Config, Files
 from companion.events import Button, Die, Reading
 from companion.locale import ENGLISH
@@ -240,9 +240,22 @@ def test_play_uses_the_calibration_of_this_camera_only(tmp_path: Path, caplog: p
     hands.lay(step.wants)
     kept(step.seen(hands.picture(0.0)).pressed(Button.OK, 0.0), Profile(dice=DICE), tmp_path)
     files = Files(calibration=tmp_path)
-    assert calibrated(Config(camera=Camera(kind="simulated"), files=files)).scale_px == 50.0
-    assert calibrated(Config(camera=Camera(kind="simulated", size=(320, 240)), files=files)).scale_px is None
+    assert reader_of(profile_of(Config(camera=Camera(kind="simulated"), files=files))).scale_px == 50.0
+    assert reader_of(profile_of(Config(camera=Camera(kind="simulated", size=(320, 240)), files=files))).scale_px is None
     assert "calibrated for pictures of 640×480 pixels, and now they have 320×240" in caplog.text
     (tmp_path / FILE).write_text("version = 9\n")
-    assert calibrated(Config(camera=Camera(kind="simulated"), files=files)).scale_px is None
+    assert reader_of(profile_of(Config(camera=Camera(kind="simulated"), files=files))).scale_px is None
     assert "version: 1 was expected" in caplog.text
+
+
+def test_a_moved_camera_is_said_once(tmp_path: Path) -> None:
+    step, hands = camera_step()
+    step = going(step.pressed(Button.OK, 0.0))
+    hands.lay(step.wants)
+    profile = kept(step.seen(hands.picture(0.0)).pressed(Button.OK, 0.0), Profile(), tmp_path)
+    said: list[str] = []
+    drift = Drift(profile, tmp_path, said.append)
+    moved = DrawnHands(1, Wrongs(shift_cm=(0.8, 0.0)))
+    for camera in (hands, moved, moved, hands):
+        drift.seen(camera.picture(0.0), Reading((), True))
+    assert said == ["the camera or the tray moved by 8 mm; put it back, or run companion calibrate camera"]
