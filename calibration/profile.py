@@ -125,14 +125,14 @@ class ButtonsFacts:
 
 @dataclass(frozen=True, slots=True)
 class CheckFacts:
-    """Throws whose reading people confirmed. `wrong`: sure and not what lay there."""
+    """Throws whose reading people confirmed. `wrong`: sure and not what lay there. `settle_s`: None if not measured."""
 
     made: date
     throws: int
     exact: int
     unsure: int
     wrong: int
-    settle_s: float
+    settle_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -524,7 +524,7 @@ class CheckStep:
 
     def _done(self) -> Done:
         count = self.told.count
-        settle = round(float(np.median(self.settle_s)), 2) if self.settle_s else 0.0
+        settle = round(float(np.median(self.settle_s)), 2) if self.settle_s else None
         facts = CheckFacts(self.today, len(self.told), count("exact"), count("unsure"), count("wrong"), settle)
         return Done(lambda profile, _names: replace(profile, check=facts))
 

@@ -145,7 +145,7 @@ def test_check_step_counts_exact_unsure_and_wrong() -> None:
     step: steps.Next = steps.CheckStep(read, DAY, throws=3).seen(DARK)
     while told:
         step = going(going(step).pressed(Button.OK, 0.0)).pressed(told.pop(), 0.0)
-    assert made(step).check == CheckFacts(DAY, 3, 1, 1, 1, 0.0)
+    assert made(step).check == CheckFacts(DAY, 3, 1, 1, 1, None)
 
 
 def test_a_drawn_table_is_calibrated_without_hands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
