@@ -17,6 +17,7 @@ from companion.devices import (
     ButtonsWorker,
     CameraWorker,
     DisplayWorker,
+    KnockWorker,
     RingWorker,
     close_all,
 )
@@ -275,3 +276,16 @@ def test_a_device_that_hangs_is_told_and_does_not_hold_up_the_end():
 def test_workers_that_were_never_started_close_quietly(bench, clock):
     worker = ring(bench, clock)
     assert close_all([worker], clock=clock) == ()
+
+
+def test_what_feels_knocks_is_optional_retried_and_closed(bench, clock):
+    bench.plugged = False
+    worker = KnockWorker(bench.open, bench.said.append, clock=clock)
+    clock.sleep(worker.turn(clock.now_s()) or 0.0)
+    assert [(fact.device, fact.health) for fact in bench.said] == [("knock", Health.LOST)]
+    bench.plugged = True
+    clock.sleep(1.0)
+    assert worker.turn(clock.now_s()) is None
+    assert [(fact.device, fact.health) for fact in bench.said][1:] == [("knock", Health.OK)]
+    worker.finish()
+    assert bench.open_now == 0
