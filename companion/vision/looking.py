@@ -21,7 +21,7 @@ from companion.vision.finding import (
     one_each,
 )
 from companion.vision.networks import CLASSES, CROP_PX, FaceNet, FinderNet
-from companion.vision.pips import Face, faces_near, spots
+from companion.vision.pips import Face, faces_near, grids, spots
 
 Floats = NDArray[np.float32]
 
@@ -29,16 +29,19 @@ NOTHING, UNREAD = 0, CLASSES - 1
 ROUGHLY = 10  # places looked at to learn the scale
 GOOD_SCORE = 0.4
 OTHERS_HEAT = 0.4  # a die of quite another size must be this likely
-MOST_OTHERS = 5
+LIKE_HEAT = 0.16  # one of about the usual size, that only the rough search saw, this likely
+MOST_OTHERS = 8
 CLOSELY = 1.7  # times larger or smaller than usual: found by the close search
 PIP_CHANCE = 0.4
 PLAINLY_NOTHING = 0.9
+STRIKING = 0.45  # heat of a place that is kept in mind, whatever the face network says
 BEYOND_DOUBT = 0.965  # training draws chances to 0.974: what comes near needs no second look
 SECOND_LOOK = {"turn_deg": 127.0, "zoom": 0.93, "flip": True}  # as unlike the first as the training allows
 FACE_PX = 36.0  # usual width of the top face in a crop, for geometry
 OTHER_KIND = 2.8  # times larger: a die to its pip, or a heap to a die; below, it is one thing seen twice
 LIKELY = 0.6  # chance of a value from which a place is a die rather than a pip
 PIP_SHARE = 0.35  # of its likeliest part's score that a die must have, not to be a heap of dice
+RIM = 0.02  # of a die's size from the picture's rim: part of it may be outside
 EDGE = 0.35  # of a die's size outside the picture: it is cut off
 
 
@@ -61,6 +64,7 @@ class Look:
     bright: float
     glare: float
     cut: bool
+    at_rim: bool = False
 
     @property
     def value(self) -> int:
@@ -85,16 +89,16 @@ def first_sight(views: Views, finder: FinderNet, faces: FaceNet) -> list[Place]:
         return rough[:ROUGHLY]
     usual = _weighted_median([place.size for place in rough[: len(scores)]], scores)
     close = find(views, finder, usual)
-    others = [p for p in rough if p.heat > OTHERS_HEAT and not 1 / CLOSELY < p.size / usual < CLOSELY]
+    others = [p for p in rough if p.heat > (LIKE_HEAT if 1 / CLOSELY < p.size / usual < CLOSELY else OTHERS_HEAT)]
     return one_each(close + others[:MOST_OTHERS])
 
 
 def _scores(views: Views, places: list[Place], faces: FaceNet) -> list[float]:
-    """How much each place looks like a die that can be read, 0–1."""
+    """How much each place looks like a die, 0–1."""
     if not places:
         return []
     chances = softmax(faces(np.stack([views.crop(place) for place in places]))[0])
-    return [place.heat * float(row[1:UNREAD].max()) for place, row in zip(places, chances, strict=True)]
+    return [place.heat * float(row[1:].max()) for place, row in zip(places, chances, strict=True)]
 
 
 def _good_enough(views: Views, places: list[Place], scores: list[float], level: int) -> bool:
@@ -118,7 +122,11 @@ def look(views: Views, places: list[Place], net: FaceNet) -> list[Look]:
     logits, pips = net(crops)
     first = softmax(logits)
     parts = _parts(places, first)
-    kept = [i for i in range(len(places)) if first[i, NOTHING] < PLAINLY_NOTHING and i not in parts]
+    kept = [
+        i
+        for i in range(len(places))
+        if i not in parts and (first[i, NOTHING] < PLAINLY_NOTHING or places[i].heat > STRIKING)
+    ]
     if not kept:
         return []
     doubted = [i for i in kept if first[i, 1:UNREAD].max() < BEYOND_DOUBT]
@@ -182,6 +190,8 @@ def _look(views: Views, place: Place, crop: NDArray[np.uint8], pips: Floats, cha
     centres = pip_peaks(pips)
     back = np.linalg.inv(np.vstack([views.crop_matrix(place), [0, 0, 1]]))
     in_picture = tuple((float(x), float(y)) for x, y in centres @ back[:2, :2].T + back[:2, 2])
+    if int(np.argmax(chances[1:7])) + 1 in (4, 5) and forms_six(centres):
+        chances, apart = _as_six(chances), 1.0
     face = by_geometry(crop, centres) if chances[NOTHING] < 0.5 else None
     inner = crop[CROP_PX // 4 : -CROP_PX // 4, CROP_PX // 4 : -CROP_PX // 4]
     grey = inner.mean(axis=2)
@@ -198,7 +208,8 @@ def _look(views: Views, place: Place, crop: NDArray[np.uint8], pips: Floats, cha
         float(grey.std()),
         float(np.percentile(grey, 90)),
         float((inner.min(axis=2) >= 250).mean()),
-        x < -EDGE * w or y < -EDGE * h or x + w > width + EDGE * w or y + h > height + EDGE * h,
+        max(-x, -y, x + w - width, y + h - height) > EDGE * place.size,
+        max(-x, -y, x + w - width, y + h - height) > -RIM * place.size,
     )
 
 
@@ -208,6 +219,19 @@ def pip_peaks(plane: Floats) -> NDArray[np.float64]:
     rows, columns = np.nonzero((plane >= highest) & (plane > PIP_CHANCE))
     scale = CROP_PX / plane.shape[0]
     return np.column_stack([(columns + 0.5) * scale, (rows + 0.5) * scale]).astype(np.float64).reshape(-1, 2)
+
+
+def forms_six(centres: NDArray[np.float64]) -> bool:
+    """Do six pips lie as on a six. A six with thick pips is at times taken for a four or five; its pips know better."""
+    return len(centres) == 6 and any(len(grid) == 6 for grid in grids(centres.astype(np.float32), FACE_PX))
+
+
+def _as_six(chances: Floats) -> Floats:
+    """The chances with those of six and of the likeliest value exchanged."""
+    changed = chances.copy()
+    best = int(np.argmax(chances[1:7])) + 1
+    changed[[best, 6]] = chances[[6, best]]
+    return changed
 
 
 def by_geometry(crop: NDArray[np.uint8], centres: NDArray[np.float64]) -> Face | None:

@@ -89,7 +89,7 @@ def faces_near(layers: list[Spots], centre: tuple[float, float], die_px: float =
 def _faces(xy: Floats, strength: Floats, centre: Floats, die_px: float) -> list[Face]:
     """Every face that spots of one layer can form, judged all at once."""
     n = len(xy)
-    groups = [*_grids(xy, die_px), *_lines(xy, die_px), *((i,) for i in range(min(3, n)))]
+    groups = [*grids(xy, die_px), *_lines(xy, die_px), *((i,) for i in range(min(3, n)))]
     member = np.zeros((len(groups), n), bool)
     for row, group in enumerate(groups):
         member[row, list(group)] = True
@@ -114,7 +114,7 @@ def _face(group: tuple[int, ...], xy: Floats, middle: Floats, score: float, stre
     return Face(len(group), (float(middle[0]), float(middle[1])), pips, score, strength)
 
 
-def _grids(xy: Floats, die_px: float) -> list[tuple[int, ...]]:
+def grids(xy: Floats, die_px: float) -> list[tuple[int, ...]]:
     """Fours, fives and sixes: four corners of a parallelogram, with a centre or two opposite middles."""
     n = len(xy)
     if n < 4:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from companion.events import Die, Reading, Why
-from companion.vision.looking import BEYOND_DOUBT, NOTHING, UNREAD, Look
+from companion.vision.looking import BEYOND_DOUBT, NOTHING, STRIKING, UNREAD, Look
 
 TOO_DARK = 45.0  # grey levels: where even a die's brightest tenth is darker, light is what is missing
 GLARING = 0.12  # share of a face's pixels that are burnt out beside pips that do not add up
@@ -115,6 +115,8 @@ def _doubted(look: Look, chance: float, measure: Ruler, *, empty: bool) -> bool:
     likeness = look.place.heat * float(1 - look.chances[NOTHING])
     if look.cut:
         return chance >= measure.die
+    if empty and look.place.heat > STRIKING:
+        return True
     return chance >= measure.doubt or likeness >= measure.likeness * (EMPTIER if empty else 1)
 
 
@@ -147,7 +149,7 @@ def _why(
         return Why.NOT_PIPS
     if any(look.cut for look in doubted):
         return Why.COUNT
-    if doubted or _unlike(dice) or float(np.prod(confidences)) < measure.sure_roll:
+    if doubted or any(look.at_rim for look in dice) or _unlike(dice) or float(np.prod(confidences)) < measure.sure_roll:
         return Why.FAINT
     return None
 
@@ -160,7 +162,7 @@ def _why_weak(look: Look, dice: Sequence[Look]) -> Why:
     if look.glare > GLARING and len(look.pips) != look.value:
         return Why.GLARE
     if float(look.chances[UNREAD]) > 0.25:
-        return Why.NOT_PIPS if look.spotted is None or len(look.pips) == 0 else Why.COCKED
+        return Why.COCKED if len(look.pips) > 1 else Why.NOT_PIPS
     return Why.FAINT
 
 

@@ -21,7 +21,7 @@ from companion.vision.reader import Reader
 from companion.vision.train.measure import Seen, fit_ruler, write_ruler
 from companion.vision.verdict import verdict
 
-LIMITS = {"sure_die": 0.93, "sure_roll": 0.85, "doubt": 0.08, "likeness": 0.28}
+LIMITS = {"sure_die": 0.93, "sure_roll": 0.85, "doubt": 0.08, "likeness": 0.36}
 
 
 def main() -> int:
@@ -30,7 +30,6 @@ def main() -> int:
     parser.add_argument("--work", type=Path, required=True, help="as for training")
     parser.add_argument("--ruler", type=Path, help="write the ruler here")
     parser.add_argument("--sets", nargs="*", help="only these collections")
-    parser.add_argument("--longer", type=float, default=0.5, help="times the usual number of steps on photos")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     labels = labels_in(options.photos)
@@ -52,7 +51,7 @@ def _fold(name: str, labels: list[Label], options: argparse.Namespace) -> list[S
             if not (out / f"{part}.onnx").exists():
                 command = [sys.executable, "-m", "companion.vision.train", "--only", part, "--hold-out", name]
                 command += ["--photos", str(options.photos), "--work", str(options.work), "--out", str(out)]
-                subprocess.run([*command, "--longer", str(options.longer)], check=True)
+                subprocess.run([*command, "--quick"], check=True)
         networks = FinderNet((out / "finder.onnx").read_bytes()), FaceNet((out / "faces.onnx").read_bytes())
         seen = [_look(label, networks) for label in labels if label.group == name]
         with kept.open("wb") as stream:
