@@ -50,9 +50,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         ("export", "A game as protocol lines: input for companion referee.", []),
         ("replay", "Lets the referee retell a game, a line a step; status 1 where it differs.", []),
     ):
-        add(name, text, *parents).add_argument(
-            "game", nargs="?", default="last", metavar="N", help="its number; the last one if left out"
-        )
+        one = add(name, text, *parents)
+        one.add_argument("game", nargs="?", default="last", metavar="N", help="its number; the last one if left out")
+        if name == "show":
+            one.add_argument("--rolls", action="store_true", help="with --csv: the rolls instead of the score sheet")
     stats = add("stats", "How often each face came, and whether that is unusual.", written)
     stats.add_argument("games", nargs="*", metavar="N", help="numbers of games; all if left out")
     stats.add_argument("--plot", type=Path, metavar="FILE", help="draw the number dice into an .svg or .png file")
@@ -204,7 +205,9 @@ def _show(journal: Journal, options: argparse.Namespace) -> None:
     steps = kept(retell(record))
     points, thrown = sheet(steps), throws(steps)
     names = [player["name"] for player in steps[-1].after.public["players"]]
-    if options.form == "csv":
+    if options.form == "csv" and options.rolls:
+        print(as_csv(_ROLLS, [_row(each, names) for each in thrown]), end="")
+    elif options.form == "csv":
         print(as_csv(points.columns, points.rows), end="")
     elif options.form == "json":
         rows = [dict(zip(points.columns, row, strict=True)) for row in points.rows]
@@ -215,7 +218,10 @@ def _show(journal: Journal, options: argparse.Namespace) -> None:
         print(f"Game {record.number}: {NAMES[steps[0].message['game']]}, started {record.opened}\n")
         print(as_text(points.columns, points.rows))
         if thrown:
-            print("\n" + as_text(("Turn", "Time", "Player", "Thrown", "Total"), [_row(each, names) for each in thrown]))
+            print("\n" + as_text(_ROLLS, [_row(each, names) for each in thrown]))
+
+
+_ROLLS = ("Turn", "Time", "Player", "Thrown", "Total")
 
 
 def _row(throw: Throw, names: list[str]) -> tuple[str | int | None, ...]:

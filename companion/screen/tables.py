@@ -27,8 +27,9 @@ class Grid:
     pitch: int
 
 
-# tried in this order; the first that shows every row whole is taken, else the last, scrolled
-GRIDS = (Grid(1, 12, 15), Grid(1, 10, 13), Grid(2, 10, 13), Grid(1, 8, 11), Grid(2, 8, 11), Grid(1, 10, 13))
+# tried in this order; the first that shows every row whole is taken
+GRIDS = (Grid(1, 12, 15), Grid(1, 10, 13), Grid(2, 10, 13), Grid(1, 8, 11), Grid(2, 8, 11))
+CLOSEST, SCROLLED = GRIDS[-1], Grid(1, 10, 13)  # else long names are cut short, or rows too many for that scrolled
 
 
 def sheet(image: Image.Image, box: Box, shown: Sheet) -> None:
@@ -41,7 +42,8 @@ def sheet(image: Image.Image, box: Box, shown: Sheet) -> None:
 
 
 def table(image: Image.Image, box: Box, rows: tuple[Row, ...], top: int = 0) -> None:
-    grid = next((grid for grid in GRIDS if _holds(grid, box, rows)), GRIDS[-1])
+    crowded = len(rows) > CLOSEST.columns * (box.h // CLOSEST.pitch)
+    grid = next((grid for grid in GRIDS if _holds(grid, box, rows)), SCROLLED if crowded else CLOSEST)
     per_column = max(1, box.h // grid.pitch)
     room = per_column * grid.columns
     first = min(max(0, top), max(0, len(rows) - room))

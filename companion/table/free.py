@@ -17,7 +17,8 @@ from companion.view import Prompt, Rolled, Row, Sheet, Sign, Winner
 from companion.words import why
 
 MOST_DICE = 6
-ROWS = 6  # rolls on one page of a player's history
+ROLLS = 3  # of a player on one page, with room for six dice each
+ROWS = 6  # of the sums that are shown at once
 
 Meanings = dict[Button, tuple[Value, str]]
 
@@ -148,11 +149,11 @@ def _rolls(player: Any) -> tuple[Sheet, ...]:
         Row(f"{number}: {' '.join(str(pips) for pips in thrown)}", str(sum(thrown)))
         for number, thrown in reversed(tuple(enumerate(player["rolls"], 1)))
     )
-    return _scrolled(player["name"], rows)
+    return tuple(Sheet(player["name"], rows[at : at + ROLLS]) for at in range(0, len(rows), ROLLS))
 
 
 def _scrolled(title: str, rows: tuple[Row, ...]) -> tuple[Sheet, ...]:
-    """Up to six rows are shown at once; of more, three."""
+    """Of more rows than are shown at once, three are."""
     if len(rows) <= ROWS:
-        return (Sheet(title, rows),) if rows else ()
+        return (Sheet(title, rows),)
     return tuple(Sheet(title, rows, top) for top in range(0, len(rows), 3))

@@ -7,7 +7,7 @@ from typing import Any
 from companion.events import Fact, Knocked, Settled, Stirred
 from companion.table.picture import view
 from companion.table.state import Table
-from companion.view import View
+from companion.view import Header, Mood, RingView, Row, Sheet, View
 from tests.app.household import after, house, press, reading
 
 TEN = press("more", "ok")  # a score as a total, as the entry begins
@@ -25,6 +25,11 @@ def free(*facts: Fact) -> View:
     return view(after(Table(), home, *press("ok", "ok", *["ok"] * 6), *facts), home)
 
 
+def eight() -> Table:
+    home = house(8, games=("free",))
+    return after(Table(), home, *press("ok", *["more"] * 6, "ok", *["ok"] * 18, "more", "more"))
+
+
 def thrown(*values: int) -> tuple[Fact, ...]:
     return Stirred(), Settled(reading(*values))
 
@@ -33,6 +38,8 @@ FULL: dict[str, Any] = {"pace": "full"}
 REVEALED = (Knocked(), *LAST_TURNS)
 SCORED = (*REVEALED, *TEN * 6)
 OUT = (*REVEALED, *press("more", "more", "ok"), *TEN * 5)
+
+LONG_ROWS = tuple(Row(f"Maximilia {n}", "10") for n in range(6))
 
 CAT_VIEWS: dict[str, View] = {
     "cat_turn": cat(),
@@ -61,10 +68,17 @@ CAT_VIEWS: dict[str, View] = {
     "cat_deal_late": cat(*SCORED, at_s=1800.0, end={"minutes": 30}),
     "cat_sheet": cat(*SCORED, *press("less")),
     "cat_sheet_round": cat(*SCORED, *press("less", "more")),
+    "cat_sheet_long_names": View(
+        Header(),
+        Sheet("Points", tuple(Row(f"Maximilia {n}", "10") for n in range(6))),
+        ("", "", "", ""),
+        RingView(Mood.IDLE),
+    ),
     "cat_winner": cat(*OUT, end={"rounds": 1}),
     "free_roll": free(),
     "free_rolled": free(*thrown(1, 2, 3, 4, 5, 6)),
     "free_marked": free(*thrown(1, 2, 3, 4), *press("more", "less", "more")),
+    "free_sums": view(eight(), house(8, games=("free",))),
     "free_rolls": free(*thrown(1, 2, 3, 4), *press("ok", "more", "more")),
     "free_end": free(*thrown(1, 2, 3, 4), *press("ok", "ok", "more", "ok")),
 }

@@ -99,14 +99,23 @@ def test_F1_the_sums_and_every_roll_can_be_paged() -> None:
     ]
 
 
-def test_many_rolls_are_scrolled() -> None:
+def test_many_rolls_are_paged() -> None:
     table = sat()
     for turn in range(14):
         table = after(rolled(table, turn % 6 + 1, shift=70.0 * turn), HOME, *press("ok"))
     table = after(table, HOME, *press("more", "more", "more"))
-    page = view(table, HOME).page
-    assert isinstance(page, Sheet)
-    assert (page.title, len(page.rows), page.top) == ("Yellow", 7, 3)
+    rows = (Row("4: 1", "1"), Row("3: 5", "5"), Row("2: 3", "3"))
+    assert view(table, HOME).page == Sheet("Yellow", rows)
+
+
+def test_the_sums_of_eight_are_scrolled() -> None:
+    table = after(Table(), HOME, *press("ok", *["more"] * 6, "ok", *["ok"] * 16, "ok", "ok", "more"))
+    pages = [view(after(table, HOME, *press(*["more"] * n)), HOME).page for n in range(3)]
+    assert [(page.title, len(page.rows), page.top) for page in pages if isinstance(page, Sheet)] == [
+        ("Sums", 8, 0),
+        ("Sums", 8, 3),
+        ("Sums", 8, 6),
+    ]
 
 
 def test_F1_the_game_ends_when_the_players_say_so_twice() -> None:

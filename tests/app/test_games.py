@@ -7,6 +7,7 @@ import io
 import itertools
 import json
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -267,6 +268,9 @@ def test_a_free_table_shows_every_roll_and_the_sum(path: Path, capsys: pytest.Ca
     told = json.loads(capsys.readouterr().out)
     assert told["sheet"] == [{"Player": "Ana", "Roll 1": "1+2", "Sum": 3}, {"Player": "Bo", "Roll 1": "6", "Sum": 6}]
     assert [roll["dice"] for roll in told["rolls"]] == [[1, 2], [6]]
+    assert games(path, "show", "--csv", "--rolls") == 0
+    table = "Turn,Time,Player,Thrown,Total\n1,0:00:00,Ana,1+2,3\n2,0:00:00,Bo,6,6\n"
+    assert re.sub("0:..:..", "0:00:00", capsys.readouterr().out) == table
 
 
 # -- statistics
