@@ -18,7 +18,7 @@ from pathlib import Path
 from companion.journal import Journal, Record
 from companion.referee import Match, begin, play
 
-DEMO = [sys.executable, "-m", "companion", "demo", "--speed", "max"]
+DEMO = [sys.executable, "-m", "companion", "demo", "--speed", "max", "--game"]
 
 
 def replayed(record: Record) -> Match:
@@ -30,12 +30,12 @@ def replayed(record: Record) -> Match:
     return match
 
 
-def lives(journal: Path, seed: int, kills: int, chance: random.Random, longest_s: float) -> int:
+def lives(game: str, journal: Path, seed: int, kills: int, chance: random.Random, longest_s: float) -> int:
     """Starts and kills the demo `kills` times, then lets it play on. Returns how many actions the whole game took."""
     before: tuple[str, ...] = ()
     for life in range(kills):
         demo = subprocess.Popen(
-            [*DEMO, "--seed", str(seed + life), "--journal", str(journal), "--players", "3"],
+            [*DEMO, game, "--seed", str(seed + life), "--journal", str(journal), "--players", "3"],
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -45,7 +45,7 @@ def lives(journal: Path, seed: int, kills: int, chance: random.Random, longest_s
         demo.send_signal(signal.SIGKILL)
         demo.communicate()
         before = _goes_on(journal, before)
-    subprocess.run([*DEMO, "--seed", str(seed), "--journal", str(journal), "--players", "3"], check=True)
+    subprocess.run([*DEMO, game, "--seed", str(seed), "--journal", str(journal), "--players", "3"], check=True)
     return len(_goes_on(journal, before))
 
 
@@ -69,12 +69,14 @@ def _goes_on(journal: Path, before: tuple[str, ...]) -> tuple[str, ...]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=50)
+    parser.add_argument("--game", default="roll", choices=("roll", "cat", "free"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--longest", type=float, default=1.5, help="seconds a life lasts at most")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         journal = Path(folder) / "journal.db"
-        actions = lives(journal, options.seed, options.kills, random.Random(options.seed), options.longest)
+        chance = random.Random(options.seed)
+        actions = lives(options.game, journal, options.seed, options.kills, chance, options.longest)
     print(f"{options.kills} kills, one game of {actions} lines, played to its end")
 
 
