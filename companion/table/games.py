@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.locale import Texts
-from companion.table import cat, cat_setup, free, roll
+from companion.table import cat, cat_setup, free, roll, roll_setup
 from companion.table.asking import Doing, Given, Next
 from companion.table.company import Company
 from companion.table.house import House
@@ -41,7 +41,7 @@ GAMES: Mapping[str, Game] = {
     "roll": Game(
         name=lambda _: "Rat-a-Tat Roll",
         players=(2, 5),
-        settings=roll.settings,
+        settings=roll_setup.settings,
         dialogue=roll.dialogue,
         most_dice=lambda _settings: roll.MOST_DICE,
         final=lambda state: bool(state["final_round"]),

@@ -10,8 +10,7 @@ from companion.events import Button, Why
 from companion.games.roll.board import Board
 from companion.locale import Texts
 from companion.table import dice
-from companion.table.asking import Asking, Doing, Given, Leaving, Narrowing, Next, Starting, Words
-from companion.table.company import Company
+from companion.table.asking import Asking, Doing, Given, Leaving, Narrowing, Next, Words
 from companion.table.house import House
 from companion.table.moment import Moment
 from companion.table.questions import Keys, Number, Pick, Value
@@ -30,45 +29,6 @@ class Landing:
     place: str = ""
     meaning: str = ""
     sign: Sign | None = None
-
-
-# --- the questions before it ------------------------------------------------------------------------------------------
-
-
-def settings(house: House, company: Company, given: Given, _: Texts) -> Next:
-    """Who starts, and what differs from the usual; then the start."""
-    if "first" not in given:
-        return Asking("first", Pick(_("Who starts?"), tuple(enumerate(company.names))))
-    if "usual" not in given:
-        return Asking("usual", Pick(_("Usual settings?"), ((True, _("Yes")), (False, _("Change")))))
-    usual = {"cards": "ask", "pool": 20, **house.usual.get("roll", {})}
-    if not given["usual"]:
-        asking = _changed(house, given, usual, _)
-        if asking:
-            return asking
-        usual |= {key: given[key] for key in ("cards", "pool", "pawn")}
-    if usual["cards"] == "track":
-        cards = market(given, _("Face-up card {n}"))
-        if isinstance(cards, Asking):
-            return cards
-        usual["market"] = list(cards)
-    message = {"do": "start", "game": "roll", "players": list(company.names), "first": given["first"], **usual}
-    return Starting(message, company.seats)
-
-
-def _changed(house: House, given: Given, usual: dict[str, Any], _: Texts) -> Asking | None:
-    if "cards" not in given:
-        ways = {"ask": _("No, just ask"), "track": _("Yes, by value")}
-        return Asking("cards", Pick(_("Follow the cards?"), tuple(ways.items())))
-    if "pool" not in given:
-        return Asking("pool", Number(_("Tokens in the pool"), 0, 40, usual["pool"]))
-    if "pawn" not in given:
-        spaces = tuple((space, _("Wild space {n}").format(n=nth + 1)) for nth, space in enumerate(house.wild_spaces))
-        return Asking("pawn", Pick(_("Where is the pawn?"), spaces))
-    return None
-
-
-# --- the game ---------------------------------------------------------------------------------------------------------
 
 
 def dialogue(now: Moment, given: Given, _: Texts) -> Next:

@@ -1,0 +1,45 @@
+"""The questions before a game of Roll: who starts, how closely cards are followed, the tokens and the pawn (R4-R6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.locale import Texts
+from companion.table.asking import Asking, Given, Next, Starting
+from companion.table.company import Company
+from companion.table.house import House
+from companion.table.questions import Number, Pick
+from companion.table.roll import market
+
+
+def settings(house: House, company: Company, given: Given, _: Texts) -> Next:
+    """Who starts, and what differs from the usual; then the start."""
+    if "first" not in given:
+        return Asking("first", Pick(_("Who starts?"), tuple(enumerate(company.names))))
+    if "usual" not in given:
+        return Asking("usual", Pick(_("Usual settings?"), ((True, _("Yes")), (False, _("Change")))))
+    usual = {"cards": "ask", "pool": 20, **house.usual.get("roll", {})}
+    if not given["usual"]:
+        asking = _changed(house, given, usual, _)
+        if asking:
+            return asking
+        usual |= {key: given[key] for key in ("cards", "pool", "pawn")}
+    if usual["cards"] == "track":
+        cards = market(given, _("Face-up card {n}"))
+        if isinstance(cards, Asking):
+            return cards
+        usual["market"] = list(cards)
+    message = {"do": "start", "game": "roll", "players": list(company.names), "first": given["first"], **usual}
+    return Starting(message, company.seats)
+
+
+def _changed(house: House, given: Given, usual: dict[str, Any], _: Texts) -> Asking | None:
+    if "cards" not in given:
+        ways = {"ask": _("No, just ask"), "track": _("Yes, by value")}
+        return Asking("cards", Pick(_("Follow the cards?"), tuple(ways.items())))
+    if "pool" not in given:
+        return Asking("pool", Number(_("Tokens in the pool"), 0, 40, usual["pool"]))
+    if "pawn" not in given:
+        spaces = tuple((space, _("Wild space {n}").format(n=nth + 1)) for nth, space in enumerate(house.wild_spaces))
+        return Asking("pawn", Pick(_("Where is the pawn?"), spaces))
+    return None
