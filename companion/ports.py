@@ -46,7 +46,7 @@ class Camera(Protocol):
         ...
 
     def rolled(self) -> None:
-        """The roll in view was taken: a camera that plays recorded pictures may go on. Others do nothing.
+        """The roll in view was taken and the next is due: a camera that plays recorded pictures goes on.
 
         May be called from any thread, while another waits in `frame`.
         """

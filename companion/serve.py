@@ -81,6 +81,7 @@ class Running:
         self._computer: power.About | None = None
         self._computer_due_s = float("-inf")
         self._drawn: View | None = None
+        self._taken = False  # the dice in view are a roll, and the next one is not due yet
         outlets = Outlets(self._show, self._expect, self._rolled, self._alive, self._told)
         self.loop = Loop(resume(journal, house), house=house, journal=journal, clock=clock, outlets=outlets)
         self._watch = watch
@@ -142,13 +143,16 @@ class Running:
 
     def _expect(self, dice: tuple[int, int] | None) -> None:
         self._watch.expect(dice)
+        if dice is not None and self._taken:
+            self._taken = False
+            if self._camera is not None:
+                self._camera.rolled()
         if self._camera is not None:
             self._camera.pace(self._rig.idle_s if dice is None else self._rig.watching_s)
 
     def _rolled(self) -> None:
         self._watch.taken()
-        if self._camera is not None:
-            self._camera.rolled()
+        self._taken = True
 
     def _alive(self) -> None:
         self._notifier.alive()
