@@ -52,7 +52,7 @@ def photos(folder: Path, most: int = 3) -> tuple[Photo, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`order`: the photos as they come. `script`: the presses. `rolls`: each roll, `asked`: whether after a question."""
+    """`order`: photos as they come. `script`: the presses. `rolls`: each roll. `asked`: whether after a question."""
 
     order: tuple[Photo, ...]
     script: str
