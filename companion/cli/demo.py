@@ -19,7 +19,7 @@ import cv2
 from companion.compose import house_of, knock_key
 from companion.config import Config
 from companion.demo.clocks import FastClock
-from companion.demo.players import Players
+from companion.demo.players import Players, so_many
 from companion.demo.report import Report
 from companion.demo.throws import Throws
 from companion.demo.tray import DrawnTray
@@ -118,7 +118,7 @@ class Demo:
             self._house,
             self._tray,
             seed=seed,
-            players=options.players,
+            wants=so_many(options.players, self._house),
             think_s=0.0 if options.speed is None else THINK_S / options.speed,
             clock=self._clock,
             ended=self._over,

@@ -6,9 +6,9 @@ import random
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from companion.demo.robot import Lying, Push, Throw, due, move
-from companion.demo.tray import DrawnTray
 from companion.events import Press, Reading
 from companion.loop import Loop
 from companion.ports import Clock
@@ -22,17 +22,29 @@ LOOK_S = 0.02  # how often the players look whether it is their turn to act
 PATIENCE_S = 20.0  # after which dice that nobody reads are entered by button
 
 
+class Tray(Protocol):
+    """Where dice are thrown, drawn ones or those of recorded pictures."""
+
+    def throw(self, lying: Lying, kept: int = 0) -> Lying:
+        """Throws what is wished for; returns how the dice come to lie."""
+        ...
+
+
 class Players:
-    """Play by chance until the game is over, then call `ended`. `think_s`: between two presses; `clock`: the tray's."""
+    """Play by chance until the game is over, then call `ended`.
+
+    `wants`: what a question is to be answered with, where that is not left to chance. `think_s`: between two presses.
+    `clock`: the tray's.
+    """
 
     def __init__(
         self,
         loop: Loop,
         house: House,
-        tray: DrawnTray,
+        tray: Tray,
         *,
         seed: int,
-        players: int,
+        wants: Callable[[Table], Value],
         think_s: float,
         clock: Clock,
         ended: Callable[[], None],
@@ -41,7 +53,7 @@ class Players:
         self._house = house
         self._tray = tray
         self._chance = random.Random(seed)
-        self._players = players
+        self._wants = wants
         self._think_s = think_s
         self._clock = clock
         self._ended = ended
@@ -80,12 +92,11 @@ class Players:
     def _act(self, table: Table) -> None:
         now_due = due(table, self._house)
         thrown = self._thrown is not None and self._thrown.due == now_due
-        goal = self._players if self._goal is None and _asks_players(table, self._house) else self._goal
+        goal = self._wants(table) if self._goal is None else self._goal
         made, self._goal = move(table, self._house, self._lying, goal, self._chance, thrown=thrown)
         match made:
             case Throw(lying, kept):
-                self._lying = lying
-                self._tray.throw(lying, kept)
+                self._lying = self._tray.throw(lying, kept)
                 reads_s = self._clock.now_s() if lying.dice else float("-inf")  # nothing reads the Wild die
                 self._thrown = _Thrown(now_due, table.sighting, reads_s)
             case Push(button):
@@ -101,6 +112,11 @@ class _Thrown:
     at_s: float
 
 
-def _asks_players(table: Table, house: House) -> bool:
-    asking = upcoming(table, house)
-    return isinstance(asking, Asking) and asking.key == "players"
+def so_many(players: int, house: House) -> Callable[[Table], Value]:
+    """Wants that so many play, and leaves the rest to chance."""
+
+    def wants(table: Table) -> Value:
+        asking = upcoming(table, house)
+        return players if isinstance(asking, Asking) and asking.key == "players" else None
+
+    return wants

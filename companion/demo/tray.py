@@ -23,13 +23,14 @@ class DrawnTray:
         self._thrown: Throw | None = None
         self._since_s: float | None = None
 
-    def throw(self, lying: Lying, kept: int = 0) -> None:
-        """A hand takes up what lies there, but for the first `kept` dice, and throws."""
+    def throw(self, lying: Lying, kept: int = 0) -> Lying:
+        """A hand takes up what lies there, but for the first `kept` dice, and throws. Returns how they come to lie."""
         with self._lock:
             stay = self._staying(lying.dice[:kept])
             after = scatter(self._table, lying.dice, self._rng, kept=stay, wild=lying.face)
             self._thrown, self._since_s = throw(self._lying, after, self._rng), None
             self._lying = after
+            return lying
 
     def picture(self, now_s: float) -> Picture:
         """What the camera sees at `now_s`; a throw begins with the first picture after it."""

@@ -145,9 +145,7 @@ def _go_on(table: Table, house: House, at_s: float) -> Decision:
 
 def _started(table: Table, starting: Starting, house: House) -> Decision:
     match = begin(starting.message, board=house.board)
-    fresh = Table(
-        match, starting.seats, lost=table.lost, computer=table.computer, fresh=table.fresh, stirred=table.stirred
-    )
+    fresh = replace(table.anew(), match=match, seats=starting.seats, last=None, seen=None)
     return Decision(fresh, started=starting)
 
 
@@ -204,9 +202,11 @@ def _stirred(table: Table) -> Table:
 
 
 def _settled(table: Table, reading: Reading, house: House, at_s: float) -> Decision:
-    if table.match is None or not _has_dice(table.match) or not _is_news(table, reading):
-        return Decision(table)
     seen = replace(table, sighting=reading)
+    if table.match is None:  # dice that lie there when the game begins are asked about
+        return Decision(seen)
+    if not _has_dice(table.match) or not _is_news(table, reading):
+        return Decision(table)
     match table.match.ask.step:
         case "roll" if not table.menu:
             return _roll_settled(replace(seen, answers=(), cursor=None), reading, at_s)
