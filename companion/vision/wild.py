@@ -268,10 +268,10 @@ def _spectra(normal: Picture, offsets: Sequence[tuple[float, float]], scale: flo
     rings = np.asarray(seen, np.float32).reshape(len(offsets), _RINGS, _ANGLES, 3)
     share = weight[None, :, None, None]
     mean = (rings * share).sum(axis=(1, 2), keepdims=True) / (share.sum() * _ANGLES)
-    rings = (rings - mean) * np.sqrt(share)
-    strength = np.sqrt((rings**2).sum(axis=(1, 2, 3), keepdims=True))
-    rings = rings / np.maximum(strength, _FAINTEST)
-    return np.asarray(np.fft.rfft(np.moveaxis(rings, 3, 2), axis=3))
+    weighed = np.asarray((rings - mean) * np.sqrt(share))
+    strength = np.sqrt((weighed**2).sum(axis=(1, 2, 3), keepdims=True))
+    even = weighed / np.maximum(strength, _FAINTEST)
+    return np.asarray(np.fft.rfft(np.moveaxis(even, 3, 2), axis=3))
 
 
 _FAINTEST = 6.0 * np.sqrt(3 * _ANGLES)  # strength below which a face is plain, and noise must not become a pattern
