@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.config import ConfigError, find, journal_file, load
-from companion.history import plot
+from companion.history import course, plot
+from companion.history.drawing import NotDrawn, save
 from companion.history.retelling import Differs, Step, kept, may_be_told, retell
 from companion.history.rolls import Throw, throws
 from companion.history.sheets import NAMES, sheet
@@ -54,6 +55,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         one.add_argument("game", nargs="?", default="last", metavar="N", help="its number; the last one if left out")
         if name == "show":
             one.add_argument("--rolls", action="store_true", help="with --csv: the rolls instead of the score sheet")
+            one.add_argument("--plot", type=Path, metavar="FILE", help="draw how it went into an .svg or .png file")
     stats = add("stats", "How often each face came, and whether that is unusual.", written)
     stats.add_argument("games", nargs="*", metavar="N", help="numbers of games; all if left out")
     stats.add_argument("--plot", type=Path, metavar="FILE", help="draw the number dice into an .svg or .png file")
@@ -69,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
             return 0
         with Journal.look(file) as journal:
             _ACTIONS[options.action or "list"](journal, options)
-    except (Impossible, Differs, JournalError, ConfigError, plot.UnknownPicture, OSError) as error:
+    except (Impossible, Differs, JournalError, ConfigError, NotDrawn, OSError) as error:
         if isinstance(error, BrokenPipeError):
             raise
         print(error, file=sys.stderr)
@@ -205,6 +207,9 @@ def _show(journal: Journal, options: argparse.Namespace) -> None:
     steps = kept(retell(record))
     points, thrown = sheet(steps), throws(steps)
     names = [player["name"] for player in steps[-1].after.public["players"]]
+    if options.plot:
+        title = f"Game {record.number}: {NAMES[steps[0].message['game']]}"
+        save(tuple(course.drawn(steps, title)), options.plot)
     if options.form == "csv" and options.rolls:
         print(as_csv(_ROLLS, [_row(each, names) for each in thrown]), end="")
     elif options.form == "csv":
@@ -252,7 +257,7 @@ def _stats(journal: Journal, options: argparse.Namespace) -> None:
     numbers = number_dice(die for throw in thrown for die in throw.dice)
     wild = wild_die(throw.wild for throw in thrown if throw.wild)
     if options.plot:
-        plot.save(numbers, "Number dice", options.plot)
+        save(tuple(plot.drawn(numbers, "Number dice")), options.plot)
     _FORMS[options.form](numbers, wild)
 
 

@@ -362,7 +362,9 @@ def test_a_plot_of_another_kind_or_in_no_folder_is_told(path: Path, capsys: pyte
     assert games(path, "stats", "--plot", "dice.gif") == 1
     assert capsys.readouterr().err == "dice.gif: a plot is an .svg or a .png file\n"
     assert games(path, "stats", "--plot", "/no/such/folder/dice.svg") == 1
-    assert "No such file or directory" in capsys.readouterr().err
+    assert capsys.readouterr().err == (
+        "/no/such/folder/dice.svg: the plot cannot be written there: No such file or directory\n"
+    )
 
 
 # -- damage

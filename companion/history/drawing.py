@@ -1,0 +1,145 @@
+"""Plots as SVG or PNG, from a handful of shapes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from PIL import Image, ImageDraw, ImageFont
+
+from companion.history.writing import plain
+from companion.screen.font import SIZES, font
+from companion.screen.lettering import write
+
+WIDTH, HEIGHT = 640, 400
+INK, PALE, PAPER, GRID = "#222222", "#777777", "#ffffff", "#e4e4e4"
+FINER = 2  # PNG pixels a unit
+SMOOTH = frozenset(map(chr, range(32, 127))) | set(
+    "·…"
+)  # what Pillow's own font has; the screen's letters have "Å" too
+
+
+class NotDrawn(Exception):
+    """The file's name ends neither in .svg nor in .png, or it cannot be written; the text says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    left: float
+    top: float
+    right: float
+    bottom: float
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A straight line."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    colour: str
+    width: float = 2.5
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """`hollow`: only its rim."""
+
+    x: float
+    y: float
+    colour: str
+    radius: float = 3.5
+    hollow: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """`anchor`: which part of the text lies at x: "start", "middle" or "end". y is its middle."""
+
+    x: float
+    y: float
+    text: str
+    size: int = 14
+    anchor: str = "middle"
+    colour: str = INK
+
+
+Shape = Box | Stroke | Dot | Word
+
+
+def save(shapes: tuple[Shape, ...], file: Path) -> None:
+    """Draws shapes, from back to front, into a file by its ending. Raises NotDrawn."""
+    try:
+        match file.suffix.lower():
+            case ".svg":
+                file.write_text(as_svg(shapes), encoding="utf-8")
+            case ".png":
+                as_image(shapes).save(file, format="PNG")
+            case _:
+                raise NotDrawn(f"{file}: a plot is an .svg or a .png file")
+    except OSError as error:
+        raise NotDrawn(f"{file}: the plot cannot be written there: {error.strerror or error}") from error
+
+
+def as_svg(shapes: tuple[Shape, ...]) -> str:
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif">'
+    return "\n".join((head, *(_svg(shape) for shape in shapes), "</svg>\n"))
+
+
+def _svg(shape: Shape) -> str:
+    match shape:
+        case Box(left, top, right, bottom, colour):
+            size = f'width="{right - left:.1f}" height="{bottom - top:.1f}"'
+            return f'<rect x="{left:.1f}" y="{top:.1f}" {size} fill="{colour}"/>'
+        case Stroke(x1, y1, x2, y2, colour, width):
+            ends = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
+            return f'<line {ends} stroke="{colour}" stroke-width="{width}" stroke-linecap="round"/>'
+        case Dot(x, y, colour, radius, hollow):
+            inside = PAPER if hollow else colour
+            return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{inside}" stroke="{colour}"/>'
+        case Word(x, y, text, size_px, anchor, colour):
+            place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" dominant-baseline="central"'
+            return f'<text {place} font-size="{size_px}" fill="{colour}">{escape(plain(text))}</text>'
+
+
+def as_image(shapes: tuple[Shape, ...]) -> Image.Image:
+    image = Image.new("RGB", (WIDTH * FINER, HEIGHT * FINER))
+    draw = ImageDraw.Draw(image)
+    for shape in shapes:
+        _draw(draw, shape)
+    return image
+
+
+def _draw(draw: ImageDraw.ImageDraw, shape: Shape) -> None:
+    match shape:
+        case Box(left, top, right, bottom, colour):
+            draw.rectangle((left * FINER, top * FINER, right * FINER - 1, bottom * FINER - 1), fill=colour)
+        case Stroke(x1, y1, x2, y2, colour, width):
+            ends = (x1 * FINER, y1 * FINER, x2 * FINER, y2 * FINER)
+            draw.line(ends, fill=colour, width=round(width * FINER))
+        case Dot(x, y, colour, radius, hollow):
+            inside = PAPER if hollow else colour
+            box = ((x - radius) * FINER, (y - radius) * FINER, (x + radius) * FINER, (y + radius) * FINER)
+            draw.ellipse(box, fill=inside, outline=colour, width=FINER)
+        case Word():
+            _write(draw, shape)
+
+
+def _write(draw: ImageDraw.ImageDraw, word: Word) -> None:
+    text, size_px = plain(word.text), word.size * FINER
+    if set(text) <= SMOOTH:
+        side = {"start": "lm", "middle": "mm", "end": "rm"}[word.anchor]
+        smooth = ImageFont.load_default(size_px)
+        draw.text((word.x * FINER, word.y * FINER), text, fill=word.colour, font=smooth, anchor=side)
+        return
+    letters = font(
+        max(size for size in SIZES if size <= max(SIZES[-1], size_px * 3 // 4))
+    )  # as tall as the smooth ones
+    mask = Image.new("1", (letters.width(text) + 1, letters.height))
+    write(mask, 0, letters.ascent, text, letters)
+    left = word.x * FINER - {"start": 0, "middle": mask.width // 2, "end": mask.width}[word.anchor]
+    draw.bitmap((round(left), round(word.y * FINER + letters.caps / 2 - letters.ascent)), mask, fill=word.colour)
