@@ -168,7 +168,8 @@ class Settler:
         if past.told is None:
             return self._tell(reading)
         if not past.final:
-            return self._tell(reading) if past.stirred else ()
+            lit_again = past.told.why is Why.DARK is not reading.why
+            return self._tell(reading) if past.stirred or lit_again else ()
         lie = compare(past.told, reading)
         if lie.gone and not (lie.come or lie.turned):
             return self._fewer()

@@ -62,7 +62,8 @@ def change(before: Glance, after: Glance) -> Change:
     allowed = _LEAST + _NOISE * float(np.median(rest[::2])) + _DRIFT * _apart(adapted, before.cells)
     spot = _largest(rest > allowed)
     if spot < _FEWEST:
-        return Change.LIGHT if bool(np.any(np.abs(gain - 1) > _LIGHT)) else Change.NONE
+        lit = bool(np.any(np.abs(gain - 1) > _LIGHT)) or (dark(before) and not dark(after))  # black tells no gain
+        return Change.LIGHT if lit else Change.NONE
     if float((raw > _LEAST).mean()) > _WIDE and _same_edges(before.cells, after.cells):
         return Change.LIGHT
     return Change.HAND if spot > _HAND * rest.size else Change.MOTION

@@ -122,6 +122,23 @@ def test_dice_in_the_dark_are_asked_about() -> None:
     assert settled(tape.hold(lying(tape, 2), 3.5, brightness=0.0)) == [((), False, Why.DARK)]
 
 
+@pytest.mark.parametrize(("known", "sure", "why"), [(True, True, None), (False, False, Why.FAINT)])
+def test_dice_thrown_under_a_covered_lens_are_told_once_it_is_free(known: bool, sure: bool, why: Why | None) -> None:
+    tape = Tape(5)
+    tape.hold((), 1)
+    dice = lying(tape, 2)
+    tape.hold(dice, 3.5, brightness=0.0)
+    tape.reader = None if known else lambda _picture: replace(tape.seen(), sure=False, why=Why.FAINT)
+    assert settled(tape.hold(dice, 4)) == [((2,), sure, why)]
+
+
+def test_a_lens_covered_and_freed_over_dice_that_were_taken_is_no_throw() -> None:
+    tape = Tape(5)
+    dice = rolled(tape, 2, 4)
+    facts = tape.hold(dice, 5, brightness=0.0) + tape.hold(dice, 5)
+    assert settled(facts) == []
+
+
 def test_automatic_exposure_may_drift_while_dice_lie() -> None:
     tape = Tape(6)
     dice = lying(tape, 5, 1)
