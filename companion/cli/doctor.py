@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import queue
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -13,8 +14,9 @@ from functools import partial
 from pathlib import Path
 
 from companion.compose import rig_of
-from companion.config import Config, ConfigError, find, journal_file, load, state_folder
+from companion.config import Config, ConfigError, calibration_folder, find, journal_file, load, state_folder
 from companion.doctor import Finding, State, computer, devices, worst
+from companion.doctor.calibrated import calibrated
 from companion.doctor.finding import broken, ok
 from companion.doctor.host import Host
 from companion.doctor.wiring import wiring
@@ -70,6 +72,8 @@ def examined(
     journal = journal_file(config, os.environ)
     yield computer.disk(journal.parent if config.files.journal else state_folder(os.environ))
     yield computer.journal(journal)
+    if config.camera.kind != "none":
+        yield calibrated(config.camera, calibration_folder(config, os.environ))
     yield from wiring(config, host)
     if in_use(journal):
         yield from computer.service(host, _roles(config))
@@ -99,7 +103,14 @@ def _roles(config: Config) -> tuple[str, ...]:
 
 
 def _tried(config: Config, clock: Clock, *, press: bool, say: Callable[[str], None]) -> Iterator[Finding]:
-    rig = rig_of(_without_terminal(config), clock=clock, at_step=lambda _step: False, ended=lambda: None)
+    felt: queue.SimpleQueue[None] = queue.SimpleQueue()
+    rig = rig_of(
+        _without_terminal(config),
+        clock=clock,
+        at_step=lambda _step: False,
+        ended=lambda: None,
+        knocked=partial(felt.put, None),
+    )
     if rig.camera:
         yield devices.tried("camera", rig.camera, devices.camera)
     for opened in rig.displays:
@@ -107,6 +118,8 @@ def _tried(config: Config, clock: Clock, *, press: bool, say: Callable[[str], No
     if rig.ring:
         yield devices.tried("ring", rig.ring, partial(devices.ring, clock=clock, seconds=SHOW_S, leds=config.ring.leds))
     yield from _buttons(rig, press=press, say=say)
+    knock = partial(devices.knock_felt, felt=felt, say=say, seconds=PRESS_S) if press else devices.knock_open
+    yield from (devices.tried("knock", opened, knock) for opened in rig.knocks)
 
 
 def _buttons(rig: Rig, *, press: bool, say: Callable[[str], None]) -> Iterator[Finding]:

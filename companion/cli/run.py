@@ -86,9 +86,7 @@ def profile_of(config: Config) -> Profile:
     except ProfileError as error:
         log.error("dice are read without calibration: %s", error)
         return Profile()
-    turned = config.camera.rotate in (90, 270)
-    size = (config.camera.size[1], config.camera.size[0]) if turned else config.camera.size
-    stale = profile.stale(config.camera.kind, config.camera.device, size)
+    stale = profile.stale(config.camera.kind, config.camera.device, config.camera.turned_size)
     if stale:
         log.warning("%s; run companion calibrate camera. Dice are read without calibration", stale)
         return Profile()

@@ -109,6 +109,20 @@ def buttons_pressed(device: Buttons, say: Callable[[str], None], seconds: float)
     return ok("buttons", "each of the four was felt")
 
 
+def knock_open(_device: Closable) -> Finding:
+    return ok("knock", "its line is free; to knock: companion doctor --press")
+
+
+def knock_felt(_device: Closable, felt: queue.SimpleQueue[None], say: Callable[[str], None], seconds: float) -> Finding:
+    """Asks for a knock on the table; `felt` hears of it."""
+    say(f"knock on the table ({seconds:g} s)")
+    try:
+        felt.get(timeout=seconds)
+    except queue.Empty:
+        return broken("knock", "no knock was felt", "check its wire, and buttons.knock in the configuration")
+    return ok("knock", "a knock was felt")
+
+
 def _came(button: Button, presses: queue.SimpleQueue[Press], say: Callable[[str], None], seconds: float) -> bool:
     say(f"press the button {button.value} ({seconds:g} s)")
     while True:

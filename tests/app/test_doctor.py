@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+import queue
 from collections.abc import Callable, Sequence
+from datetime import date
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
+from calibration.profile import FILE, CameraFacts, CheckFacts, Profile, save
 from companion.cli import main
 from companion.cli.doctor import told
 from companion.config import Buttons, Camera, Config, Display, Ring
 from companion.doctor import Finding, State, computer, devices, worst
+from companion.doctor.calibrated import calibrated
 from companion.doctor.finding import broken, degraded, ok
 from companion.doctor.host import Host, answer
 from companion.doctor.wiring import wiring
@@ -263,6 +267,61 @@ def test_each_button_is_asked_for_and_those_not_felt_are_named() -> None:
     assert "that was more" in said
 
 
+def test_a_knock_is_asked_for_and_told_where_it_is_not_felt() -> None:
+    said: list[str] = []
+    felt: queue.SimpleQueue[None] = queue.SimpleQueue()
+    assert devices.knock_open(Opened()).state is State.OK
+    assert devices.knock_felt(Opened(), felt, said.append, 0.01).state is State.BROKEN
+    felt.put(None)
+    assert devices.knock_felt(Opened(), felt, said.append, 0.01) == ok("knock", "a knock was felt")
+    assert said == ["knock on the table (0.01 s)"] * 2
+
+
+# -- the profile
+
+MEASURED = CheckFacts(date(2026, 1, 31), throws=20, exact=19, unsure=1, wrong=0)
+
+
+def test_what_was_calibrated_is_told(tmp_path: Path) -> None:
+    found = calibrated(Camera(), tmp_path)
+    assert found == ok("profile", f"nothing is calibrated yet in {tmp_path}; dice are read all the same")
+    save(Profile(check=MEASURED), tmp_path)
+    assert calibrated(Camera(), tmp_path) == ok("profile", f"{tmp_path}: check")
+
+
+def test_a_profile_of_another_camera_or_another_turn_is_stale(tmp_path: Path) -> None:
+    Image.new("L", (640, 480)).save(tmp_path / "empty.png")
+    tray = ((0.0, 0.0), (640.0, 0.0), (640.0, 480.0), (0.0, 480.0))
+    plain = (0.3, 0.0, 0.0, 0.0, 0.3, 0.0, 0.0, 0.0, 1.0)
+    made = date(2026, 1, 31)
+    measured = CameraFacts(
+        made,
+        "usb",
+        "0",
+        (640, 480),
+        tray,
+        (192.0, 144.0),
+        plain,
+        0.3,
+        4.0,
+        0.2,
+        180.0,
+        "large",
+        "empty.png",
+    )
+    save(Profile(measured), tmp_path)
+    assert calibrated(Camera(kind="usb"), tmp_path) == ok("profile", f"{tmp_path}: camera")
+    for other in (Camera(kind="usb", device="1"), Camera(kind="usb", rotate=90)):
+        found = calibrated(other, tmp_path)
+        assert (found.state, found.remedy) == (State.DEGRADED, "companion calibrate camera")
+
+
+def test_a_profile_that_cannot_be_used_is_no_more_than_degraded(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("version = ")
+    found = calibrated(Camera(), tmp_path)
+    assert (found.state, found.remedy) == (State.DEGRADED, "companion calibrate")
+
+
 # -- the command
 
 
@@ -293,7 +352,7 @@ def test_a_table_without_faults_is_all_ok_as_json(
     assert main(["doctor", "--json", "--config", str(config)]) == 0
     told = json.loads(capsys.readouterr().out)
     assert [finding["part"] for finding in told["findings"] if finding["state"] == "broken"] == []
-    assert {"system", "clock", "config", "disk", "journal", "camera", "oled"} <= {
+    assert {"system", "clock", "config", "disk", "journal", "profile", "camera", "oled"} <= {
         each["part"] for each in told["findings"]
     }
     assert len(list((tmp_path / "screens").glob("*.png"))) == 1
