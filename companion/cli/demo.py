@@ -42,6 +42,7 @@ from hardware.terminal import Terminal, TerminalDisplay, TerminalRing, TerminalT
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hal")
 FPS = 12.0
 THINK_S = 0.7  # between two presses at real time, so that people can follow
+KEYS = "keys: a s d f are the buttons, space throws, k knocks, q leaves"
 LEDS = 60
 SCREEN_SCALE = 4
 
@@ -50,7 +51,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, help="the same seed plays the same game (default: a new one, printed)")
     parser.add_argument("--game", choices=tuple(GAMES), default="roll", help="which game (default: roll)")
     parser.add_argument(
-        "--players", type=int, default=3, help="how many play: roll 2-5, cat 2-6, free 1-8 (default: 3)"
+        "--players",
+        type=int,
+        default=3,
+        help="how many play: roll 2-5, cat 2-6, free 1-8 (default: 3); with --play the question begins there",
     )
     parser.add_argument(
         "--speed", type=_speed, default=1.0, metavar="N|max", help="times faster than real time, or max (default: 1)"
@@ -58,10 +62,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--play",
         action="store_true",
-        help="you play: keys a s d f are the buttons, the space bar throws, k knocks",
+        help="you play: keys a s d f are the buttons, the space bar throws, k knocks, q leaves",
     )
     parser.add_argument("--record", type=Path, metavar="DIR", help="keep every screen and every read tray as PNG")
     parser.add_argument("--journal", type=Path, metavar="FILE", help="keep the game here, and go on where it was left")
+
+
+def leave_key(leave: Callable[[], None], other: Callable[[str], None]) -> Callable[[str], None]:
+    """Hears the keys that are neither buttons nor knocks: "q" leaves the table, the others go on to `other`."""
+    return lambda key: leave() if key == "q" else other(key)
 
 
 def _speed(text: str) -> float | None:
@@ -77,10 +86,17 @@ def _speed(text: str) -> float | None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Status 0 with the winner printed, 1 without a usable journal, 2 when so many cannot play, 130 after Ctrl-C."""
+    """Status 0 with the winner printed or after q, 1 without a usable journal, 2 when so many cannot play, or nobody
+    can without a terminal, 130 after Ctrl-C."""
     fewest, most = GAMES[options.game].players
     if not fewest <= options.players <= most:
         print(f"{options.game} is for {fewest} to {most} players, not {options.players}", file=sys.stderr)
+        return 2
+    if options.play and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        print(
+            "--play needs a terminal for its keys and its screen; without --play the demo plays by itself",
+            file=sys.stderr,
+        )
         return 2
     seed = secrets.randbelow(1_000_000) if options.seed is None else options.seed
     try:
@@ -108,7 +124,7 @@ class Demo:
         self._interrupted = False
         self._tray = DrawnTray(seed)
         self._clock = FastClock(options.speed)
-        self._house = replace(house_of(Config()), names=NAMES, games=(options.game,))
+        self._house = replace(house_of(Config()), names=NAMES, games=(options.game,), players=options.players)
         watch = Watch(Reader(), Settler(), seen=self._seen)
         self._running = Running(
             self._rig(seed), self._house, journal, watch, clock=SystemClock(), decided=self._report.decided
@@ -149,7 +165,8 @@ class Demo:
         if (terminal := self._terminal) is not None:
             displays.append(lambda: TerminalDisplay(terminal))
         throws = Throws(lambda: self._running.loop.table, self._house, self._tray, random.Random(seed))
-        keys = knock_key(lambda: self._running.loop.put(Knocked()), throws.struck)
+        leaves = leave_key(lambda: self._running.stop(), throws.struck)
+        keys = knock_key(lambda: self._running.loop.put(Knocked()), leaves)
         return Rig(
             camera=lambda: SimulatedCamera(self._tray.picture, clock=self._clock, fps=FPS),
             displays=tuple(displays),
@@ -172,7 +189,7 @@ class Demo:
         if self._terminal is None:
             print(line, flush=True)
         elif self._text is not None:
-            self._text.show(self._lines)
+            self._text.show((*((KEYS,) if self._options.play else ()), *self._lines))
 
     def _seen(self, picture: Picture, reading: Reading) -> None:
         self._report.seen(reading)

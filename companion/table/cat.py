@@ -69,7 +69,7 @@ def _turn(now: Moment, given: Given, _: Texts) -> Next:
     if settings_of(now).pace == "light":
         return Asking("how", Keys(_turn_page(now, _), meanings | _ending_keys(now, _)))
     if now.state["discard_top"] == "number":
-        meanings[Button.MORE] = ("take", _("Take top"))
+        meanings[Button.MORE] = ("take", _("Take"))
     return Asking("how", Keys(_turn_page(now, _), meanings | {Button.OK: ("draw", _("Draw"))}))
 
 
@@ -96,7 +96,7 @@ def _round_line(now: Moment, _: Texts) -> str:
         case Rounds(count):
             return _("Round {n} of {count}").format(n=round_, count=count)
         case Minutes() as minutes if minutes.are_up(now.at_s):
-            return _("Last round: time is up")
+            return _("Time up: last round")
         case Minutes(count):
             return _("Round {n}, {left} min left").format(n=round_, left=math.ceil((60 * count - now.at_s) / 60))
         case Limit():
@@ -105,13 +105,13 @@ def _round_line(now: Moment, _: Texts) -> str:
 
 def help_pages(_: Texts, *, younger: bool) -> tuple[Prompt, ...]:
     """C5, C6, C11: what the power cards and a knock allow."""
-    swap = _("Only face-down cards, with a player, unseen") if younger else _("Swap a card with a player, unseen")
+    swap = _("Only face-down cards, unseen") if younger else _("Swap a card with a player, unseen")
     return (
         Prompt(_("Peek"), (_("Look at one of your own cards"),), Sign.PEEK),
         Prompt(_("Swap"), (swap,), Sign.SWAP),
-        Prompt(_("Draw 2"), (_("Draw and use it, or discard it and draw again"),), Sign.CARD),
-        Prompt(_("Draw 2"), (_("Another Draw 2 gives two new chances"),), Sign.CARD),
-        Prompt(_("Knock"), (_("When your turn ends: one more turn for the others"),), Sign.KNOCK),
+        Prompt(_("Draw 2"), (_("Draw one: use it or draw one more"),), Sign.CARD),
+        Prompt(_("Draw 2"), (_("Another Draw 2: two new chances"),), Sign.CARD),
+        Prompt(_("Knock"), (_("One more turn for all others"),), Sign.KNOCK),
     )
 
 
@@ -224,7 +224,7 @@ def _score(now: Moment, given: Given, _: Texts) -> Next:
             return _total(player, players[player]["name"], given, _)
         case "sheet":
             return Asking("sheet", Leaves(sheets(now, _)))
-    meanings: Meanings = {Button.MORE: ("total", _("Total")), Button.OK: ("cards", _("Cards"))}
+    meanings: Meanings = {Button.MORE: ("total", _("Sum")), Button.OK: ("cards", _("Cards"))}
     if len(waiting) > 1 and "player" not in given:
         meanings[Button.LESS] = ("other", _("Other"))
     reminder = _("Instead of a power card draw a number card")
@@ -250,7 +250,7 @@ def _hand(player: int, name: str, given: Given, _: Texts) -> Next:
 
 def _total(player: int, name: str, given: Given, _: Texts) -> Next:
     if "points" not in given:
-        title = _("{name}: total").replace("{name}", name)
+        title = _("{name}: sum").replace("{name}", name)
         return Asking("points", Number(title, 0, HIGHEST_TOTAL, USUAL_TOTAL))
     return Doing(({"do": "score", "player": player, "total": given["points"]},))
 

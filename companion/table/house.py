@@ -30,14 +30,16 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """`names`: offered when players are named. `usual`: members of a `start` that hold unless changed, by game.
+    """`names`: offered when players are named. `players`: how many are thought of first.
 
-    `regions`: one for each of the board's colour regions, in order.
+    `usual`: members of a `start` that hold unless changed, by game. `regions`: one for each of the board's colour
+    regions, in order.
     """
 
     seats: tuple[HouseSeat, ...]
     regions: tuple[Region, ...]
     names: tuple[str, ...] = ()
+    players: int = 2
     games: tuple[str, ...] = ("roll",)
     usual: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     board: Board = DEFAULT

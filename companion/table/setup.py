@@ -42,7 +42,8 @@ def _game(house: House, given: Given, _: Texts) -> str | Asking:
 def _company(house: House, given: Given, game: str, _: Texts) -> Company | Asking:
     least, most = GAMES[game].players
     if "players" not in given:
-        return Asking("players", Number(_("How many players?"), least, min(most, len(house.seats)), max(least, 2)))
+        most = min(most, len(house.seats))
+        return Asking("players", Number(_("How many players?"), least, most, min(max(least, house.players), most)))
     count = given["players"]
     assert isinstance(count, int)
     names: list[str] = []

@@ -200,7 +200,7 @@ def test_C5_help_tells_what_the_power_cards_allow() -> None:
         table = after(table, home, *press("more"))
     told = [(page.title, page.lines) for page in pages if isinstance(page, Prompt)]
     assert [title for title, _lines in told] == ["Peek", "Swap", "Draw 2", "Draw 2", "Knock"]
-    assert told[1][1] == ("Only face-down cards, with a player, unseen",)
+    assert told[1][1] == ("Only face-down cards, unseen",)
     assert view(after(table, home, *press("ok")), home).labels[1] == "Help"
 
 
@@ -317,7 +317,7 @@ def test_C9_the_minutes_left_are_shown_and_change_the_view_once_a_minute() -> No
     home, table = cat_house(end={"minutes": 2}), sat(2, end={"minutes": 2})
     assert lines(table, home, 0.0)[0] == "Round 1, 2 min left"
     assert lines(table, home, 61.0)[0] == "Round 1, 1 min left"
-    assert lines(table, home, 120.0)[0] == "Last round: time is up"
+    assert lines(table, home, 120.0)[0] == "Time up: last round"
     assert view(table, home, 1.0) == view(table, home, 59.0)
 
 

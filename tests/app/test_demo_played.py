@@ -1,0 +1,194 @@
+"""`companion demo --play` in a terminal: whole games of Cat, typed key by key as people play them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.cli import main
+from companion.journal import Journal
+from companion.screen import draw
+from companion.view import Count, Header, Mood, Page, Prompt, RingView, Row, Sheet, Sign, View, Winner
+from hardware.ansi import image_lines
+from tests.typist import Typist
+
+Demo = Callable[..., Typist]
+
+# Keys: a s d f are back, less, more and ok; k knocks on the table
+SUM_10 = "d f"  # as its entry begins
+SUM_36 = f"d {'s ' * 11} f"
+SIT_DOWN = f"""
+f f                                  # Hello! Three players
+s f  f {"d " * 11} f {"s " * 12} f   # the first has a new name: A, l, done
+f  f f  f f                          # and the first seat; Ana and Bo have the next ones
+f f                                  # Al deals; up to 100 points
+"""
+LIGHT = f"""
+s d d d d d f                        # Ana looks what Peek, Swap, Draw 2 and a knock allow
+f                                    # and ends her turn
+k k                                  # Bo knocks on the table, and a second time: refused
+f f                                  # the last turns of Al and Ana
+f s f s f s s f d f                  # Al: 9 9 8 1
+a s f f                              # no: 9 9 8 9
+s d f d d f                          # Bo first: 11 points
+a d f                                # taken back
+s d f {SUM_10}                       # he has 10
+{SUM_10}                             # as has Ana
+s d d f f                            # a look at the score sheet; Ana has dealt
+f f d f f                            # Bo and Al play, Ana knocks by button
+{SUM_36} {SUM_10} {SUM_10} f         # Bo has dealt
+k f f
+{SUM_36} {SUM_10} {SUM_10} f         # Al is out; Ana has dealt
+k f
+{SUM_36} d s s s s f f               # Bo has 6, and has dealt
+f k f
+{SUM_36} {SUM_10}                    # Ana is out, too
+s d d d d d d f                      # the whole score sheet
+"""
+SHORT = f"""
+f f  f f  f f  f f                   # Hello! Ana, Bo and Cleo
+f  d f  f f s s s f f f              # Ana deals; up to 30 points, the rest as usual
+k f f
+{SUM_36} {SUM_36} {SUM_10}           # Cleo wins
+f f f f                              # once more, with the same players: Bo's turn to deal has come
+d f  f f s s s f                     # again up to 30,
+d f  d f                             # but for younger players, and every draw is told
+"""
+FULL = """
+s d f                                # Cleo looks what a Swap allows,
+f f f d f f f                        # draws a number card and replaces her second card
+d f f f                              # Ana takes the top card for her first
+f d f f f f                          # Bo draws a Peek,
+f d d f f f f f f                    # Cleo a Swap: her second card for Ana's first
+f s f f f d                          # Ana a Draw 2; what does she draw first?
+"""
+GO_ON = f"""
+s f d f d d f d d                    # a number card and a Swap: she discards both, and knocks
+f f d f                              # the last turns
+f f d f
+{SUM_36} {SUM_10} {SUM_36}
+"""
+TOLD = [
+    {"do": "draw", "from": "deck", "card": "number"},
+    {"do": "replace", "slot": 1, "discarded": "number"},
+    {"do": "end"},
+    {"do": "draw", "from": "discard"},
+    {"do": "replace", "slot": 0, "discarded": "number"},
+    {"do": "end"},
+    {"do": "draw", "from": "deck", "card": "peek"},
+    {"do": "peek", "slot": 0},
+    {"do": "end"},
+    {"do": "draw", "from": "deck", "card": "swap"},
+    {"do": "swap", "mine": 1, "player": 0, "theirs": 0},
+    {"do": "end"},
+    {"do": "draw", "from": "deck", "card": "draw2"},
+    {"do": "draw2"},
+    {"do": "draw", "from": "deck", "card": "number"},
+    {"do": "discard"},
+    {"do": "draw", "from": "deck", "card": "swap"},
+    {"do": "discard"},
+    {"do": "knock"},
+    *2 * [{"do": "draw", "from": "deck", "card": "number"}, {"do": "discard"}, {"do": "end"}],
+    *({"do": "score", "player": player, "total": total} for player, total in enumerate((36, 10, 36))),
+]
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Iterator[Demo]:
+    """Sits down at the demo, whose journal and pictures are kept in `tmp_path`."""
+    kept = ["--journal", str(tmp_path / "journal.db"), "--record", str(tmp_path / "pictures")]
+    opened: list[Typist] = []
+
+    def sit_down(game: str = "cat", *options: str) -> Typist:
+        opened.append(Typist([sys.executable, "-m", "companion", "demo", "--game", game, "--play", *kept, *options]))
+        return opened[-1]
+
+    yield sit_down
+    for typist in opened:
+        typist.close()
+
+
+def shown(page: Page, labels: tuple[str, str, str, str], header: Header | None = None) -> Image.Image:
+    return draw(View(header or Header(), page, labels, RingView(Mood.IDLE)))
+
+
+BO_WINS = shown(
+    Winner("Winner!", ("Bo",), (Row("Bo", "46", "winner"), Row("Ana", "102", "out"), Row("Al", "107", "out"))),
+    ("Menu", "Scores", "", "Again"),
+)
+ON_THE_WAY = [
+    shown(
+        Prompt("Somebody knocked already", (), Sign.KNOCK), ("Menu", "Help", "", "Done"), Header("Al", None, True, 2)
+    ),
+    shown(Prompt("35 points", ("Al", "9 + 9 + 8 + 9")), ("Back", "", "", "Right")),
+    shown(
+        Sheet("Ana deals", (Row("Al", "107", "out"), Row("Ana", "30", "turn"), Row("Bo", "30"))),
+        ("Menu", "Scores", "", "Dealt"),
+    ),
+]
+SHEET = """\
+Player  Round 1  Round 2  Round 3  Round 4  Round 5  Total  Won
+Al           35       36       36        –        –    107  no
+Ana          10       10       10       36       36    102  no
+Bo           10       10       10        6       10     46  yes
+"""
+
+
+def test_a_game_to_100_points_is_typed_in_a_terminal(
+    demo: Demo, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typist = demo()
+    typist.play(SIT_DOWN + LIGHT)
+    typist.type("q")
+    assert typist.ended() == 0
+    assert typist.left_clean()
+    assert "winner: Bo with 46 points" in typist.after
+    assert typist.pictures[-1] == tuple(image_lines(BO_WINS))
+    assert [picture for picture in ON_THE_WAY if tuple(image_lines(picture)) not in typist.pictures] == []
+    with Image.open(max((tmp_path / "pictures" / "screens").iterdir())) as last:
+        assert last.resize((128, 64)).convert("1").tobytes() == BO_WINS.tobytes()
+    assert main(["games", "--journal", str(tmp_path / "journal.db"), "show"]) == 0
+    assert capsys.readouterr().out.partition("\n\n")[2] == SHEET
+
+
+def test_the_rematch_goes_on_after_a_kill_where_it_was(demo: Demo, tmp_path: Path) -> None:
+    killed = demo()
+    killed.play(SHORT + FULL)
+    killed.kill()
+    typist = demo()
+    typist.play(GO_ON)
+    typist.type("q")
+    assert typist.ended() == 0
+    assert "winner: Bo with 10 points" in typist.after
+    with Journal.look(tmp_path / "journal.db") as journal:
+        first, second = (journal.read(game.number) for game in journal.games())
+    before, start = json.loads(first.start or ""), json.loads(second.start or "")
+    assert start == before | {"dealer": 1, "younger": True, "pace": "full"}
+    assert [json.loads(entry.line) for entry in second.actions] == TOLD
+
+
+def test_ctrl_c_leaves_the_terminal_as_it_was(demo: Demo) -> None:
+    typist = demo()
+    typist.play("f")
+    typist.interrupt()
+    assert typist.ended() == 130
+    assert typist.left_clean()
+
+
+def test_nobody_can_play_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--play"]) == 2
+    assert capsys.readouterr().err == (
+        "--play needs a terminal for its keys and its screen; without --play the demo plays by itself\n"
+    )
+
+
+def test_the_question_how_many_play_begins_with_those_told(demo: Demo) -> None:
+    typist = demo("free", "--players", "5")
+    typist.play("f")
+    five = shown(Count("How many players?", 5, 1, 8), ("Back", "−", "+", "OK"))
+    assert typist.pictures[-1] == tuple(image_lines(five))

@@ -1,0 +1,110 @@
+"""Somebody at a terminal: a command runs in it, keys are typed into it, and its screen is looked at."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import termios
+from collections.abc import Sequence
+
+from hardware.terminal import ENTER, HALF_BLOCK_LINES, LEAVE
+
+ROW = re.compile(rb"\x1b\[(\d+);1H(.*?)\x1b\[0m\x1b\[K", re.DOTALL)  # as hardware.terminal sends a line that changed
+DARK = (" " * 128,) * HALF_BLOCK_LINES
+PATIENCE_S = 30.0  # for an answer of the screen
+PAUSE_S = 0.005  # that ends a picture: a terminal gets a large one in parts
+
+
+class Typist:
+    """`command` runs in a new pseudo-terminal, large enough for half blocks.
+
+    `pictures`: all that its 128×64 screen showed, each as lines of text.
+    """
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._master, self._slave = pty.openpty()
+        fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 130, 0, 0))
+        self._modes = termios.tcgetattr(self._slave)
+        self._bytes = b""
+        self._drawn = 0  # so many of the bytes are in the pictures
+        self.pictures = [DARK]
+        self._command = subprocess.Popen(command, stdin=self._slave, stdout=self._slave, stderr=self._slave)
+
+    @property
+    def told(self) -> str:
+        """All that was written to the terminal."""
+        return self._bytes.decode()
+
+    @property
+    def after(self) -> str:
+        """What was written after the picture was gone."""
+        return self.told.rpartition(LEAVE)[2]
+
+    def play(self, script: str) -> None:
+        """Types a key each time the screen has answered the one before, the first one when the screen is on.
+
+        Keys are parted by blanks, SPACE is the space bar, and what follows a hash is a remark.
+        """
+        self._look(before=DARK, but="the screen stays dark")
+        while termios.tcgetattr(self._slave)[3] & termios.ICANON:  # what is typed before is thrown away
+            self._read(PAUSE_S)
+        for key in (key for line in script.splitlines() for key in line.split("#", 1)[0].split()):
+            before = self.pictures[-1]
+            self.type(key)
+            self._look(before=before, but=f"the screen does not answer {key}")
+
+    def type(self, key: str) -> None:
+        """Strikes one key, and waits for nothing."""
+        os.write(self._master, b" " if key == "SPACE" else key.encode())
+
+    def ended(self) -> int:
+        """Reads to the end of the command. Returns its exit status."""
+        while self._command.poll() is None:
+            self._read(0.05)
+        while self._read(0.0):
+            pass
+        return self._command.returncode
+
+    def interrupt(self) -> None:
+        self._command.send_signal(signal.SIGINT)
+
+    def kill(self) -> None:
+        """At once, and waits until it is dead."""
+        self._command.kill()
+        self._command.wait()
+
+    def left_clean(self) -> bool:
+        """Whether the terminal is as it was, its modes and what stood on it."""
+        return self.told.rfind(ENTER) < self.told.rfind(LEAVE) and termios.tcgetattr(self._slave) == self._modes
+
+    def close(self) -> None:
+        if self._command.poll() is None:
+            self.kill()
+        os.close(self._master)
+        os.close(self._slave)
+
+    def _look(self, *, before: tuple[str, ...], but: str) -> None:
+        while self.pictures[-1] == before:
+            if not self._read(PATIENCE_S):
+                raise AssertionError("\n".join((but, *before)))
+
+    def _read(self, seconds: float) -> bool:
+        """Whether something came in so many seconds; then it is read up to the next pause."""
+        came = False
+        while select.select([self._master], [], [], PAUSE_S if came else seconds)[0]:
+            self._bytes += os.read(self._master, 65536)
+            came = True
+        rows = list(self.pictures[-1])
+        for row in ROW.finditer(self._bytes, self._drawn):
+            self._drawn = row.end()
+            if int(row[1]) <= len(rows):
+                rows[int(row[1]) - 1] = row[2].decode()
+        if tuple(rows) != self.pictures[-1]:
+            self.pictures.append(tuple(rows))
+        return came
