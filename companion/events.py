@@ -61,11 +61,15 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one picture shows. `sure` is false whenever a human must look; `why` then says the reason."""
+    """What one picture shows. `sure` is false whenever a human must look; `why` then says the reason.
+
+    `doubts`: boxes (x, y, w, h in pixels) of what is not taken for a die, but could be one.
+    """
 
     dice: tuple[Die, ...]
     sure: bool
     why: Why | None = None
+    doubts: tuple[tuple[float, float, float, float], ...] = ()
 
     @property
     def values(self) -> tuple[int | None, ...]:

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from companion.ports import Picture
 from companion.vision.networks import CELL_PX, CROP_PX, FILL, FinderNet
 
-LEVELS_PX = (384, 128, 48)  # longer sides searched at first sight: dice of 3 % to 100 % of the picture
+LEVELS_PX = (320, 112, 48)  # longer sides searched at first sight: dice of 4 % to 100 % of the picture
 FINE_LEVELS_PX = (768, 1280)  # searched one after the other while no die is found, or only tiny ones
 TINY_PX = 13.0  # dice below it in a searched picture are found better one level finer
-BEST_PX = 26.0  # size of dice in the searched picture once their scale is known
+BEST_PX = 22.0  # size of dice in the searched picture once their scale is known
 TRUSTED_PX = (11.0, 56.0)  # what the finder says of dice in other sizes is ignored
 LARGEST_FACTOR = 1.5  # a picture is not enlarged more: that adds no pips
 LEAST_HEAT = 0.11

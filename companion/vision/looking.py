@@ -21,7 +21,7 @@ from companion.vision.finding import (
     one_each,
 )
 from companion.vision.networks import CLASSES, CROP_PX, FaceNet, FinderNet
-from companion.vision.pips import Face, faces_near, grids, spots
+from companion.vision.pips import Face, face_near, grids, spots
 
 Floats = NDArray[np.float32]
 
@@ -36,11 +36,14 @@ PIP_CHANCE = 0.4
 PLAINLY_NOTHING = 0.9
 STRIKING = 0.45  # heat of a place that is kept in mind, whatever the face network says
 BEYOND_DOUBT = 0.965  # training draws chances to 0.974: what comes near needs no second look
-SECOND_LOOK = {"turn_deg": 127.0, "zoom": 0.93, "flip": True}  # as unlike the first as the training allows
+SECOND_LOOK = {"turn_deg": 12.0, "zoom": 0.93, "flip": True}  # as unlike the first as the training allows
 FACE_PX = 36.0  # usual width of the top face in a crop, for geometry
 OTHER_KIND = 2.8  # times larger: a die to its pip, or a heap to a die; below, it is one thing seen twice
 LIKELY = 0.6  # chance of a value from which a place is a die rather than a pip
 PIP_SHARE = 0.35  # of its likeliest part's score that a die must have, not to be a heap of dice
+BRIGHT = round(0.9 * (CROP_PX // 2) ** 2)  # rank, among the pixels of a crop's inner half, of its brightest tenth
+ODD = 12  # so many pixels may be odd ones: noise, or a speck
+FAINTEST_CONTRAST = 6.0  # grey levels
 RIM = 0.02  # of a die's size from the picture's rim: part of it may be outside
 EDGE = 0.35  # of a die's size outside the picture: it is cut off
 
@@ -50,7 +53,7 @@ class Look:
     """One place looked at. `chances`: of nothing, 1–6, unreadable. `pips`: centres in the picture, by the network.
 
     `apart`: how far two looks at the same place differ, 0–1. `spotted`: value by geometry alone, None for none;
-    `spot_score`: how well it fits.
+    `spot_score`: how well it fits. `sharp`: the steepest edge, as a share of the contrast a pixel of the crop.
     """
 
     place: Place
@@ -63,6 +66,7 @@ class Look:
     contrast: float
     bright: float
     glare: float
+    sharp: float
     cut: bool
     at_rim: bool = False
 
@@ -89,7 +93,11 @@ def first_sight(views: Views, finder: FinderNet, faces: FaceNet) -> list[Place]:
         return rough[:ROUGHLY]
     usual = _weighted_median([place.size for place in rough[: len(scores)]], scores)
     close = find(views, finder, usual)
-    others = [p for p in rough if p.heat > (LIKE_HEAT if 1 / CLOSELY < p.size / usual < CLOSELY else OTHERS_HEAT)]
+    others = [
+        p
+        for p in sorted(rough, key=lambda p: -p.heat)
+        if p.heat > (LIKE_HEAT if 1 / CLOSELY < p.size / usual < CLOSELY else OTHERS_HEAT)
+    ]
     return one_each(close + others[:MOST_OTHERS])
 
 
@@ -194,7 +202,8 @@ def _look(views: Views, place: Place, crop: NDArray[np.uint8], pips: Floats, cha
         chances, apart = _as_six(chances), 1.0
     face = by_geometry(crop, centres) if chances[NOTHING] < 0.5 else None
     inner = crop[CROP_PX // 4 : -CROP_PX // 4, CROP_PX // 4 : -CROP_PX // 4]
-    grey = inner.mean(axis=2)
+    grey = inner.mean(axis=2, dtype=np.float32)
+    levels = np.sort(grey, axis=None)
     height, width = views.picture.shape[:2]
     x, y, w, h = place.box
     return Look(
@@ -206,11 +215,18 @@ def _look(views: Views, place: Place, crop: NDArray[np.uint8], pips: Floats, cha
         None if face is None else face.value,
         0.0 if face is None else face.score,
         float(grey.std()),
-        float(np.percentile(grey, 90)),
+        float(levels[BRIGHT]),
         float((inner.min(axis=2) >= 250).mean()),
+        _sharpness(grey, float(levels[-ODD] - levels[ODD])),
         max(-x, -y, x + w - width, y + h - height) > EDGE * place.size,
         max(-x, -y, x + w - width, y + h - height) > -RIM * place.size,
     )
+
+
+def _sharpness(grey: Floats, contrast: float) -> float:
+    across, down = (cv2.Sobel(grey, cv2.CV_32F, *step, scale=1 / 8) for step in ((1, 0), (0, 1)))
+    steps = np.partition(cv2.magnitude(across, down), -ODD, axis=None)
+    return float(steps[-ODD]) / max(contrast, FAINTEST_CONTRAST)
 
 
 def pip_peaks(plane: Floats) -> NDArray[np.float64]:
@@ -237,5 +253,4 @@ def _as_six(chances: Floats) -> Floats:
 def by_geometry(crop: NDArray[np.uint8], centres: NDArray[np.float64]) -> Face | None:
     """The face that round spots form in the middle of a crop; the network only says where the face's middle is."""
     middle = centres.mean(axis=0) if len(centres) else np.full(2, CROP_PX / 2)
-    faces = faces_near(spots(crop), (float(middle[0]), float(middle[1])), FACE_PX)
-    return faces[0] if faces else None
+    return face_near(spots(crop), (float(middle[0]), float(middle[1])), FACE_PX)

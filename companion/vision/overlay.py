@@ -22,6 +22,8 @@ def overlay(picture: Picture, reading: Reading) -> Picture:
     factor = max(1.0, SMALLEST_PX / max(picture.shape[:2]))
     height, width = (max(1, round(side * factor)) for side in picture.shape[:2])
     drawn = np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
+    for doubt in reading.doubts:
+        _draw_doubt(drawn, doubt, factor)
     for die in reading.dice:
         _draw_die(drawn, die, factor)
     return np.vstack([_bar(reading, width), drawn])
@@ -38,6 +40,15 @@ def _draw_die(drawn: Picture, die: Die, factor: float) -> None:
         cv2.circle(drawn, centre, max(1, w // 18 - 1), colour, -1)
     text = f"{'?' if die.value is None else die.value} {100 * die.confidence:.0f}%"
     _write(drawn, text, (x, y - 5 if y > 20 else y + h + 18), colour)
+
+
+def _draw_doubt(drawn: Picture, box: tuple[float, float, float, float], factor: float) -> None:
+    """Corners only: something that is no die, or one that was not recognised."""
+    x, y, w, h = (round(side * factor) for side in box)
+    for left, top, dx, dy in ((x, y, 1, 1), (x + w, y, -1, 1), (x, y + h, 1, -1), (x + w, y + h, -1, -1)):
+        cv2.line(drawn, (left, top), (left + dx * w // 4, top), UNSURE, 2)
+        cv2.line(drawn, (left, top), (left, top + dy * h // 4), UNSURE, 2)
+    _write(drawn, "a die?", (x, y - 5 if y > 20 else y + h + 18), UNSURE)
 
 
 def _write(drawn: Picture, text: str, at: tuple[int, int], colour: tuple[int, int, int]) -> None:

@@ -19,7 +19,9 @@ Floats = NDArray[np.float32]
 
 DIE_PX = 48  # the apparent width of a die that all constants below are made for
 SIGMAS = (1.9, 2.5, 3.3, 4.3, 5.6)  # blob radius / √2: pips of 3 to 7 px in radius, seen flat or slanted
-CHANNEL_WEIGHTS = (1.0, 1.6, 1.6)  # L, a, b: colour steps are smaller in 8-bit Lab than lightness steps
+CHANNEL_WEIGHTS = np.array(
+    [1.0, 1.6, 1.6], np.float32
+)  # L, a, b: colour steps are smaller in 8-bit Lab than lightness steps
 FAINTEST = 2.5  # weaker differences are noise in any picture
 MOST_NEAR = 10  # spots looked at around one die; a face has six, a side face adds some
 FACE_RADIUS = 0.62  # of a die: how far from its centre a pip of the top face can be
@@ -28,7 +30,7 @@ LINE_RANGE = (0.36, 0.98)  # of a die: distance of the outer pips of a two or a 
 LONG_SIDE = 0.36  # of a die: a face's pips are not all squeezed together
 LEAST_SINE = 0.6  # of the angle between a face's sides: slanted views shear it so far
 LEAST_EVEN = 0.35  # weakest to strongest pip of a face
-KEPT = 6  # faces of one layer that are looked at further
+FAINT_LAYER = 0.4  # of the strongest spot of all layers: where all are fainter, they are texture
 STRAY_RADIUS = 0.42  # of a die: spots that near to a face's middle must be its pips
 OFF_CENTRE = 8.8  # how fast a face counts less as its middle leaves the die's
 FIT = 0.105  # of a die: how far a pip may lie from its place
@@ -55,40 +57,43 @@ class Face:
 
 def spots(picture: Picture) -> list[Spots]:
     """Round spots, in six layers: light and dark in each of L, a and b."""
-    lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.float32)
+    lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB) * CHANNEL_WEIGHTS
+    smooth = [cv2.GaussianBlur(lab, (0, 0), sigma, borderType=cv2.BORDER_REFLECT) for sigma in SIGMAS]
+    steps = np.stack([fine - coarse for fine, coarse in pairwise(smooth)])
     found = []
-    for channel, weight in enumerate(CHANNEL_WEIGHTS):
-        plane = lab[:, :, channel] * weight
-        smooth = [cv2.GaussianBlur(plane, (0, 0), sigma, borderType=cv2.BORDER_REFLECT) for sigma in SIGMAS]
-        steps = np.stack([fine - coarse for fine, coarse in pairwise(smooth)])
-        found.append(_peaks(steps.max(axis=0)))
-        found.append(_peaks((-steps).max(axis=0)))
+    for responses in (steps.max(axis=0), -steps.min(axis=0)):
+        highest = cv2.dilate(responses, np.ones((5, 5), np.uint8))
+        peaks = (responses >= highest) & (responses > FAINTEST)
+        found += [_peaks(responses[:, :, channel], peaks[:, :, channel]) for channel in range(3)]
     return found
 
 
-def _peaks(response: Floats) -> Spots:
-    highest = cv2.dilate(response, np.ones((5, 5), np.uint8))
-    ys, xs = np.nonzero((response >= highest) & (response > FAINTEST))
+def _peaks(response: Floats, at: NDArray[np.bool_]) -> Spots:
+    ys, xs = np.nonzero(at)
     strength = response[ys, xs]
     order = np.argsort(-strength, kind="stable")
     return Spots(xy=np.stack([xs, ys], axis=1).astype(np.float32)[order], strength=strength[order])
 
 
-def faces_near(layers: list[Spots], centre: tuple[float, float], die_px: float = DIE_PX) -> list[Face]:
-    """The faces that spots around `centre` can form, best first."""
+def face_near(layers: list[Spots], centre: tuple[float, float], die_px: float = DIE_PX) -> Face | None:
+    """The face that spots around `centre` form best, None for none."""
     here = np.array(centre, np.float32)
-    found: list[Face] = []
-    for layer in layers:
-        near = np.hypot(*(layer.xy - here).T) < FACE_RADIUS * die_px if len(layer.xy) else np.zeros(0, bool)
-        chosen = np.nonzero(near)[0][:MOST_NEAR]
-        if len(chosen):
-            found += _faces(layer.xy[chosen], layer.strength[chosen], here, die_px)
-    return sorted(found, key=lambda face: -face.score)
+    near = [_near(layer, here, die_px) for layer in layers]
+    strongest = max((float(layer.strength[0]) for layer in near if len(layer.xy)), default=0.0)
+    plain = [layer for layer in near if len(layer.xy) and layer.strength[0] >= FAINT_LAYER * strongest]
+    faces = [face for layer in plain if (face := _best_face(layer, here, die_px)) is not None]
+    return max(faces, key=lambda face: face.score, default=None)
 
 
-def _faces(xy: Floats, strength: Floats, centre: Floats, die_px: float) -> list[Face]:
-    """Every face that spots of one layer can form, judged all at once."""
-    n = len(xy)
+def _near(layer: Spots, here: Floats, die_px: float) -> Spots:
+    """The strongest spots of a layer that may belong to the die."""
+    chosen = np.nonzero(np.hypot(*(layer.xy - here).T) < FACE_RADIUS * die_px)[0][:MOST_NEAR]
+    return Spots(layer.xy[chosen], layer.strength[chosen])
+
+
+def _best_face(layer: Spots, centre: Floats, die_px: float) -> Face | None:
+    """The best of all faces that spots of one layer can form, judged all at once."""
+    xy, strength, n = layer.xy, layer.strength, len(layer.xy)
     groups = [*grids(xy, die_px), *_lines(xy, die_px), *((i,) for i in range(min(3, n)))]
     member = np.zeros((len(groups), n), bool)
     for row, group in enumerate(groups):
@@ -101,17 +106,13 @@ def _faces(xy: Floats, strength: Floats, centre: Floats, die_px: float) -> list[
     near = ~member & (np.hypot(*(xy[None] - middles[:, None]).transpose(2, 0, 1)) < STRAY_RADIUS * die_px)
     stray = (near * np.minimum(strength[None], strongest[:, None])).sum(axis=1) / strongest
     central = 1 - np.minimum(1, OFF_CENTRE * away * away)
-    scores = central * (0.5 + 0.5 * evenness) * values / (values + stray)
-    return [
-        _face(groups[row], xy, middles[row], float(scores[row]), float(strongest[row]))
-        for row in np.argsort(-scores, kind="stable")[:KEPT]
-        if evenness[row] >= LEAST_EVEN
-    ]
-
-
-def _face(group: tuple[int, ...], xy: Floats, middle: Floats, score: float, strength: float) -> Face:
-    pips = tuple((float(x), float(y)) for x, y in xy[list(group)])
-    return Face(len(group), (float(middle[0]), float(middle[1])), pips, score, strength)
+    scores = np.where(evenness >= LEAST_EVEN, central * (0.5 + 0.5 * evenness) * values / (values + stray), 0)
+    best = int(np.argmax(scores))
+    if scores[best] <= 0:
+        return None
+    pips = tuple((float(x), float(y)) for x, y in xy[list(groups[best])])
+    x, y = (float(part) for part in middles[best])
+    return Face(len(groups[best]), (x, y), pips, float(scores[best]), float(strongest[best]))
 
 
 def grids(xy: Floats, die_px: float) -> list[tuple[int, ...]]:
@@ -129,18 +130,18 @@ def grids(xy: Floats, die_px: float) -> list[tuple[int, ...]]:
     a, b, c = xy[i[keep]], xy[j[keep]], xy[k[keep]]
     reach = FIT * die_px
     fourth = _at(xy, b + c - a, reach)
-    centre = _at(xy, (b + c) / 2, reach)
-    rows = [_at(xy, place, reach) for place in ((a + b) / 2, c + (b - a) / 2, (a + c) / 2, b + (c - a) / 2)]
+    whole = fourth >= 0
+    a, b, c, fourth = a[whole], b[whole], c[whole], fourth[whole]
+    corners = np.column_stack([i[keep][whole], j[keep][whole], k[keep][whole], fourth])
+    between = np.concatenate([(b + c) / 2, (a + b) / 2, c + (b - a) / 2, (a + c) / 2, b + (c - a) / 2])
+    middles = _at(xy, between, reach).reshape(5, -1).T
     grids: set[tuple[int, ...]] = set()
-    for t, corners in enumerate(zip(i[keep], j[keep], k[keep], fourth, strict=True)):
-        if fourth[t] < 0 or len(set(corners)) < 4:
-            continue
-        base = tuple(sorted(int(corner) for corner in corners))
-        extras = ((), (int(centre[t]),), (int(rows[0][t]), int(rows[1][t])), (int(rows[2][t]), int(rows[3][t])))
-        for extra in extras:
-            whole = {*base, *extra}
-            if min(whole) >= 0 and len(whole) == 4 + len(extra):
-                grids.add(tuple(sorted(whole)))
+    for base, (centre, *rows) in zip(corners.tolist(), middles.tolist(), strict=True):
+        if len(set(base)) == 4:
+            for extra in ((), (centre,), tuple(rows[:2]), tuple(rows[2:])):
+                group = {*base, *extra}
+                if min(group) >= 0 and len(group) == 4 + len(extra):
+                    grids.add(tuple(sorted(group)))
     return sorted(grids)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -15,6 +16,7 @@ from companion.vision.finding import Views, find
 from companion.vision.looking import Look, first_sight, look
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.pictures import normalise
+from companion.vision.sight import blind
 from companion.vision.verdict import ruler, verdict
 
 SMALLEST_PX = 24  # no picture smaller than that shows a die whose pips can be told apart
@@ -56,7 +58,8 @@ class Reader:
 
         Raises BadPicture for what is no picture.
         """
-        return verdict(self.looks(picture), ruler(), count=count)
+        reading = verdict(self.looks(picture), ruler(), count=count)
+        return reading if reading.dice or not reading.sure else _as_seen(reading, normalise(picture))
 
     def looks(self, picture: Picture) -> list[Look]:
         """Every place that could be a die, with all that is known of it."""
@@ -82,6 +85,12 @@ class Reader:
             return
         usual = float(np.median(sizes))
         self._scale_px = usual if self._scale_px is None else self._scale_px + FOLLOW * (usual - self._scale_px)
+
+
+def _as_seen(empty: Reading, picture: Picture) -> Reading:
+    """That no dice lie there is sure only where some could have been seen."""
+    why = blind(picture)
+    return empty if why is None else replace(empty, sure=False, why=why)
 
 
 cv2.ocl.setUseOpenCL(False)  # a reader must not depend on, nor wait for, a graphics driver

@@ -16,6 +16,7 @@ from companion.events import Die, Reading, Why
 from companion.vision.looking import BEYOND_DOUBT, NOTHING, STRIKING, UNREAD, Look
 
 TOO_DARK = 45.0  # grey levels: where even a die's brightest tenth is darker, light is what is missing
+BLURRED = 0.16  # sharpness below which edges are wider than some 6 of the die's 44 pixels; sharp photos have 0.22–0.48
 GLARING = 0.12  # share of a face's pixels that are burnt out beside pips that do not add up
 TOUCHING = 0.86  # of the mean size: centres closer than that are dice that touch or overlap
 EMPTIER = 0.6  # of the likeness allowed beside dice: nothing found at all is the easiest way to be wrong
@@ -107,7 +108,7 @@ def verdict(looks: Sequence[Look], measure: Ruler, *, count: int | None) -> Read
     confidences = [logistic(measure.value_weights, value_features(look, usual)) for look in dice]
     read = tuple(_die(look, sure) for look, sure in zip(dice, confidences, strict=True))
     why = _why(dice, doubted, confidences, measure, count)
-    return Reading(read, sure=why is None, why=why)
+    return Reading(read, sure=why is None, why=why, doubts=tuple(look.place.box for look in doubted))
 
 
 def _doubted(look: Look, chance: float, measure: Ruler, *, empty: bool) -> bool:
@@ -141,7 +142,7 @@ def _why(
     weak = [
         look
         for look, sure in zip(dice, confidences, strict=True)
-        if sure < measure.sure_die or not opinions_agree(look)
+        if sure < measure.sure_die or not opinions_agree(look) or look.sharp < BLURRED
     ]
     if weak:
         return _why_weak(weak[0], dice)
@@ -159,6 +160,8 @@ def _why_weak(look: Look, dice: Sequence[Look]) -> Why:
         return Why.TOUCHING
     if look.bright < TOO_DARK:
         return Why.DARK
+    if look.sharp < BLURRED:
+        return Why.BLURRED
     if look.glare > GLARING and len(look.pips) != look.value:
         return Why.GLARE
     if float(look.chances[UNREAD]) > 0.25:

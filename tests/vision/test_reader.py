@@ -103,6 +103,30 @@ def test_pictures_without_dice_never_give_a_confident_number(picture):
     assert not (reading.sure and reading.dice)
 
 
+@pytest.mark.parametrize(("grey", "why"), [(4, Why.DARK), (255, Why.GLARE)])
+def test_where_nothing_could_be_seen_no_dice_is_unsure(grey, why):
+    reading = Reader().read(np.full((480, 640, 3), grey, np.uint8))
+    assert (reading.dice, reading.sure, reading.why) == ((), False, why)
+
+
+def test_a_plain_empty_table_is_sure_though_one_side_is_darker():
+    shade = np.broadcast_to(np.linspace(90, 160, 640), (480, 640)).astype(np.uint8)
+    assert Reader().read(np.dstack([shade] * 3)).sure
+
+
+def test_an_empty_table_out_of_focus_is_unsure():
+    board = np.where(np.indices((480, 640)).sum(axis=0) // 160 % 2, 230, 30).astype(np.uint8)
+    reading = Reader().read(cv2.GaussianBlur(np.dstack([board] * 3), (0, 0), 20))
+    assert (reading.dice, reading.sure, reading.why) == ((), False, Why.BLURRED)
+
+
+def test_blurred_dice_are_unsure_and_said_to_be_blurred():
+    drawn = table(6, 2)
+    assert Reader().read(drawn.picture).sure
+    blurred = Reader().read(cv2.GaussianBlur(drawn.picture, (0, 0), 4))
+    assert (blurred.sure, blurred.why) == (False, Why.BLURRED)
+
+
 def test_frames_of_every_kind_are_read():
     grey = cv2.cvtColor(table(1, 2).picture, cv2.COLOR_BGR2GRAY)
     for frame in (grey, grey[:, :, None], grey.astype(np.uint16) * 256, grey.astype(np.float32) / 255):

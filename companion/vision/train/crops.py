@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from companion.ports import Picture
 from companion.vision.networks import CROP_PX, FILL, standard
+from companion.vision.train.clutter import lay
 from companion.vision.train.photometry import degrade, recolour, shade
 from companion.vision.train.pictures import UNREAD, Example, Truth
 
@@ -24,6 +25,10 @@ PATCH_PX = 144
 PATCH_FILL = 72.0  # a die's size in a stored patch
 PIP_CELLS = 32
 PIP_SIGMA = 0.9
+CLUTTERED = 0.35  # of the windows have flat things laid beside their dice
+THING_PX = (8.0, 64.0)
+UPRIGHT = 0.65  # of the crops are seen by a camera that stands upright, give or take ROLL_RAD
+ROLL_RAD = 0.25
 APART = 0.6  # of a die's size: a crop whose middle is further from any die shows no die
 NO_PIPS, KNOWN_PIPS, COUNTED_PIPS = 0, 1, 2  # what is known of a patch's pips: nothing, where they are, how many
 
@@ -124,9 +129,14 @@ def face_batch(patches: list[Patch], rng: np.random.Generator) -> FaceBatch:
 
 
 def _chance_view(rng: np.random.Generator) -> Floats:
-    """Patch to crop: any turn, mirrored or not, the die FILL wide give or take, shifted, stretched along a line."""
+    """Patch to crop: turned, mirrored or not, the die FILL wide give or take, shifted, stretched along a line.
+
+    Most cameras stand upright, and seen from a slant the face up is then the upper one: a network that sees most dice
+    upright learns that.
+    """
     factor = FILL / PATCH_FILL * float(np.exp(rng.normal(0, 0.1)))
-    turn, along = rng.uniform(0, 2 * np.pi, 2)
+    turn = rng.normal(0, ROLL_RAD) if rng.random() < UPRIGHT else rng.uniform(0, 2 * np.pi)
+    along = rng.uniform(0, 2 * np.pi)
     stretch = float(np.exp(rng.normal(0, 0.1)))
     flip = -1.0 if rng.random() < 0.5 else 1.0
     linear = (
@@ -203,7 +213,19 @@ def _window(example: Example, rng: np.random.Generator) -> tuple[Picture, list[t
     for die in example.dice:
         centre = (matrix[:, :2] @ (die.centre * shrunk) + matrix[:, 2]).astype(np.float32)
         dice.append((centre, die.size * factor, die.skip))
-    return recolour(degrade(np.asarray(warped, np.uint8), rng, most_blur=1.2), rng), dice
+    window = np.asarray(warped, np.uint8)
+    if rng.random() < CLUTTERED:
+        _clutter(window, [(centre, size) for centre, size, _ in dice], rng)
+    return recolour(degrade(window, rng, most_blur=1.2), rng), dice
+
+
+def _clutter(window: Picture, dice: list[tuple[Floats, float]], rng: np.random.Generator) -> None:
+    """Lays up to four flat things where no die lies."""
+    for _ in range(int(rng.integers(1, 5))):
+        size = float(np.exp(rng.uniform(*np.log(THING_PX))))
+        at = rng.uniform(0, WINDOW_PX, 2)
+        if all(np.hypot(*(at - centre)) > 0.75 * (size + die) for centre, die in dice):
+            lay(window, rng, at=(float(at[0]), float(at[1])), size_px=size)
 
 
 def _mark(

@@ -86,10 +86,12 @@ def _u8(picture: cv2.typing.MatLike) -> Picture:
 
 
 def shade(picture: Picture, rng: np.random.Generator) -> Picture:
-    """At times a soft edge of shadow, or a bright spot of glare, across a crop."""
+    """At times a soft edge of shadow, a bright spot of glare, or the bent gleam of a window or lamp, across a crop."""
     chance = rng.random()
-    if chance > 0.25:
+    if chance > 0.35:
         return picture
+    if chance > 0.25:
+        return _gleam(picture, rng)
     height, width = picture.shape[:2]
     y, x = np.mgrid[:height, :width].astype(np.float32)
     if chance < 0.15:
@@ -105,3 +107,18 @@ def shade(picture: Picture, rng: np.random.Generator) -> Picture:
         / (2 * (width * rng.uniform(0.03, 0.12)) ** 2)
     )
     return np.asarray(np.clip(picture + (rng.uniform(60, 220) * spot)[..., None], 0, 255), np.uint8)
+
+
+def _gleam(picture: Picture, rng: np.random.Generator) -> Picture:
+    """One to three thin bright arcs, as glossy edges and hollow pips show them."""
+    height, width = picture.shape[:2]
+    light = np.zeros((height, width), np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        at = (int(width * rng.uniform(0.15, 0.85)), int(height * rng.uniform(0.15, 0.85)))
+        axes = (int(width * rng.uniform(0.03, 0.3)), int(height * rng.uniform(0.03, 0.3)))
+        start = rng.uniform(0, 360)
+        end = start + rng.uniform(40, 220)
+        thick = int(rng.integers(1, 4))
+        cv2.ellipse(light, at, axes, rng.uniform(0, 180), start, end, rng.uniform(0.4, 1), thick, cv2.LINE_AA)
+    light = np.asarray(cv2.GaussianBlur(light, (0, 0), float(rng.uniform(0.3, 1.2))), np.float32)
+    return np.asarray(np.clip(picture + (rng.uniform(80, 255) * light)[..., None], 0, 255), np.uint8)

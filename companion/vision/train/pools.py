@@ -10,7 +10,8 @@ import numpy as np
 
 from companion.vision.finding import Views, find_at_all_scales
 from companion.vision.networks import FinderNet
-from companion.vision.train.crops import Patch, die_patch, ground_patch, shows
+from companion.vision.train.clutter import lay
+from companion.vision.train.crops import PATCH_FILL, PATCH_PX, Patch, die_patch, ground_patch, shows
 from companion.vision.train.pictures import UNREAD, Example, Truth
 
 SMALLEST_PX = 12.0  # smaller dice teach nothing
@@ -19,6 +20,8 @@ REAL_GROUNDS_EACH = 20
 FALSE_ALARM = 0.12  # heat from which a place without a die is a false alarm worth learning
 CLASS_SHARES = np.array([0.34, *[0.1] * 6, 0.06])
 REAL_SHARES = {"nellbyler": 0.32, "rune55_pxl": 0.2, "skovy": 0.14, "matteop65": 0.18, "damiantab": 0.16}
+CLUTTER = 9000  # patches with a flat thing laid on some ground
+CLUTTER_SIZES = (-0.5, 0.8)  # logarithm of a thing's width in a die's
 REAL_SHARE = 0.5  # of a fine-tuning step that is photographed, where photos are given
 
 
@@ -64,6 +67,23 @@ def false_alarms(example: Example, finder: FinderNet) -> list[Patch]:
         ):
             found.append(die_patch(example.picture, Truth(box, 0), example.source))
     return found
+
+
+def clutter(pool: Patches, count: int, seed: int) -> Patches:
+    """Ground of a pool, with one flat thing each laid on it."""
+    rng = np.random.default_rng(seed)
+    grounds = [patch for kinds in pool.of.values() for patch in kinds[0]]
+    made = Patches()
+    for _ in range(count):
+        picture = grounds[int(rng.integers(len(grounds)))].picture.copy()
+        lay(
+            picture,
+            rng,
+            at=(PATCH_PX / 2, PATCH_PX / 2),
+            size_px=PATCH_FILL * float(np.exp(rng.uniform(*CLUTTER_SIZES))),
+        )
+        made.add(Patch(picture, 0, None, "drawn"))
+    return made
 
 
 def face_draw(pool: Patches) -> Callable[[np.random.Generator, int], list[Patch]]:
