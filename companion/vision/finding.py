@@ -16,12 +16,16 @@ LEVELS_PX = (320, 112, 48)  # longer sides searched at first sight: dice of 4 % 
 FINE_LEVELS_PX = (768, 1280)  # searched one after the other while no die is found, or only tiny ones
 TINY_PX = 13.0  # dice below it in a searched picture are found better one level finer
 BEST_PX = 22.0  # size of dice in the searched picture once their scale is known
+NEARLY = 1.3  # times larger or smaller: a picture searched at that scale need not be searched again
 TRUSTED_PX = (11.0, 56.0)  # what the finder says of dice in other sizes is ignored
 LARGEST_FACTOR = 1.5  # a picture is not enlarged more: that adds no pips
 LEAST_HEAT = 0.11
 MOST_PLACES = 32
 SAME_KIND = 1.5  # times larger or smaller: still the same thing seen twice
 SAME_PLACE = 0.55  # of the larger size: two places closer than that are one die
+
+
+Glimpse = tuple[Picture, NDArray[np.float32], NDArray[np.float32]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +43,15 @@ class Place:
 
 
 class Views:
-    """One picture at many scales; each half is made once, by area, so that small pips do not alias."""
+    """One picture at many scales; each half is made once, by area, so that small pips do not alias.
+
+    What was found at each scale is kept in `searched`, what was seen at each place (crop, logits, pips) in `glimpsed`.
+    """
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
+        self.searched: dict[float, list[Place]] = {}
+        self.glimpsed: dict[Place, Glimpse] = {}
         self._halves = [picture]
 
     @cached_property
@@ -92,8 +101,10 @@ class Views:
 
 
 def find(views: Views, net: FinderNet, scale_px: float) -> list[Place]:
-    """Places of dice of about a known size, likeliest first."""
-    return one_each(_search(views, net, min(BEST_PX / scale_px, LARGEST_FACTOR)))
+    """Places of dice of about a known size, likeliest first; from a search at nearly that scale if there was one."""
+    best = min(BEST_PX / scale_px, LARGEST_FACTOR)
+    near = [factor for factor in views.searched if 1 / NEARLY < factor / best < NEARLY]
+    return one_each(_search(views, net, min(near, key=lambda factor: abs(np.log(factor / best)), default=best)))
 
 
 def find_at_all_scales(views: Views, net: FinderNet) -> list[Place]:
@@ -110,6 +121,12 @@ def find_finer(views: Views, net: FinderNet, level: int) -> list[Place]:
 
 
 def _search(views: Views, net: FinderNet, factor: float) -> list[Place]:
+    if factor not in views.searched:
+        views.searched[factor] = _search_anew(views, net, factor)
+    return views.searched[factor]
+
+
+def _search_anew(views: Views, net: FinderNet, factor: float) -> list[Place]:
     small = views.scaled(factor)
     heat, sizes = net(small)
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))

@@ -105,8 +105,18 @@ def _scores(views: Views, places: list[Place], faces: FaceNet) -> list[float]:
     """How much each place looks like a die, 0–1."""
     if not places:
         return []
-    chances = softmax(faces(np.stack([views.crop(place) for place in places]))[0])
+    chances = softmax(_glimpses(views, places, faces)[1])
     return [place.heat * float(row[1:].max()) for place, row in zip(places, chances, strict=True)]
+
+
+def _glimpses(views: Views, places: list[Place], net: FaceNet) -> tuple[NDArray[np.uint8], Floats, Floats]:
+    """Crops of places, their logits and planes of pips; what was looked at before is not looked at again."""
+    fresh = [place for place in places if place not in views.glimpsed]
+    if fresh:
+        new = np.stack([views.crop(place) for place in fresh])
+        views.glimpsed.update(zip(fresh, zip(new, *net(new), strict=True), strict=True))
+    crops, logits, pips = zip(*(views.glimpsed[place] for place in places), strict=True)
+    return np.stack(crops), np.stack(logits), np.stack(pips)
 
 
 def _good_enough(views: Views, places: list[Place], scores: list[float], level: int) -> bool:
@@ -126,8 +136,7 @@ def look(views: Views, places: list[Place], net: FaceNet) -> list[Look]:
     """All places that are not plainly nothing, looked at twice by the network and once by geometry."""
     if not places:
         return []
-    crops = np.stack([views.crop(place) for place in places])
-    logits, pips = net(crops)
+    crops, logits, pips = _glimpses(views, places, net)
     first = softmax(logits)
     parts = _parts(places, first)
     kept = [

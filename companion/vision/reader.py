@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from companion.events import Reading
 from companion.ports import Picture
-from companion.vision.finding import Views, find
+from companion.vision.finding import Place, Views, find
 from companion.vision.looking import Look, first_sight, look
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.pictures import normalise
@@ -21,6 +21,7 @@ from companion.vision.verdict import ruler, verdict
 
 SMALLEST_PX = 24  # no picture smaller than that shows a die whose pips can be told apart
 SURELY_A_DIE = 0.9  # chance of a value from which a die's size is worth remembering
+OTHER_SCALE = 1.4  # times larger or smaller than remembered: the camera or the dice are others
 FOLLOW = 0.2  # share of the way to the last frame's scale that the working scale moves
 
 
@@ -66,12 +67,34 @@ class Reader:
         clean = normalise(picture)
         if min(clean.shape[:2]) < SMALLEST_PX:
             return []
-        finder, faces = self._networks or _networks()
         views = Views(clean)
-        places = first_sight(views, finder, faces) if self._scale_px is None else find(views, finder, self._scale_px)
-        found = look(views, [place for place in places if self._inside(place.x, place.y, clean)], faces)
-        self._remember([seen.place.size for seen in found if seen.chance > SURELY_A_DIE])
+        found = self._at_first_sight(views) if self._scale_px is None else self._at_known_scale(views, self._scale_px)
+        self._remember(_sizes(found))
         return found
+
+    def _at_known_scale(self, views: Views, scale_px: float) -> list[Look]:
+        """As at the frame before, unless dice are plainly of another size: then the camera, or the dice, are others."""
+        finder, _ = self._nets()
+        found = self._look(views, find(views, finder, scale_px))
+        sizes = _sizes(found)
+        if not sizes:
+            fresh = self._at_first_sight(views)
+            return fresh if _sizes(fresh) else found
+        usual = float(np.median(sizes))
+        if 1 / OTHER_SCALE < usual / scale_px < OTHER_SCALE:
+            return found
+        self._scale_px = usual
+        return self._look(views, find(views, finder, usual))
+
+    def _at_first_sight(self, views: Views) -> list[Look]:
+        return self._look(views, first_sight(views, *self._nets()))
+
+    def _look(self, views: Views, places: list[Place]) -> list[Look]:
+        _, faces = self._nets()
+        return look(views, [place for place in places if self._inside(place.x, place.y, views.picture)], faces)
+
+    def _nets(self) -> tuple[FinderNet, FaceNet]:
+        return self._networks or _networks()
 
     def _inside(self, x: float, y: float, picture: Picture) -> bool:
         if self._mask is None:
@@ -85,6 +108,11 @@ class Reader:
             return
         usual = float(np.median(sizes))
         self._scale_px = usual if self._scale_px is None else self._scale_px + FOLLOW * (usual - self._scale_px)
+
+
+def _sizes(looks: list[Look]) -> list[float]:
+    """Of the dice that are dice beyond doubt."""
+    return [seen.place.size for seen in looks if seen.chance > SURELY_A_DIE]
 
 
 def _as_seen(empty: Reading, picture: Picture) -> Reading:

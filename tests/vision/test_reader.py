@@ -17,6 +17,12 @@ def table(seed: int, dice: int, *, size=(640, 480), die_px=(44.0, 60.0)):
     return draw(random_scene(rng, hardness=KIND, size=size, dice=dice, die_px=die_px), rng)
 
 
+def fresh_scale_px(picture):
+    reader = Reader()
+    reader.read(picture)
+    return reader.scale_px
+
+
 def dots(rows: int, columns: int, *, ground=210, ink=30, step=40, radius=9):
     picture = np.full((rows * step + 80, columns * step + 80, 3), ground, np.uint8)
     for row in range(rows):
@@ -83,6 +89,14 @@ def test_the_scale_is_kept_between_frames():
     sizes = [seen.size_px for seen in drawn.truth]
     assert reader.scale_px == pytest.approx(np.median(sizes) * 1.2, rel=0.35)
     assert sorted(map(str, reader.read(drawn.picture).values)) == sorted(map(str, first.values))
+
+
+def test_another_camera_is_read_as_well_as_the_one_before():
+    near, far = table(1, 2, die_px=(90.0, 110.0)).picture, table(1, 2, die_px=(28.0, 34.0)).picture
+    reader = Reader()
+    assert sorted(reader.read(near).values) == sorted(Reader().read(near).values)
+    assert sorted(reader.read(far).values) == sorted(Reader().read(far).values)
+    assert reader.scale_px == pytest.approx(fresh_scale_px(far), rel=0.2)
 
 
 @pytest.mark.parametrize(

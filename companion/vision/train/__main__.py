@@ -11,27 +11,25 @@ import argparse
 import os
 import pickle
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import torch
 
 from companion.vision.networks import FaceNet, FinderNet
-from companion.vision.train.fit import Plan, fit_faces, fit_finder
+from companion.vision.train.fit import Plan, fit_faces, fit_finder, leave_out_unreadable
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pictures import Example, drawn_examples
-from companion.vision.train.pools import Patches, face_draw, false_alarms, finder_draw, patches
+from companion.vision.train.pools import CLUTTER, Patches, clutter, face_draw, false_alarms, finder_draw, patches
 
 SCENES = 4750
 FIRST_FACES = Plan(steps=4000, batch=128, rate=2e-3, seed=1)
 FIRST_FINDER = Plan(steps=3500, batch=12, rate=2e-3, seed=1)
-PHOTO_FACES = Plan(steps=3300, batch=128, rate=1e-3, seed=2)
-PHOTO_FINDER = Plan(steps=1760, batch=12, rate=8e-4, seed=2)
-LAST_FACES = (Plan(steps=2500, batch=128, rate=7e-4, seed=3), Plan(steps=2500, batch=128, rate=1e-3, seed=7))
-LAST_FINDER = (Plan(steps=2900, batch=12, rate=1.5e-3, seed=4), Plan(steps=1200, batch=12, rate=1e-3, seed=8))
-QUICK = 0.227  # of the steps on photos: what a fold gets
+PHOTO_FACES = Plan(steps=20000, batch=128, rate=1.2e-3, seed=11)
+PHOTO_FINDER = Plan(steps=11000, batch=12, rate=1.5e-3, seed=11)
+FOLD_FACES = Plan(steps=2000, batch=128, rate=1.5e-3, seed=12)
+FOLD_FINDER = Plan(steps=1000, batch=12, rate=1.5e-3, seed=12)
 POOL_SEED = 5
 MINED = 1500  # drawn scenes searched for false alarms of the finder
 
@@ -43,7 +41,7 @@ def main() -> int:
     parser.add_argument("--photos", type=Path, help="folder of labelled photos, with labels.jsonl")
     parser.add_argument("--hold-out", metavar="SET", help="a collection not to learn from")
     parser.add_argument("--only", choices=("faces", "finder"), help="train one of the two")
-    parser.add_argument("--quick", action="store_true", help="a quarter of the steps on photos, and no last round")
+    parser.add_argument("--quick", action="store_true", help="a tenth of the steps on photos")
     parser.add_argument("--threads", type=int, default=max(1, (os.cpu_count() or 2) // 2))
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
@@ -55,10 +53,6 @@ def main() -> int:
     if options.only != "finder":
         _train_faces(options)
     return 0
-
-
-def _plan(plan: Plan, *, quick: bool) -> Plan:
-    return replace(plan, steps=round(plan.steps * QUICK)) if quick else plan
 
 
 def _scenes(options: argparse.Namespace) -> list[Example]:
@@ -109,36 +103,33 @@ def _train_finder(options: argparse.Namespace) -> None:
     net = _first_finder(options)
     if options.photos is not None:
         draw = finder_draw(_scenes(options) + _photos(options))
-        net = fit_finder(net, draw, _plan(PHOTO_FINDER, quick=options.quick))
-        export_finder(net, options.out / "finder.onnx")
-        for plan in () if options.quick else LAST_FINDER:
-            net = fit_finder(net, draw, plan)
+        net = fit_finder(net, draw, FOLD_FINDER if options.quick else PHOTO_FINDER)
     export_finder(net, options.out / "finder.onnx")
 
 
 def _train_faces(options: argparse.Namespace) -> None:
     net = _first_faces(options)
     if options.photos is not None:
-        scenes, photos = _scenes(options), _photos(options)
-        finder = FinderNet((options.work / "finder0.onnx").read_bytes())
-        pool = patches(scenes[:MINED], POOL_SEED, finder)
-        pool.take(patches(scenes[MINED:], POOL_SEED + 1))
-        pool.take(patches(photos, POOL_SEED, finder))
-        net = fit_faces(net, face_draw(pool), _plan(PHOTO_FACES, quick=options.quick))
-        if not options.quick:
-            net = _last_faces(net, pool, scenes[MINED : 2 * MINED] + photos, options)
+        pool = _pool(options, net)
+        net = fit_faces(net, face_draw(pool), FOLD_FACES if options.quick else PHOTO_FACES)
     export_faces(net, options.out / "faces.onnx")
 
 
-def _last_faces(net: Faces, pool: Patches, examples: list[Example], options: argparse.Namespace) -> Faces:
-    """Goes on with what the trained finder takes for dice and is none."""
-    finder = FinderNet((options.out / "finder.onnx").read_bytes())
-    for example in examples:
-        for alarm in false_alarms(example, finder):
-            pool.add(alarm)
-    for plan in LAST_FACES:
-        net = fit_faces(net, face_draw(pool), plan)
-    return net
+def _pool(options: argparse.Namespace, first: Faces) -> Patches:
+    """Dice, ground, flat things, and what the finders take for dice and is none: the first one, and the one trained."""
+    scenes, photos = _scenes(options), _photos(options)
+    finder = FinderNet((options.work / "finder0.onnx").read_bytes())
+    pool = patches(scenes[:MINED], POOL_SEED, finder)
+    pool.take(patches(scenes[MINED:], POOL_SEED + 1))
+    pool.take(patches(photos, POOL_SEED, finder))
+    leave_out_unreadable(pool, first)
+    pool.take(clutter(pool, CLUTTER, POOL_SEED))
+    if not options.quick:
+        trained = FinderNet((options.out / "finder.onnx").read_bytes())
+        for example in scenes[MINED : 2 * MINED] + photos:
+            for alarm in false_alarms(example, trained):
+                pool.add(alarm)
+    return pool
 
 
 if __name__ == "__main__":

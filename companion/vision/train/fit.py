@@ -12,6 +12,7 @@ from typing import TypeVar
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -27,9 +28,12 @@ from companion.vision.train.crops import (
 )
 from companion.vision.train.nets import Faces, Finder
 from companion.vision.train.pictures import Example
+from companion.vision.train.pools import Patches
 
 PIP_MASS = 2 * math.pi * PIP_SIGMA**2  # what one pip's dot sums to
 AVERAGING = 0.998
+CHANCES = 4
+UNREADABLE = 0.12
 
 Net = TypeVar("Net", bound=nn.Module)
 
@@ -137,3 +141,29 @@ def _finder_loss(net: Finder, batch: FinderBatch) -> Tensor:
     found = (_focal(heat, wanted) * matters).sum() / dice
     sized = ((log_size - torch.from_numpy(batch.log_size)).abs() * at_die).sum() / at_die.sum().clamp(min=1)
     return found + 0.5 * sized
+
+
+def leave_out_unreadable(pool: Patches, net: Faces) -> int:
+    """Takes drawn dice out of a pool that a network taught on drawn dice cannot read in any of CHANCES looks.
+
+    They are hidden, in the dark, or smaller than their noise: what they teach is doubt. Returns how many went.
+    """
+    net.eval()
+    rng = np.random.default_rng(1)
+    gone = 0
+    for value in range(1, 7):
+        dice = pool.of["drawn"][value]
+        best = np.max([_chances(net, dice, value, rng) for _ in range(CHANCES)], axis=0, initial=0.0)
+        pool.of["drawn"][value] = [die for die, chance in zip(dice, best, strict=True) if chance > UNREADABLE]
+        gone += len(dice) - len(pool.of["drawn"][value])
+    return gone
+
+
+def _chances(net: Faces, dice: list[Patch], value: int, rng: np.random.Generator) -> NDArray[np.float32]:
+    """The network's chance of a value for each of some dice, each seen by chance."""
+    found = [np.zeros(0, np.float32)]
+    for start in range(0, len(dice), 256):
+        crops = torch.from_numpy(face_batch(dice[start : start + 256], rng).crops)
+        with torch.no_grad():
+            found.append(net(crops)[0].softmax(1)[:, value].numpy())
+    return np.concatenate(found)
