@@ -81,10 +81,7 @@ class Reader:
             fresh = self._at_first_sight(views)
             return fresh if _sizes(fresh) else found
         usual = float(np.median(sizes))
-        if 1 / OTHER_SCALE < usual / scale_px < OTHER_SCALE:
-            return found
-        self._scale_px = usual
-        return self._look(views, find(views, finder, usual))
+        return found if _alike(usual, scale_px) else self._look(views, find(views, finder, usual))
 
     def _at_first_sight(self, views: Views) -> list[Look]:
         return self._look(views, first_sight(views, *self._nets()))
@@ -106,8 +103,14 @@ class Reader:
     def _remember(self, sizes: list[float]) -> None:
         if not sizes:
             return
-        usual = float(np.median(sizes))
-        self._scale_px = usual if self._scale_px is None else self._scale_px + FOLLOW * (usual - self._scale_px)
+        usual, before = float(np.median(sizes)), self._scale_px
+        if before is not None and _alike(usual, before):
+            usual = before + FOLLOW * (usual - before)
+        self._scale_px = usual
+
+
+def _alike(size_px: float, scale_px: float) -> bool:
+    return 1 / OTHER_SCALE < size_px / scale_px < OTHER_SCALE
 
 
 def _sizes(looks: list[Look]) -> list[float]:
