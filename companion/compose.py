@@ -60,17 +60,17 @@ def rig_of(
     config: settings.Config,
     *,
     clock: Clock,
-    at_step: Callable[[str], bool],
-    ended: Callable[[], None],
+    stands: Callable[[], tuple[str, ...] | None] = lambda: (),
+    ended: Callable[[bool], None] = lambda _whole: None,
     knocked: Callable[[], None] = lambda: None,
 ) -> Rig:
-    """How the configured devices are opened. `at_step`, `ended`: what a script of presses waits for and tells.
+    """How the configured devices are opened. `stands`, `ended`: what a script of presses looks at and tells.
 
     `knocked` hears of a knock on the table, be it felt, or the key "k" of a keyboard or a script.
     """
     terminal = Terminal()
     displays = tuple(_display(display, terminal) for display in config.display)
-    buttons = tuple(_buttons(section, clock, at_step, ended, knocked) for section in config.buttons)
+    buttons = tuple(_buttons(section, clock, stands, ended, knocked) for section in config.buttons)
     return Rig(
         camera=_camera(config.camera, clock),
         displays=tuple(opened for opened in displays if opened is not None),
@@ -164,8 +164,8 @@ def _oled(display: settings.Display) -> Callable[[], Display]:
 def _buttons(
     section: settings.Buttons,
     clock: Clock,
-    at_step: Callable[[str], bool],
-    ended: Callable[[], None],
+    stands: Callable[[], tuple[str, ...] | None],
+    ended: Callable[[bool], None],
     knocked: Callable[[], None],
 ) -> Callable[[], Buttons] | None:
     match section.kind:
@@ -176,7 +176,7 @@ def _buttons(
         case "script":
             assert section.script is not None
             return partial(
-                ScriptButtons, section.script, clock=clock, at_step=at_step, other=knock_key(knocked), ended=ended
+                ScriptButtons, section.script, clock=clock, stands=stands, other=knock_key(knocked), ended=ended
             )
         case _:
             pins = {

@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from companion.events import Fact
 from companion.journal import Journal, JournalError
 from companion.ports import Clock
-from companion.table.decide import Decision, decide
+from companion.table.asking import Asking
+from companion.table.decide import Decision, decide, upcoming
 from companion.table.house import House
 from companion.table.picture import expects_dice, view
 from companion.table.resume import Resumed
 from companion.table.state import Table
-from companion.view import View
+from companion.view import View, at_cursor
 
 log = logging.getLogger(__name__)
 
@@ -72,10 +73,9 @@ class Loop:
         """Whether every fact put so far is judged, and shown."""
         return self._judged == self._put
 
-    def rests_at(self, step: str) -> bool:
-        """Whether every fact put so far is judged, and the table now waits at `step`: one of the game, or "setup",
-        "menu", or "doubt" (an unsure reading is asked about)."""
-        return self.rests() and step in places(self._table)
+    def stands(self) -> tuple[str, ...] | None:
+        """Where the table stands, by the names of `places`; None while a fact put so far is not judged."""
+        return places(self._table, self._house) if self.rests() else None
 
     def stop(self) -> None:
         """From any thread or a signal: ends `run` once the facts put before it are judged."""
@@ -155,8 +155,16 @@ class Loop:
                 journal.note(json.dumps(decision.noted), at_s)
 
 
-def places(table: Table) -> tuple[str, ...]:
-    """Where the table stands, by the names that a script of presses may wait for."""
+def places(table: Table, house: House) -> tuple[str, ...]:
+    """Where the table stands, by the names that a script of presses may wait for: the step of the game, or "setup" or
+    "menu"; "doubt" where what the camera saw waits for the players' word; and what the cursor stands at, as shown."""
+    asking = upcoming(table, house)
+    assert isinstance(asking, Asking), "a dialogue rests on a question"
+    cursor = at_cursor(asking.question.at(table.cursor).page())
+    return (*_steps(table), *cursor)
+
+
+def _steps(table: Table) -> tuple[str, ...]:
     if table.menu:
         return ("menu",)
     if table.match is None:

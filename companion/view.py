@@ -131,6 +131,21 @@ class Winner:
 Page = Prompt | Rolled | Choose | Count | Spell | Sheet | Winner
 
 
+def at_cursor(page: Page) -> tuple[str, ...]:
+    """What the buttons change or take now, as the page shows it: an entry, a number, a die, a letter; or nothing."""
+    match page:
+        case Choose(options=options, index=index):
+            return (options[index],)
+        case Count(value=value):
+            return (str(value),)
+        case Rolled(dice=dice, cursor=int(index)):
+            return (str(dice[index]),)
+        case Spell(letter=letter):
+            return (letter,)
+        case _:
+            return ()
+
+
 class Mood(Enum):
     """What the whole ring says."""
 

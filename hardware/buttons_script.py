@@ -8,16 +8,30 @@ from pathlib import Path
 
 from companion.events import Press
 from companion.ports import Clock, DeviceLost
-from hardware.script import GRAMMAR, Key, Presses, ScriptError, Step, Until, Wait, read_script
+from hardware.script import (
+    GRAMMAR,
+    MOST_PRESSES,
+    PATIENCE_S,
+    If,
+    Key,
+    Line,
+    Presses,
+    ScriptError,
+    Seek,
+    Until,
+    Wait,
+    read_script,
+)
 
-POLL_S = 0.01  # how often `until` looks at the table, and how soon close() is noticed
+POLL_S = 0.01  # how often the table is looked at, and how soon close() is noticed
 
 
 class ScriptButtons:
     """Presses what `script` says, from its own thread.
 
-    `at_step(step)` tells whether the table waits for `step` now, with every press delivered so far already judged;
-    `other(key)` gets the keys that are no buttons; `ended()` is called after the last line.
+    `stands()` tells where the table stands: the names that a script may wait for, or None while a press delivered so
+    far is not judged yet. `other(key)` gets the keys that are no buttons. `ended(whole)` is called after the last line,
+    or, with `whole` false, where the script had to be broken off.
     """
 
     def __init__(
@@ -25,16 +39,16 @@ class ScriptButtons:
         script: Path,
         *,
         clock: Clock,
-        at_step: Callable[[str], bool],
-        other: Callable[[str], None] | None = None,
-        ended: Callable[[], None] | None = None,
+        stands: Callable[[], tuple[str, ...] | None],
+        other: Callable[[str], None] = lambda _key: None,
+        ended: Callable[[bool], None] = lambda _whole: None,
     ) -> None:
         self._clock = clock
-        self._at_step = at_step
-        self._other = other or (lambda key: None)
-        self._ended = ended or (lambda: None)
+        self._stands = stands
+        self._other = other
+        self._ended = ended
         self._script = script
-        self._steps = _read(script)
+        self._lines = _read(script)
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -50,35 +64,66 @@ class ScriptButtons:
             self._thread.join()
 
     def _run(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
-        for number, step in self._steps:
-            if self._closed.is_set():
-                return
-            if not self._do(step, pressed):
-                if not self._closed.is_set():
-                    ailing(
-                        f"{self._script}, line {number}: the table did not come to this step; look at the line before"
-                    )
-                return
-        self._ended()
+        failed = self._first_failure(self._lines, pressed)
+        if self._closed.is_set():
+            return
+        if failed is not None:
+            ailing(
+                f"{self._script}, line {failed}: the table did not come to where this line wants it; "
+                "look at the line before"
+            )
+        self._ended(failed is None)
 
-    def _do(self, step: Step, pressed: Callable[[Press], None]) -> bool:
+    def _first_failure(self, lines: tuple[Line, ...], pressed: Callable[[Press], None]) -> int | None:
+        """Does the lines; the number of the one after which the script cannot go on, None where all were done."""
+        for number, step in lines:
+            if isinstance(step, If):
+                failed = self._first_failure(step.lines, pressed) if self._is_at(step.places) else None
+            else:
+                failed = None if self._do(step, pressed) else number
+            if failed is not None:
+                return failed
+        return None
+
+    def _do(self, step: Presses | Seek | Key | Wait | Until, pressed: Callable[[Press], None]) -> bool:
         """Whether the script may go on."""
         match step:
             case Presses(press, times):
                 for _ in range(times):
                     pressed(press)
+            case Seek(press, place):
+                return self._seek(press, place, pressed)
             case Key(key):
                 self._other(key)
-            case Wait(seconds):
-                return self._pause(seconds, done=lambda: False) is not None
-            case Until(name, patience_s):
-                return self._pause(patience_s, done=lambda: self._at_step(name)) is True
+            case Wait(seconds, places):
+                return self._pause(seconds, places) is not None
+            case Until(places, patience_s):
+                return self._pause(patience_s, places) is True
         return True
 
-    def _pause(self, seconds: float, *, done: Callable[[], bool]) -> bool | None:
-        """True once `done`, false when the time is over, None when closed."""
+    def _seek(self, press: Press, place: str, pressed: Callable[[Press], None]) -> bool:
+        """Looks after each press where the cursor stands now."""
+        for _ in range(MOST_PRESSES):
+            if self._is_at((place,)):
+                return True
+            if self._closed.is_set():
+                return False
+            pressed(press)
+        return self._is_at((place,))
+
+    def _is_at(self, places: tuple[str, ...]) -> bool:
+        """Whether the table is at one of `places`, with every press judged."""
+        end_s = self._clock.now_s() + PATIENCE_S
+        while (stands := self._stands()) is None:
+            if self._closed.is_set() or self._clock.now_s() >= end_s:
+                return False
+            self._clock.sleep(POLL_S)
+        return not set(places).isdisjoint(stands)
+
+    def _pause(self, seconds: float, places: tuple[str, ...]) -> bool | None:
+        """True once the table is at one of `places`, false when the time is over, None when closed."""
         end_s = self._clock.now_s() + seconds
-        while not done():
+        while set(places).isdisjoint(self._stands() or ()):
             left_s = end_s - self._clock.now_s()
             if left_s <= 0:
                 return False
@@ -88,7 +133,7 @@ class ScriptButtons:
         return True
 
 
-def _read(script: Path) -> tuple[tuple[int, Step], ...]:
+def _read(script: Path) -> tuple[Line, ...]:
     try:
         return read_script(script.read_text(encoding="utf-8"))
     except ScriptError as error:

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from companion.events import Button, Press
 
 BUTTONS = {button.name: button for button in Button}
 MOST_PRESSES = 100
+PATIENCE_S = 60.0
 GRAMMAR = """\
 # what follows a hash is a remark
-OK              # press a button: BACK, LESS, MORE or OK
-MORE 3          # press it three times
-hold BACK       # press it long
-key SPACE       # strike a key that is no button: one character, or SPACE
-wait 0.5        # wait half a second
-until roll      # go on once the table is at this step
-until roll 120  # the same, but give up after 120 s instead of 60
+OK                         # press a button: BACK, LESS, MORE or OK
+MORE 3                     # press it three times
+MORE until Lowest card     # press it until the cursor stands there: at an entry, a number, the face of a die, a letter
+hold BACK                  # press it long
+key SPACE                  # strike a key that is no button: one character, or SPACE
+wait 0.5                   # wait half a second
+until roll                 # go on once the table is at this step of the game, or at "setup", "menu" or "doubt"
+until accept or doubt 120  # go on once it is at one of these, and give up after 120 s instead of 60
+wait 20 until accept       # go on once it is there, or after 20 s all the same
+if doubt                   # do what follows only if the table is there now (doubt: what the camera saw is asked about),
+  LESS
+end                        # up to here
 """
 
 
@@ -35,38 +43,76 @@ class Presses:
 
 
 @dataclass(frozen=True, slots=True)
+class Seek:
+    """Presses until the cursor stands at `place`, which may take none."""
+
+    press: Press
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class Key:
     key: str
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
+    """`places`: where the table may be to end it sooner."""
+
     seconds: float
+    places: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    step: str
-    patience_s: float = 60.0
+    places: tuple[str, ...]
+    patience_s: float = PATIENCE_S
 
 
-Step = Presses | Key | Wait | Until
+@dataclass(frozen=True, slots=True)
+class If:
+    """`lines` are done only where the table is at one of `places`."""
+
+    places: tuple[str, ...]
+    lines: tuple[Line, ...]
 
 
-def read_script(text: str) -> tuple[tuple[int, Step], ...]:
-    """The steps, each with its line number from 1. Raises ScriptError with every mistake."""
-    steps: list[tuple[int, Step]] = []
+Step: TypeAlias = Presses | Seek | Key | Wait | Until | If
+Line: TypeAlias = tuple[int, Step]  # its number from 1
+
+
+def read_script(text: str) -> tuple[Line, ...]:
+    """The steps. Raises ScriptError with every mistake."""
     mistakes: list[tuple[int, str]] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        words = line.split("#", 1)[0].split()
-        if not words:
-            continue
+    numbered = ((number, line.split("#", 1)[0].split()) for number, line in enumerate(text.splitlines(), start=1))
+    lines = iter([(number, words) for number, words in numbered if words])
+    steps = _block(lines, mistakes, begun=None)
+    if mistakes:
+        raise ScriptError(tuple(sorted(mistakes)))
+    return steps
+
+
+def _block(
+    lines: Iterator[tuple[int, list[str]]], mistakes: list[tuple[int, str]], *, begun: int | None
+) -> tuple[Line, ...]:
+    """The lines up to the end of the block that line `begun` began, or of the script."""
+    steps: list[Line] = []
+    for number, words in lines:
         try:
-            steps.append((number, _step(words)))
+            match words:
+                case ["if", *places]:
+                    inner = _block(lines, mistakes, begun=number)
+                    steps.append((number, If(_places(places), inner)))
+                case ["end"] if begun is not None:
+                    return tuple(steps)
+                case ["end"]:
+                    raise ValueError("'end' ends nothing: there is no 'if' before it")
+                case _:
+                    steps.append((number, _step(words)))
         except ValueError as error:
             mistakes.append((number, str(error)))
-    if mistakes:
-        raise ScriptError(tuple(mistakes))
+    if begun is not None:
+        mistakes.append((begun, "this 'if' has no 'end'"))
     return tuple(steps)
 
 
@@ -76,17 +122,28 @@ def _step(words: list[str]) -> Step:
             return Presses(Press(_button(name), held=True))
         case ["wait", seconds]:
             return Wait(_seconds(seconds))
-        case ["until", step]:
-            return Until(step)
-        case ["until", step, patience]:
-            return Until(step, _seconds(patience))
+        case ["wait", seconds, "until", *places]:
+            return Wait(_seconds(seconds), _places(places))
+        case ["until", *places, patience] if places and _is_number(patience):
+            return Until(_places(places), _seconds(patience))
+        case ["until", *places]:
+            return Until(_places(places))
         case ["key", key]:
             return Key(_key(key))
+        case [name, "until", *place] if place:
+            return Seek(Press(_button(name)), " ".join(place))
         case [name]:
             return Presses(Press(_button(name)))
         case [name, times]:
             return Presses(Press(_button(name)), _times(times))
-    raise ValueError(f"{' '.join(words)!r} is not understood; expected BUTTON [TIMES], hold, key, wait or until")
+    raise ValueError(f"{' '.join(words)!r} is not understood; expected BUTTON [TIMES], hold, key, wait, until or if")
+
+
+def _places(words: Sequence[str]) -> tuple[str, ...]:
+    places = tuple(" ".join(words).split(" or ")) if words else ()
+    if not places or "" in places or {"or"} & {words[0], words[-1]}:
+        raise ValueError("where the table has to be is missing: a step of the game, setup, menu or doubt")
+    return places
 
 
 def _button(name: str) -> Button:
@@ -101,11 +158,16 @@ def _times(text: str) -> int:
     return int(text)
 
 
-def _seconds(text: str) -> float:
+def _is_number(text: str) -> bool:
     try:
-        seconds = float(text)
+        float(text)
     except ValueError:
-        seconds = -1.0
+        return False
+    return True
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text) if _is_number(text) else -1.0
     if not 0 <= seconds <= 86_400:
         raise ValueError(f"{text!r} is not a number of seconds from 0 to 86400")
     return seconds

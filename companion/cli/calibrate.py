@@ -135,7 +135,7 @@ class Guide:
         self._hands = DrawnHands(options.seed) if options.simulated else None
         self._presses: queue.Queue[Press] = queue.Queue()
         self._said = ""
-        rig = Rig() if self._auto else rig_of(config, clock=self._clock, at_step=lambda _s: True, ended=lambda: None)
+        rig = Rig() if self._auto else rig_of(config, clock=self._clock)
         self._camera: Camera | None = None
         if self._hands is None:
             if rig.camera is None:

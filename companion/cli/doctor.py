@@ -107,8 +107,6 @@ def _tried(config: Config, clock: Clock, *, press: bool, say: Callable[[str], No
     rig = rig_of(
         _without_terminal(config),
         clock=clock,
-        at_step=lambda _step: False,
-        ended=lambda: None,
         knocked=partial(felt.put, None),
     )
     if rig.camera:

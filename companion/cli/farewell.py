@@ -30,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Status 0, also without a screen: a shutdown must not be held up."""
     config = _config(options.config)
-    rig = rig_of(config, clock=SystemClock(), at_step=lambda _step: False, ended=lambda: None)
+    rig = rig_of(config, clock=SystemClock())
     image = draw(WORDS[options.how](texts(config.table.language)))
     for opened in rig.displays:
         try:

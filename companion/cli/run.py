@@ -30,11 +30,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config", type=Path, metavar="FILE", help="the configuration; `companion config example` prints one"
     )
-    parser.add_argument("--exit-at-end", action="store_true", help="end when the script of the buttons ends")
+    parser.add_argument(
+        "--exit-at-end",
+        action="store_true",
+        help="end when the script of the buttons ends; status 1 where it stood still",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
-    """Status 0 after SIGTERM or Ctrl-C, 1 when the configuration or the journal cannot be used."""
+    """Status 0 after SIGTERM or Ctrl-C, or at the end of a script; 1 when the configuration or the journal cannot be
+    used, or the script stood still."""
     try:
         config = load(find(options.config, os.environ))
         logging.basicConfig(level=config.service.log.upper(), format="%(levelname)s %(name)s: %(message)s")
@@ -51,11 +56,19 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
         notifier = opened.enter_context(Notifier.of(os.environ, os.getpid()))
         journal = opened.enter_context(open_telling(journal_file(config, os.environ), log.error, board=house.board))
         running: list[Running] = []
+        broken_off = False
+
+        def ended(whole: bool) -> None:
+            nonlocal broken_off
+            if exit_at_end:
+                broken_off = not whole
+                running[0].stop()
+
         rig = rig_of(
             config,
             clock=clock,
-            at_step=lambda step: running[0].loop.rests_at(step),
-            ended=lambda: running[0].stop() if exit_at_end else None,
+            stands=lambda: running[0].loop.stands(),
+            ended=ended,
             knocked=lambda: running[0].loop.put(Knocked()),
         )
         profile = profile_of(config)
@@ -76,7 +89,7 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: running[0].stop())
         running[0].run()
-    return 0
+    return int(broken_off)
 
 
 def profile_of(config: Config) -> Profile:

@@ -82,8 +82,8 @@ def played(tmp_path: Path) -> Path:
         rig = rig_of(
             config,
             clock=clock,
-            at_step=lambda step: running[0].loop.rests_at(step),
-            ended=lambda: running[0].stop(),
+            stands=lambda: running[0].loop.stands(),
+            ended=lambda _whole: running[0].stop(),
             knocked=lambda: running[0].loop.put(Knocked()),
         )
         watch = Watch(Reader(), settler_of(config.settle))
@@ -119,8 +119,6 @@ def test_a_knock_is_felt_on_its_pin_while_the_game_runs(tmp_path: Path, monkeypa
     rig = rig_of(
         load(tmp_path / "companion.toml"),
         clock=SystemClock(),
-        at_step=lambda _step: False,
-        ended=lambda: None,
         knocked=lambda: felt.append(Knocked()),
     )
     (opened,) = rig.knocks

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.events import Fact, Settled, Stirred
+from companion.events import Button, Fact, Press, Settled, Stirred
 from companion.journal import Journal, JournalFull
-from companion.loop import Loop, Outlets
+from companion.loop import Loop, Outlets, places
 from companion.table.decide import Decision
 from companion.table.resume import resume
 from companion.table.state import Table
 from companion.view import Prompt, View
-from tests.app.household import house, play, press, reading
+from tests.app.household import after, house, play, press, reading
 
 
 class StillClock:
@@ -158,3 +158,28 @@ def test_a_loop_that_cannot_write_still_stops(tmp_path: Path) -> None:
         loop.stop()
         loop.run()
         assert not loop.rests()
+
+
+def test_a_script_hears_the_step_the_doubt_and_what_the_cursor_stands_at() -> None:
+    home, table = house(), Table()
+    told = [places(table, home)]
+    for fact in (*START, Stirred(), Settled(reading(2, None, sure=False)), *press("less", "ok", "more")):
+        table = after(table, home, fact)
+        told.append(places(table, home))
+    assert told == [
+        ("setup",),
+        ("setup", "2"),  # players
+        ("setup", "Red"),  # the first one's name
+        ("setup", "Red"),  # and seat
+        ("setup", "Yellow"),
+        ("setup", "Yellow"),
+        ("setup", "Red"),  # who starts
+        ("setup", "Yes"),  # the usual settings
+        ("roll",),
+        ("roll",),  # stirred
+        ("roll", "doubt"),
+        ("roll", "doubt", "2"),  # so many dice
+        ("roll", "doubt", "2"),  # the first die
+        ("roll", "doubt", "3"),
+    ]
+    assert places(after(table, home, Press(Button.BACK, held=True)), home) == ("menu", "Go on")

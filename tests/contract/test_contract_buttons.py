@@ -95,7 +95,9 @@ def by_script(tmp_path, monkeypatch) -> Iterator[Bench]:
     script = tmp_path / "presses.txt"
     script.write_text("until listened\nOK\nhold BACK\nLESS\nMORE\n")
     listened = threading.Event()
-    yield Bench(ScriptButtons(script, clock=SystemClock(), at_step=lambda step: listened.is_set()), listened.set)
+    yield Bench(
+        ScriptButtons(script, clock=SystemClock(), stands=lambda: ("listened",) * listened.is_set()), listened.set
+    )
 
 
 def really(tmp_path, monkeypatch) -> Iterator[Bench]:

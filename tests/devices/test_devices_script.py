@@ -8,45 +8,69 @@ from standins import FakeClock
 from companion.events import Button, Press
 from companion.ports import DeviceLost
 from hardware.buttons_script import ScriptButtons
-from hardware.script import GRAMMAR, Key, Presses, ScriptError, Until, Wait, read_script
+from hardware.script import GRAMMAR, MOST_PRESSES, If, Key, Presses, ScriptError, Seek, Until, Wait, read_script
 
 
 def test_the_grammar_shown_to_makers_is_itself_a_script():
     assert read_script(GRAMMAR) == (
         (2, Presses(Press(Button.OK))),
         (3, Presses(Press(Button.MORE), 3)),
-        (4, Presses(Press(Button.BACK, held=True))),
-        (5, Key(" ")),
-        (6, Wait(0.5)),
-        (7, Until("roll")),
-        (8, Until("roll", 120.0)),
+        (4, Seek(Press(Button.MORE), "Lowest card")),
+        (5, Presses(Press(Button.BACK, held=True))),
+        (6, Key(" ")),
+        (7, Wait(0.5)),
+        (8, Until(("roll",))),
+        (9, Until(("accept", "doubt"), 120.0)),
+        (10, Wait(20.0, ("accept",))),
+        (11, If(("doubt",), ((12, Presses(Press(Button.LESS))),))),
+    )
+
+
+def test_conditions_hold_conditions():
+    inner = If(("doubt",), ((3, Presses(Press(Button.OK))),))
+    assert read_script("if roll\n if doubt\n  OK\n end\n LESS\nend\nMORE") == (
+        (1, If(("roll",), ((2, inner), (5, Presses(Press(Button.LESS)))))),
+        (7, Presses(Press(Button.MORE))),
     )
 
 
 def test_all_mistakes_are_named_with_their_lines():
     with pytest.raises(ScriptError) as caught:
-        read_script("OK\nUP\nMORE 0\nwait long\nwait nan\nhold\nOK OK OK\nkey ab\n")
+        read_script(
+            "OK\nUP\nMORE 0\nwait long\nwait nan\nhold\nOK OK OK\nkey ab\nend\nuntil\nuntil roll or\nif roll\nA\n"
+        )
     assert caught.value.mistakes == (
         (2, "'UP' is not a button; the buttons are BACK, LESS, MORE, OK"),
         (3, "'0' is not a number of presses from 1 to 100"),
         (4, "'long' is not a number of seconds from 0 to 86400"),
         (5, "'nan' is not a number of seconds from 0 to 86400"),
         (6, "'hold' is not a button; the buttons are BACK, LESS, MORE, OK"),
-        (7, "'OK OK OK' is not understood; expected BUTTON [TIMES], hold, key, wait or until"),
+        (7, "'OK OK OK' is not understood; expected BUTTON [TIMES], hold, key, wait, until or if"),
         (8, "'ab' is not one character; write SPACE for the space bar"),
+        (9, "'end' ends nothing: there is no 'if' before it"),
+        (10, "where the table has to be is missing: a step of the game, setup, menu or doubt"),
+        (11, "where the table has to be is missing: a step of the game, setup, menu or doubt"),
+        (12, "this 'if' has no 'end'"),
+        (13, "'A' is not a button; the buttons are BACK, LESS, MORE, OK"),
     )
 
 
-def play(tmp_path, text, at_step=lambda step: True):
-    """Everything a script did, in order, up to its end or its failure."""
+def play(tmp_path, text, stands=lambda: ("roll",)):
+    """Everything a script did, in order, up to its end or its failure, and how long it took."""
     script = tmp_path / "game.txt"
     script.write_text(text)
     clock = FakeClock()
     done: queue.SimpleQueue[object] = queue.SimpleQueue()
-    buttons = ScriptButtons(script, clock=clock, at_step=at_step, other=done.put, ended=lambda: done.put("ended"))
+    buttons = ScriptButtons(
+        script,
+        clock=clock,
+        stands=stands,
+        other=done.put,
+        ended=lambda whole: done.put("ended" if whole else "broken off"),
+    )
     buttons.listen(done.put, lambda text: done.put(("ailing", text.removeprefix(str(tmp_path)))))
     got: list[object] = []
-    while not (got and (got[-1] == "ended" or isinstance(got[-1], tuple))):
+    while not (got and got[-1] in ("ended", "broken off")):
         got.append(done.get(timeout=10))
     buttons.close()
     return got, clock.now_s() - 100
@@ -60,25 +84,67 @@ def test_a_script_presses_waits_and_strikes_keys(tmp_path):
 
 
 def test_until_waits_for_the_table_to_come_to_a_step(tmp_path):
-    steps = iter(["roll", "roll", "accept", "wild"])
-    got, took_s = play(tmp_path, "until wild\nOK", at_step=lambda step: next(steps) == step)
+    steps = iter([("roll",), None, ("accept",), ("wild",)])
+    got, took_s = play(tmp_path, "until swap or wild\nOK", stands=lambda: next(steps))
     assert got == [Press(Button.OK), "ended"]
     assert took_s == pytest.approx(0.03)
 
 
-def test_a_step_that_does_not_come_ends_the_script_with_its_line(tmp_path):
-    got, took_s = play(tmp_path, "\nuntil wild 2\nOK", at_step=lambda step: False)
-    assert got == [("ailing", "/game.txt, line 2: the table did not come to this step; look at the line before")]
+def test_a_wait_ends_sooner_where_the_table_comes_to_a_step_and_else_goes_on(tmp_path):
+    steps = iter([("roll",), ("accept",)])
+    assert play(tmp_path, "wait 20 until accept\nOK", lambda: next(steps)) == (
+        [Press(Button.OK), "ended"],
+        pytest.approx(0.01),
+    )
+    assert play(tmp_path, "wait 20 until accept\nOK") == ([Press(Button.OK), "ended"], pytest.approx(20))
+
+
+def test_a_step_that_does_not_come_breaks_the_script_off_with_its_line(tmp_path):
+    got, took_s = play(tmp_path, "if roll\nuntil wild 2\nend\nOK")
+    text = "/game.txt, line 2: the table did not come to where this line wants it; look at the line before"
+    assert got == [("ailing", text), "broken off"]
     assert took_s == pytest.approx(2)
+
+
+def test_what_stands_under_a_condition_is_done_only_where_the_table_is_there(tmp_path):
+    assert play(tmp_path, "if doubt or menu\nOK\nend\nLESS", lambda: ("roll", "doubt"))[0] == [
+        Press(Button.OK),
+        Press(Button.LESS),
+        "ended",
+    ]
+    assert play(tmp_path, "if doubt or menu\nOK\nend\nLESS", lambda: ("roll",))[0] == [Press(Button.LESS), "ended"]
+
+
+def test_a_condition_waits_for_the_presses_before_it_to_be_judged(tmp_path):
+    stands = iter([None, None, ("roll", "doubt")])
+    got, took_s = play(tmp_path, "LESS\nif doubt\nOK\nend", lambda: next(stands))
+    assert got == [Press(Button.LESS), Press(Button.OK), "ended"]
+    assert took_s == pytest.approx(0.02)
+
+
+def test_a_button_is_pressed_until_the_cursor_stands_where_it_shall(tmp_path):
+    cursor = iter(["1", "2", "3", "3"])
+    got, _took_s = play(tmp_path, "MORE until 3\nOK", lambda: ("roll", next(cursor)))
+    assert got == [Press(Button.MORE), Press(Button.MORE), Press(Button.OK), "ended"]
+
+
+def test_a_cursor_that_never_stands_there_breaks_the_script_off(tmp_path):
+    got, _took_s = play(tmp_path, "MORE until Highest card\nOK", lambda: ("wild", "Lowest card"))
+    assert got[:-2] == [Press(Button.MORE)] * MOST_PRESSES
+    assert got[-1] == "broken off"
 
 
 def test_a_script_with_mistakes_or_none_at_all_is_refused_with_the_reason(tmp_path):
     script = tmp_path / "game.txt"
+
+    def opened():
+        return ScriptButtons(script, clock=FakeClock(), stands=tuple)
+
     with pytest.raises(DeviceLost, match=r"cannot be read: .*No such file"):
-        ScriptButtons(script, clock=FakeClock(), at_step=bool)
+        opened()
     script.write_bytes(b"\xff")
     with pytest.raises(DeviceLost, match="cannot be read"):
-        ScriptButtons(script, clock=FakeClock(), at_step=bool)
+        opened()
     script.write_text("OK\nOOPS")
     with pytest.raises(DeviceLost, match="line 2: 'OOPS' is not a button"):
-        ScriptButtons(script, clock=FakeClock(), at_step=bool)
+        opened()
