@@ -11,6 +11,7 @@ import signal
 import struct
 import subprocess
 import termios
+import time
 from collections.abc import Sequence
 
 from hardware.terminal import ENTER, HALF_BLOCK_LINES, LEAVE
@@ -90,8 +91,10 @@ class Typist:
         os.close(self._slave)
 
     def _look(self, *, before: tuple[str, ...], but: str) -> None:
+        end_s = time.monotonic() + PATIENCE_S  # the lights never stand still
         while self.pictures[-1] == before:
-            if not self._read(PATIENCE_S):
+            self._read(max(0.0, end_s - time.monotonic()))
+            if time.monotonic() > end_s:
                 raise AssertionError("\n".join((but, *before)))
 
     def _read(self, seconds: float) -> bool:

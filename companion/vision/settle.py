@@ -27,7 +27,8 @@ Read = Callable[[Picture], Reading]
 class Patience:
     """`still_s`: how long dice must lie still before they are read. `readings`: how many in a row must agree.
 
-    `ask_after_s`: how long they lie still without that before an unsure reading is told.
+    `ask_after_s`: how long they lie still without that before an unsure reading is told; longer where it takes longer
+    to read so often.
     """
 
     still_s: float = 0.5
@@ -134,8 +135,9 @@ class Settler:
         """One more reading in this rest; tells it once enough of them agree, or patience ends."""
         assert self._rest is not None
         readings = (*self._rest.readings, reading)[-self._patience.readings :]
-        agree = len(readings) == self._patience.readings and all(_alike(reading, other) for other in readings)
-        tired = now_s - self._rest.since_s >= self._patience.ask_after_s
+        often = len(readings) == self._patience.readings
+        agree = often and all(_alike(reading, other) for other in readings)
+        tired = often and now_s - self._rest.since_s >= self._patience.ask_after_s
         certain = agree and (reading.sure or _nothing(reading))
         self._rest = replace(self._rest, readings=readings, over=certain or tired)
         if certain:

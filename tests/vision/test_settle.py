@@ -51,6 +51,13 @@ def test_the_reader_is_left_alone_while_nothing_happens() -> None:
     assert tape.reads == before
 
 
+def test_a_slow_reader_may_read_as_often_as_it_takes() -> None:
+    tape = Tape(fps=0.4)
+    dice = lying(tape, 3, 5)
+    assert tape.hold((), 12.5) == [Cleared()]
+    assert settled(tape.hold(dice, 12.5)) == [((3, 5), True, None)]
+
+
 def test_a_new_throw_after_a_taken_one_is_told() -> None:
     tape = Tape(1)
     first = rolled(tape, 4, 4)
