@@ -21,13 +21,13 @@ from companion.events import (
     Stilled,
     Stirred,
 )
+from companion.lie import same_lie
 from companion.referee import Match, begin, play
 from companion.table import dice, menu, setup
 from companion.table.asking import Asking, Doing, Leaving, Message, Next, Starting, Switching
 from companion.table.computer import Computer
 from companion.table.games import GAMES
 from companion.table.house import House
-from companion.table.lie import same_lie
 from companion.table.moment import Moment, standing
 from companion.table.questions import Chosen, Left, Menu
 from companion.table.state import Table, to_note

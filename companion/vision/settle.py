@@ -16,8 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from companion.events import Cleared, Fact, Reading, Settled, Stilled, Stirred, Why
+from companion.lie import compare, same_lie
 from companion.ports import Picture
-from companion.vision.lie import compare
 from companion.vision.stillness import Change, Glance, change, dark, differs, glance
 
 Read = Callable[[Picture], Reading]
@@ -212,10 +212,8 @@ def _nothing(reading: Reading) -> bool:
 
 
 def _alike(one: Reading, two: Reading) -> bool:
-    """Whether two readings of a rest say the same, unread dice included."""
-    lie = compare(one, two)
-    pairs = ((one.dice[i].value, two.dice[j].value) for i, j in lie.kept)
-    return one.sure == two.sure and lie.untouched and all(a == b for a, b in pairs)
+    """Whether two readings of a rest say the same."""
+    return one.sure == two.sure and same_lie(one, two)
 
 
 def _unsure(reading: Reading) -> Reading:

@@ -1,4 +1,4 @@
-"""How dice lie: which of them stayed, and which were thrown again (R9)."""
+"""How dice lie: which of them stayed where they were. Pure, for the watch and the table."""
 
 from __future__ import annotations
 
@@ -30,17 +30,6 @@ class Lie:
     def untouched(self) -> bool:
         return not (self.shoved or self.turned or self.gone or self.come)
 
-    @property
-    def thrown(self) -> tuple[int, ...] | None:
-        """Which dice of the later reading were thrown again, if that is beyond doubt: None where it is not.
-
-        Beyond doubt is: dice that stayed lie exactly where they lay, and each other one came to lie far from where
-        one was.
-        """
-        if self.shoved or self.turned or len(self.gone) != len(self.come):
-            return None
-        return self.come
-
 
 def compare(before: Reading, after: Reading) -> Lie:
     """What became of the dice of `before`, by place and value. A die whose value is not read counts as having any."""
@@ -67,6 +56,12 @@ def compare(before: Reading, after: Reading) -> Lie:
         gone=tuple(i for i in range(len(before.dice)) if i not in match),
         come=tuple(j for j in range(len(after.dice)) if j not in taken),
     )
+
+
+def same_lie(before: Reading, after: Reading) -> bool:
+    """Whether every die of `before` lies in `after` at its place with its value, an unread one unread, and no other."""
+    lie = compare(before, after)
+    return lie.untouched and all(before.dice[i].value == after.dice[j].value for i, j in lie.kept)
 
 
 def _apart(one: Die, two: Die) -> float:
