@@ -1,7 +1,34 @@
-"""`python -m companion` is the console command `companion`."""
+"""`python -m companion` and the console command `companion`: one program, from its first argument to its end."""
 
+from __future__ import annotations
+
+import atexit
+import os
 import sys
+import threading
+from typing import NoReturn
 
 from companion.cli import main
 
-sys.exit(main())
+
+def run() -> NoReturn:
+    """The whole program."""
+    leave(main())
+
+
+def leave(status: int) -> NoReturn:
+    """Ends the process with this status.
+
+    A thread that is still inside a driver, for its device hangs or its picture takes long, would be torn out of C++ by
+    the end of Python, and C++ aborts at that. So it is left where it is, and all else ends as it does without it.
+    """
+    if threading.active_count() > 1:
+        atexit._run_exitfuncs()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,37 @@
+"""How the program ends: with its status, whatever a device is doing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+BUSY = """
+import atexit, threading
+import cv2, numpy
+from companion.__main__ import leave
+
+begun = threading.Event()
+
+def read():
+    picture = numpy.zeros((700, 700, 3), numpy.uint8)
+    while True:
+        cv2.GaussianBlur(picture, (31, 31), 5)
+        begun.set()
+
+atexit.register(print, "the terminal is put back")
+threading.Thread(target=read, daemon=True).start()
+begun.wait()
+print("bye")
+leave(3)
+"""
+
+
+def test_a_thread_inside_a_driver_does_not_abort_the_end() -> None:
+    ended = subprocess.run([sys.executable, "-c", BUSY], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (3, "bye\nthe terminal is put back\n", "")
+
+
+def test_a_wrong_argument_ends_it_with_2() -> None:
+    ended = subprocess.run([sys.executable, "-m", "companion", "dance"], capture_output=True, text=True, check=False)
+    assert ended.returncode == 2
+    assert "invalid choice: 'dance'" in ended.stderr
