@@ -16,6 +16,8 @@ from hardware.glass import require_screen, same_picture
 # ECMA-48 and xterm control sequences: alternate screen, hidden cursor, no wrapping of long lines; and all of it back.
 ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
 LEAVE = "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
+# Terminals that know synchronized output (DEC private mode 2026) show what is between at once; others leave it out.
+BEGIN, END = "\x1b[?2026h", "\x1b[?2026l"
 HALF_BLOCK_LINES = SCREEN_SIZE[1] // 2
 BRAILLE_COLUMNS = SCREEN_SIZE[0] // 2
 SPARE_LINES = 6  # kept free for the ring and a few words where the picture is drawn with half blocks
@@ -89,7 +91,8 @@ class Terminal:
                 changed.append(f"\x1b[{row + 1};1H{line}\x1b[0m\x1b[K")
         if len(before) > len(lines):
             changed.append(f"\x1b[{len(lines) + 1};1H\x1b[J")
-        self._write("".join(changed))
+        if changed:
+            self._write("".join((BEGIN, *changed, END)))
         self._drawn, self._drawn_size = lines, size
 
     def _restore(self) -> None:

@@ -12,14 +12,18 @@ import struct
 import subprocess
 import termios
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from operator import eq, ne
+from typing import TypeAlias
 
-from hardware.terminal import ENTER, HALF_BLOCK_LINES, LEAVE
+from hardware.terminal import BEGIN, END, ENTER, HALF_BLOCK_LINES, LEAVE
 
+FRAME = re.compile(re.escape(BEGIN.encode()) + b"(.*?)" + re.escape(END.encode()), re.DOTALL)
 ROW = re.compile(rb"\x1b\[(\d+);1H(.*?)\x1b\[0m\x1b\[K", re.DOTALL)  # as hardware.terminal sends a line that changed
-DARK = (" " * 128,) * HALF_BLOCK_LINES
-PATIENCE_S = 30.0  # for an answer of the screen
-PAUSE_S = 0.005  # that ends a picture: a terminal gets a large one in parts
+Lines: TypeAlias = tuple[str, ...]
+DARK: Lines = (" " * 128,) * HALF_BLOCK_LINES
+PATIENCE_S = 60.0  # for an answer of the screen
 
 
 class Typist:
@@ -52,17 +56,21 @@ class Typist:
 
         Keys are parted by blanks, SPACE is the space bar, and what follows a hash is a remark.
         """
-        self._look(before=DARK, but="the screen stays dark")
+        self._look(partial(ne, DARK), "the screen stays dark")
         while termios.tcgetattr(self._slave)[3] & termios.ICANON:  # what is typed before is thrown away
-            self._read(PAUSE_S)
+            self._read(0.05)
         for key in (key for line in script.splitlines() for key in line.split("#", 1)[0].split()):
             before = self.pictures[-1]
             self.type(key)
-            self._look(before=before, but=f"the screen does not answer {key}")
+            self._look(partial(ne, before), f"the screen does not answer {key}")
 
     def type(self, key: str) -> None:
         """Strikes one key, and waits for nothing."""
         os.write(self._master, b" " if key == "SPACE" else key.encode())
+
+    def sees(self, picture: Lines) -> None:
+        """Waits until the screen shows this."""
+        self._look(partial(eq, picture), "this was not expected:")
 
     def ended(self) -> int:
         """Reads to the end of the command. Returns its exit status."""
@@ -90,24 +98,26 @@ class Typist:
         os.close(self._master)
         os.close(self._slave)
 
-    def _look(self, *, before: tuple[str, ...], but: str) -> None:
+    def _look(self, until: Callable[[Lines], bool], but: str) -> None:
         end_s = time.monotonic() + PATIENCE_S  # the lights never stand still
-        while self.pictures[-1] == before:
+        while not until(self.pictures[-1]):
+            assert time.monotonic() < end_s, "\n".join((but, *self.pictures[-1]))
             self._read(max(0.0, end_s - time.monotonic()))
-            if time.monotonic() > end_s:
-                raise AssertionError("\n".join((but, *before)))
 
     def _read(self, seconds: float) -> bool:
-        """Whether something came in so many seconds; then it is read up to the next pause."""
-        came = False
-        while select.select([self._master], [], [], PAUSE_S if came else seconds)[0]:
-            self._bytes += os.read(self._master, 65536)
-            came = True
+        """Whether something came in so many seconds."""
+        if not select.select([self._master], [], [], seconds)[0]:
+            return False
+        self._bytes += os.read(self._master, 65536)
+        for frame in FRAME.finditer(self._bytes, self._drawn):
+            self._drawn = frame.end()
+            self._draw(frame[1])
+        return True
+
+    def _draw(self, frame: bytes) -> None:
         rows = list(self.pictures[-1])
-        for row in ROW.finditer(self._bytes, self._drawn):
-            self._drawn = row.end()
+        for row in ROW.finditer(frame):
             if int(row[1]) <= len(rows):
                 rows[int(row[1]) - 1] = row[2].decode()
         if tuple(rows) != self.pictures[-1]:
             self.pictures.append(tuple(rows))
-        return came

@@ -8,7 +8,7 @@ from pseudo import Line
 
 from companion.ports import DeviceLost
 from hardware.ansi import image_lines
-from hardware.terminal import ENTER, LEAVE, Terminal, TerminalDisplay, TerminalRing, TerminalText
+from hardware.terminal import BEGIN, END, ENTER, LEAVE, Terminal, TerminalDisplay, TerminalRing, TerminalText
 
 
 class Window(Line):
@@ -49,7 +49,7 @@ def test_only_lines_that_changed_are_sent(window):
     display.show(picture(5))
     assert window.read() == ""
     display.show(picture(9))
-    assert window.read() == f"\x1b[4;1H{image_lines(picture(9))[3]}\x1b[0m\x1b[K"
+    assert window.read() == f"{BEGIN}\x1b[4;1H{image_lines(picture(9))[3]}\x1b[0m\x1b[K{END}"
     display.close()
 
 
