@@ -8,9 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
+from companion.pictures import BadPicture, load
 from companion.ports import Clock, DeviceLost, Frame, Picture
 from hardware.pace import Pace
-from hardware.pictures import SUFFIXES, BadPicture, emptied, empty_file, listed, read_picture
+from hardware.pictures import SUFFIXES, emptied, empty_file, listed
 
 NOTHING_SIZE = (480, 640, 3)  # of the empty tray where no picture says how large it is
 NOTHING_GREY = 110
@@ -98,7 +99,7 @@ class FolderCamera:
 
     def _kept(self, path: Path) -> Picture | None:
         try:
-            return read_picture(path)
+            return load(path)
         except BadPicture as error:
-            self._warn(f"{error}; it is left out")
+            self._warn(f"{path} is left out: {error}")
             return None

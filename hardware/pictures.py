@@ -1,44 +1,15 @@
-"""Picture files: reading them without trusting them, and what a tray looks like with nothing on it."""
+"""The pictures of a folder, and what a tray looks like with nothing on it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from companion.ports import Picture
 
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
-LONGEST_SIDE = 2592  # pixels; larger than any mode the tray is watched in, small enough for a Pi with 1 GB
 EMPTY = "empty"  # the stem of a file that shows the empty tray
-
-
-class BadPicture(ValueError):
-    """A file that is no picture; the message names it and says why."""
-
-
-def read_picture(path: Path) -> Picture:
-    """The picture in BGR, made smaller if a side is longer than LONGEST_SIDE. Raises BadPicture."""
-    try:
-        encoded = np.fromfile(path, dtype=np.uint8)
-        picture = cv2.imdecode(encoded, cv2.IMREAD_COLOR) if encoded.size else None
-    except OSError as error:
-        raise BadPicture(f"{path} cannot be read: {error.strerror or error}") from error
-    except cv2.error as error:  # e.g. more pixels than OpenCV is willing to decode
-        raise BadPicture(f"{path} cannot be decoded: {error.err}") from error
-    if picture is None:
-        raise BadPicture(f"{path} is not a picture, or torn")
-    return _limited(np.asarray(picture, dtype=np.uint8))
-
-
-def _limited(picture: Picture) -> Picture:
-    height, width = picture.shape[:2]
-    scale = LONGEST_SIDE / max(height, width)
-    if scale >= 1:
-        return picture
-    size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def emptied(picture: Picture) -> Picture:

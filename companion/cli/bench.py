@@ -12,10 +12,10 @@ from pathlib import Path
 
 import cv2
 
+from companion.pictures import BadPicture, load
 from companion.vision.bench import accuracy, speed
 from companion.vision.bench.accuracy import BadLabels, Judged, Label
 from companion.vision.bench.plot import plot
-from companion.vision.pictures import BadPicture, load
 from companion.vision.reader import Reader
 
 BAR = 30

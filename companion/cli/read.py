@@ -15,9 +15,9 @@ import cv2
 from calibration.profile import FILE, ProfileError, load
 from calibration.use import wild_of
 from companion.events import Die, Reading
+from companion.pictures import BadPicture, open_photo
 from companion.ports import Picture
 from companion.vision.overlay import overlay, verdict
-from companion.vision.pictures import BadPicture, open_photo
 from companion.vision.reader import Reader
 from companion.vision.wild import Wild, WildReader, without
 from companion.vision.words import WORDS

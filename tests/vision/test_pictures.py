@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.vision.pictures import KEPT_PX, BadPicture, load, normalise, open_photo
+from companion.pictures import KEPT_PX, BadPicture, load, normalise, open_photo
 
 
 def save(tmp_path, array, name="x.png"):

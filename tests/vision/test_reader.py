@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from companion.events import Why
-from companion.vision.pictures import BadPicture
+from companion.pictures import BadPicture
 from companion.vision.reader import Reader
 from companion.vision.scene import draw, random_scene
 

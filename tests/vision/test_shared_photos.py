@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.pictures import load
 from companion.vision.bench.accuracy import judge, labels_in, total
-from companion.vision.pictures import load
 from companion.vision.reader import Reader
 
 BESIDE = Path(__file__).resolve().parents[2].parent / "shared" / "dice"

@@ -1,0 +1,127 @@
+"""Picture files and camera frames, made into the one shape the reader takes: height × width × 3, BGR, 8 bits."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from companion.ports import Picture
+
+LARGEST_PIXELS = 120_000_000  # beyond it a file is refused before it is decoded: a small file can unpack to gigabytes
+KEPT_PX = 2560  # longer sides are shrunk to this on opening: no die that a reader could use needs more
+GREY_BEHIND = 128  # what transparent pixels lie on
+
+
+class BadPicture(Exception):
+    """A file or frame that is no picture; the text says what is wrong and what to do."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Photo:
+    """A picture from a file. `shrunk`: pixels of the file (upright) to one pixel of `picture`, 1 or more."""
+
+    picture: Picture
+    shrunk: float
+
+
+def load(path: Path | str) -> Picture:
+    """The file as a BGR picture, upright, at most KEPT_PX long. Raises BadPicture."""
+    return open_photo(path).picture
+
+
+def open_photo(path: Path | str) -> Photo:
+    """Like `load`, with how much it was shrunk. Raises BadPicture for a bad file."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Pillow warns of large and of odd files; the limits here are our own
+            return _decoded(Path(path))
+    except BadPicture:
+        raise
+    except FileNotFoundError:
+        raise BadPicture("no such file; check the path") from None
+    except IsADirectoryError:
+        raise BadPicture("this is a folder, not a picture") from None
+    except PermissionError:
+        raise BadPicture("not allowed to read this file; check its permissions") from None
+    except UnidentifiedImageError:
+        raise BadPicture("not a picture, or of a kind that is not known; save it as JPEG or PNG") from None
+    except Image.DecompressionBombError:
+        raise BadPicture(f"more than {LARGEST_PIXELS // 1_000_000} million pixels; save it smaller") from None
+    except (OSError, ValueError, SyntaxError, EOFError, OverflowError) as fault:
+        raise BadPicture(f"the picture is broken ({fault}); save or copy it again") from None
+
+
+def _decoded(path: Path) -> Photo:
+    if path.is_file() and path.stat().st_size == 0:
+        raise BadPicture("the file is empty; save or copy it again")
+    with Image.open(path) as image:
+        width, height = image.size
+        if width * height > LARGEST_PIXELS:
+            raise BadPicture(f"more than {LARGEST_PIXELS // 1_000_000} million pixels; save it smaller")
+        image.draft("RGB", (KEPT_PX // 2, KEPT_PX // 2))  # a JPEG decodes at a half, quarter, eighth for less memory
+        image.load()
+        small: Image.Image = image
+        if max(small.size) > KEPT_PX and small.mode in ("1", "L", "RGB", "RGBA", "LA"):
+            small = small.reduce(-(-max(small.size) // KEPT_PX))
+        upright = ImageOps.exif_transpose(small)
+        assert upright is not None
+        return Photo(picture=_bgr(upright), shrunk=max(width, height) / max(small.size))
+
+
+def _bgr(image: Image.Image) -> Picture:
+    """8-bit BGR of any mode Pillow knows; transparent pixels lie on grey."""
+    if image.mode.startswith("I") or image.mode == "F":
+        return normalise(np.asarray(image))
+    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+        over = image.convert("RGBA")
+        behind = Image.new("RGBA", over.size, (GREY_BEHIND, GREY_BEHIND, GREY_BEHIND, 255))
+        image = Image.alpha_composite(behind, over)
+    rgb = np.asarray(image.convert("RGB"))
+    return np.ascontiguousarray(rgb[:, :, ::-1])
+
+
+def normalise(frame: NDArray[Any]) -> Picture:
+    """A frame of any depth and 1, 2, 3 or 4 channels as BGR of 8 bits. Raises BadPicture for what is no picture.
+
+    16-bit frames lose their low byte (or are stretched, when a 10 or 12-bit camera fills only the low bits); floats
+    of 0 to 1 are stretched; not-a-number counts as black; a fourth channel is blended onto grey.
+    """
+    if not isinstance(frame, np.ndarray) or frame.ndim not in (2, 3) or 0 in frame.shape:
+        raise BadPicture("the frame is empty or no picture; check the camera")
+    if frame.ndim == 3 and frame.shape[2] not in (1, 2, 3, 4):
+        raise BadPicture(f"a frame of {frame.shape[2]} channels is no picture; 1, 3 or 4 are")
+    shallow = _eight_bits(frame)
+    if shallow.ndim == 2:
+        return np.ascontiguousarray(cv2.cvtColor(shallow, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
+    match shallow.shape[2]:
+        case 1 | 2:
+            return np.ascontiguousarray(np.repeat(shallow[:, :, :1], 3, axis=2))
+        case 3:
+            return np.ascontiguousarray(shallow)
+        case _:
+            alpha = shallow[:, :, 3:].astype(np.float32) / 255
+            return np.ascontiguousarray((shallow[:, :, :3] * alpha + GREY_BEHIND * (1 - alpha)).astype(np.uint8))
+
+
+def _eight_bits(frame: NDArray[Any]) -> Picture:
+    if frame.dtype == np.uint8:
+        return frame
+    if frame.dtype == np.bool_:
+        return frame.astype(np.uint8) * np.uint8(255)
+    if frame.dtype.kind not in "uif":
+        raise BadPicture(f"a frame of {frame.dtype} is no picture")
+    values = np.nan_to_num(frame.astype(np.float32), nan=0.0, posinf=0.0, neginf=0.0)
+    top = float(values.max())
+    if frame.dtype.kind == "f":
+        scale = 255.0 if top <= 1 else 1.0 if top <= 255 else 255.0 / top
+    else:
+        bits = max(8, int(np.ceil(np.log2(top + 1))) if top > 0 else 8)
+        scale = 255.0 / (2**bits - 1)
+    return np.asarray(np.clip(values * scale, 0, 255), dtype=np.uint8)
