@@ -25,7 +25,8 @@ STALE_S = 3.0  # a camera without a new picture for so long is lost; the slowest
 FRAME_S = 0.4  # how long one wait for a picture lasts, and so how soon a camera's worker notices that it must stop
 RESEND_S = 0.8  # WLED falls back to its own effect 2.5 s after the last frame; two may get lost
 REFRESH_S = 3.0  # how long a panel stays dark that lost power and came back
-STOP_S = 1.5  # within which all workers end; the service is killed 2 s after it was asked to stop
+JUDGE_S = 10.0  # a picture takes a fraction of a second to read, also on the slowest Pi
+STOP_S = 1.2  # within which all workers end; the service is killed 2 s after it was asked to stop
 
 
 class Closable(Protocol):
@@ -156,6 +157,10 @@ class Worker(ABC, Generic[D]):
         since_s = self._busy_since_s
         if since_s is not None and now_s - since_s > HANG_S:
             self._supervised.say(Health.LOST, f"{self.role} does not answer; check its cable or restart the companion")
+
+    def works(self, now_s: float) -> bool:
+        """Whether the worker does its part, which is all that a lost device needs to come back."""
+        return self._thread.ident is None or self._thread.is_alive()
 
     def _run(self) -> None:
         while not self._stopping.is_set():
@@ -292,6 +297,7 @@ class CameraWorker(Worker[Camera]):
         self._every_s = every_s
         self._camera: Camera | None = None
         self._blind_s = 0.0  # spent waiting for the next picture in vain
+        self._judging_since_s: float | None = None
 
     def pace(self, every_s: float) -> None:
         """From now on at least `every_s` seconds between pictures; 0 for all that come. From any thread."""
@@ -302,6 +308,11 @@ class CameraWorker(Worker[Camera]):
         """The roll in view was taken. From any thread."""
         if (camera := self._camera) is not None:
             camera.rolled()
+
+    def works(self, now_s: float) -> bool:
+        """Not while one picture takes for ever: nobody looks at the fresh ones then, and no cable is to blame."""
+        since_s = self._judging_since_s
+        return super().works(now_s) and (since_s is None or now_s - since_s <= JUDGE_S)
 
     def turn(self, now_s: float) -> float | None:
         camera = self._supervised.ready(now_s)
@@ -331,10 +342,13 @@ class CameraWorker(Worker[Camera]):
 
     def _hand_on(self, frame: Frame) -> None:
         self._busy_since_s = None  # what takes long now is the reading, not the camera
+        self._judging_since_s = self._clock.now_s()
         try:
             self._deliver(frame)
         except Exception:  # a picture that cannot be read must not end the watch over the tray
             log.exception("a picture could not be judged")
+        finally:
+            self._judging_since_s = None
 
 
 class ButtonsWorker(Worker[Buttons]):

@@ -120,7 +120,7 @@ class Health(Enum):
 class DeviceChanged:
     """A device came or went. `detail` tells the maker what to do about it."""
 
-    device: str  # "camera", "oled", "ring", "buttons", "knock"
+    device: str  # "camera", "light" for the camera to see by, "oled", "ring", "buttons", "knock"
     health: Health
     detail: str = ""
 

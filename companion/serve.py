@@ -123,7 +123,10 @@ class Running:
 
     def _look(self, frame: Frame) -> None:
         for fact in self._watch.look(frame):
-            self.loop.put(fact)
+            if isinstance(fact, DeviceChanged):
+                self._report(fact)
+            else:
+                self.loop.put(fact)
 
     def _report(self, fact: DeviceChanged) -> None:
         say = log.info if fact.health is Health.OK else log.warning
@@ -155,10 +158,13 @@ class Running:
         self._taken = True
 
     def _alive(self) -> None:
-        self._notifier.alive()
+        """The watchdog is fed while the loop decides, and pictures are judged as they come or the camera is known to be
+        lost: one that hangs is told by `check`."""
         now_s = self._clock.now_s()
         for worker in self._workers():
             worker.check(now_s)
+        if all(worker.works(now_s) for worker in self._workers()):
+            self._notifier.alive()
         if self._switches and now_s >= self._computer_due_s:
             self._computer_due_s = now_s + ADDRESS_S
             self._tell_computer(power.about())

@@ -5,10 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from companion.events import Fact, Reading, Settled
+from companion.events import DeviceChanged, Fact, Health, Reading, Settled
 from companion.ports import Frame, Picture
 from companion.vision.reader import Reader
 from companion.vision.settle import Settler
+
+DARK_S = 3.0  # a hand close to the lens is gone by then
 
 
 class Watch:
@@ -26,6 +28,8 @@ class Watch:
         self._seen = seen
         self._count: int | None = None
         self._taken = threading.Event()
+        self._lit_s: float | None = None  # when something was seen last
+        self._blind = False
 
     def expect(self, dice: tuple[int, int] | None) -> None:
         """From now on so many dice (fewest, most) are to be thrown; None where none are. From any thread."""
@@ -44,7 +48,18 @@ class Watch:
         for fact in facts:
             if isinstance(fact, Settled):
                 self._seen(frame.picture, fact.reading)
-        return facts
+        return (*self._light(frame.taken_s), *facts)
+
+    def _light(self, now_s: float) -> tuple[Fact, ...]:
+        """That a covered lens, or a dark room, leaves nothing to see, and that there is light again."""
+        if not self._settler.dark or self._lit_s is None:
+            self._lit_s = now_s
+        blind = now_s - self._lit_s >= DARK_S
+        if blind == self._blind:
+            return ()
+        self._blind = blind
+        detail = "the pictures are black; light the tray, or take away what covers the lens" if blind else ""
+        return (DeviceChanged("light", Health.LOST if blind else Health.OK, detail),)
 
     def _read(self, picture: Picture) -> Reading:
         return self._reader.read(picture, count=self._count)

@@ -39,7 +39,8 @@ DEVICES: dict[str, Words] = {
     "camera": Words(N_("Camera lost"), N_("Enter the dice by button")),
     "oled": Words(N_("Screen lost"), N_("Check its cable")),
     "ring": Words(N_("Light ring lost"), N_("Check its cable")),
-    "buttons": Words(N_("Buttons lost"), N_("Check their cables")),
+    "buttons": Words(N_("Button trouble"), N_("Held down? Cable off?")),
+    "light": Words(N_("I see nothing"), N_("Lens covered? Lamp off?")),
     "knock": Words(N_("Knock sensor lost"), N_("Knock by button")),
 }
 

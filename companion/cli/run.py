@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 from calibration.profile import Profile, ProfileError
@@ -20,6 +21,7 @@ from companion.farewell import resting
 from companion.journal import JournalError, open_telling
 from companion.notify import Notifier
 from companion.serve import Running
+from companion.waiting import cannot_save, when_writable
 from companion.watch import Watch
 from hardware.clock import SystemClock
 
@@ -50,11 +52,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _run(config: Config, *, exit_at_end: bool) -> int:
+    is_service = "NOTIFY_SOCKET" in os.environ  # the table's own, no trial by hand
     clock = SystemClock()
     house = house_of(config)
     with ExitStack() as opened:
         notifier = opened.enter_context(Notifier.of(os.environ, os.getpid()))
-        journal = opened.enter_context(open_telling(journal_file(config, os.environ), log.error, board=house.board))
         running: list[Running] = []
         broken_off = False
 
@@ -71,6 +73,11 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
             ended=ended,
             knocked=lambda: running[0].loop.put(Knocked()),
         )
+        opening = partial(open_telling, journal_file(config, os.environ), log.error, board=house.board)
+        said = cannot_save(house.texts)
+        journal = opened.enter_context(
+            when_writable(opening, rig, said=said, clock=clock, notifier=notifier) if is_service else opening()
+        )
         profile = profile_of(config)
         drift = Drift(profile, calibration_folder(config, os.environ), log.warning)
         watch = Watch(reader_of(profile), settler_of(config.settle), seen=drift.seen)
@@ -83,7 +90,7 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
                 clock=clock,
                 notifier=notifier,
                 farewell=resting(house.texts),
-                switches=config.service.power_menu and "NOTIFY_SOCKET" in os.environ,  # the table's service, no trial
+                switches=config.service.power_menu and is_service,
             )
         )
         for number in (signal.SIGTERM, signal.SIGINT):

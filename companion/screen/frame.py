@@ -18,7 +18,7 @@ HEADER = Box(0, 0, WIDTH, 13)
 LABELS = Box(0, 53, WIDTH, 11)
 BODY = Box(0, HEADER.bottom, WIDTH, LABELS.y - HEADER.bottom - 1)
 BODY_WITHOUT_HEADER = Box(0, 0, WIDTH, LABELS.y - 1)
-ROLES = ("camera", "oled", "ring", "buttons")
+ROLES = ("camera", "light", "oled", "ring", "buttons", "knock")
 MARK_GAP = 3
 NAME_ROOM = 36  # columns that a name needs at least
 KEY_GAP = 2  # columns between two labels
@@ -48,14 +48,16 @@ def shows_header(top: Header, lost: tuple[str, ...]) -> bool:
 
 
 def _marks(top: Header, lost: tuple[str, ...]) -> list[Mark]:
-    """From the right: tokens, final round, what is lost; the lost devices one by one only while the name keeps room."""
+    """From the right: tokens, final round, what is lost; of the lost devices as many as leave room for the name."""
     marks = [_counted("coin", top.tokens)] if top.tokens is not None else []
     if top.final:
         marks.append(_counted("flag", top.left))
-    devices = [_picture(role) for role in ROLES if role in lost]
     alarm = [_picture("lost")] if lost else []
-    room = WIDTH - sum(mark.width + MARK_GAP for mark in marks + alarm + devices)
-    return marks + devices + alarm if room >= NAME_ROOM else marks + alarm
+    room = WIDTH - NAME_ROOM - sum(mark.width + MARK_GAP for mark in marks + alarm)
+    for device in (_picture(role) for role in ROLES if role in lost):
+        room -= device.width + MARK_GAP
+        marks += [device] if room >= 0 else []
+    return marks + alarm
 
 
 def _picture(name: str) -> Mark:

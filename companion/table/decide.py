@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion import words
 from companion.core import Audit, Refused
 from companion.events import (
     Button,
@@ -31,6 +32,7 @@ from companion.table.house import House
 from companion.table.moment import Moment, standing
 from companion.table.questions import Chosen, Left, Menu
 from companion.table.state import Table, to_note
+from companion.view import Prompt, Sign
 
 ASIDE_S = 4.0  # long enough to read a line
 
@@ -61,7 +63,7 @@ def decide(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
 def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
     match fact:
         case Press(button, held):
-            return _pressed(replace(table, aside=""), button, house, at_s, held=held)
+            return _pressed(replace(table, aside=None), button, house, at_s, held=held)
         case Settled(reading):
             return _settled(replace(table, stirred=False), reading, house, at_s)
         case Stirred():
@@ -79,8 +81,7 @@ def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
                 replace(table, trouble=house.texts("The computer stays on. Your game is kept: pull the plug."))
             )
         case DeviceChanged(device, health):
-            others = tuple(role for role in table.lost if role != device)
-            return Decision(replace(table, lost=others if health is Health.OK else (*others, device)))
+            return Decision(_came(table, device, house) if health is Health.OK else _went(table, device, house, at_s))
 
 
 # --- the dialogue -----------------------------------------------------------------------------------------------------
@@ -165,7 +166,7 @@ def _done(table: Table, messages: tuple[Message, ...], at_s: float) -> Decision:
     except Refused as refused:
         return Decision(replace(table.anew(), trouble=refused.message))
     rolled = any(message["do"] in ("roll", "reroll") for message in messages)
-    after = replace(table, match=match).anew()
+    after = replace(table, match=match, aside=None).anew()
     if rolled:
         after = replace(after, seen=table.sighting, sighting=None)
     return Decision(after, actions=messages, rolled=rolled)
@@ -189,7 +190,31 @@ def _knocked(table: Table, house: House, at_s: float) -> Decision:
         case Doing(messages):
             return _done(table, messages, at_s)
         case refused:
-            return Decision(replace(table, aside=refused, aside_until_s=at_s + ASIDE_S))
+            return Decision(_aside(table, Prompt(refused, (), Sign.KNOCK), at_s))
+
+
+def _aside(table: Table, said: Prompt, at_s: float) -> Table:
+    return replace(table, aside=said, aside_until_s=at_s + ASIDE_S)
+
+
+# --- the devices ------------------------------------------------------------------------------------------------------
+
+
+def _came(table: Table, device: str, house: House) -> Table:
+    aside = None if table.aside == _loss(device, house) else table.aside
+    return replace(table, lost=tuple(role for role in table.lost if role != device), aside=aside)
+
+
+def _went(table: Table, device: str, house: House, at_s: float) -> Table:
+    """A loss is said in words, once; from then on the header's pictogram tells of it."""
+    if device in table.lost:
+        return table
+    return _aside(replace(table, lost=(*table.lost, device)), _loss(device, house), at_s)
+
+
+def _loss(device: str, house: House) -> Prompt:
+    told = words.device(device, house.texts)
+    return Prompt(told.name, (told.help,), Sign.TROUBLE)
 
 
 # --- the tray ---------------------------------------------------------------------------------------------------------

@@ -41,12 +41,21 @@ def reroll_action(which: Throw, new: Throw) -> Message:
 
 def doubt(sighting: Reading, _: Texts, *, lawful: bool) -> Keys:
     """Shows what was seen, never as a total, and asks."""
-    words = why((sighting.why or Why.FAINT) if lawful else Why.COUNT, _)
-    page = Rolled(sighting.values, None, words.name, _("Is this right?") if lawful else words.help, sign=Sign.ASK)
+    words = why(_reason(sighting, lawful=lawful), _)
+    may_be_right = lawful and None not in sighting.values
+    note = _("Is this right?") if may_be_right else words.help
+    page = Rolled(sighting.values, None, words.name, note, sign=Sign.ASK)
     meanings: dict[Button, tuple[Value, str]] = {Button.LESS: ("enter", _("Type"))}
-    if lawful and None not in sighting.values:
+    if may_be_right:
         meanings[Button.OK] = ("as seen", _("Yes"))
     return Keys(page, meanings)
+
+
+def _reason(sighting: Reading, *, lawful: bool) -> Why:
+    """Where no die is seen, what keeps them from being seen; it would be wrong to count them."""
+    if not sighting.dice:
+        return sighting.why or Why.EMPTY
+    return sighting.why or Why.FAINT if lawful else Why.COUNT
 
 
 def entered(given: Given, sighting: Reading | None, action: Action, count: int | None, most: int, _: Texts) -> Next:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from companion.table.asking import Asking
@@ -20,7 +21,7 @@ def view(table: Table, house: House, at_s: float = 0.0) -> View:
     question = asking.question.at(table.cursor)
     return View(
         header=_header(table),
-        page=_trouble(table, house) or _aside(table, at_s) or question.page(),
+        page=_trouble(table, house) or _aside(table, at_s) or _unseen(table, house, question.page()),
         labels=question.labels(house.texts),
         ring=_ring(table, house),
         lost=table.lost,
@@ -28,11 +29,19 @@ def view(table: Table, house: House, at_s: float = 0.0) -> View:
 
 
 def _trouble(table: Table, house: House) -> Page | None:
-    return Prompt(house.texts("Attention!"), (table.trouble,)) if table.trouble else None
+    return Prompt(house.texts("Attention!"), (table.trouble,), Sign.TROUBLE) if table.trouble else None
 
 
 def _aside(table: Table, at_s: float) -> Page | None:
-    return Prompt(table.aside, (), Sign.KNOCK) if table.aside and at_s < table.aside_until_s else None
+    """A short word, but not in front of dice that are asked about."""
+    return table.aside if at_s < table.aside_until_s and table.sighting is None else None
+
+
+def _unseen(table: Table, house: House, page: Page) -> Page:
+    """Where no camera can see the dice, players would wait for it in vain."""
+    if isinstance(page, Prompt) and expects_dice(table) is not None and {"camera", "light"} & set(table.lost):
+        return replace(page, lines=(*page.lines[:2], house.texts("Then press Type")))
+    return page
 
 
 def _header(table: Table) -> Header:
@@ -49,7 +58,7 @@ def _header(table: Table) -> Header:
 
 def _ring(table: Table, house: House) -> RingView:
     if table.match is None:
-        return RingView(Mood.SETUP if table.answers else Mood.IDLE)
+        return RingView(_mood_before_a_game(table))
     game = GAMES[table.match.game]
     state: Any = table.match.public
     seats = RingView(
@@ -67,9 +76,16 @@ def _seat(house: House, seat: int, player: Any) -> Seat:
     return Seat(place.colour, place.place, player.get("tokens", 0), player.get("out", False))
 
 
+def _mood_before_a_game(table: Table) -> Mood:
+    """In a room that went dark for the night nothing blinks."""
+    if set(table.lost) - {"light"}:
+        return Mood.TROUBLE
+    return Mood.SETUP if table.answers else Mood.IDLE
+
+
 def _mood(table: Table, game: Game, state: Any) -> Mood:
-    """The ring lights the dice: whatever else there is to say, it waits until they are read."""
-    if expects_dice(table) is not None:
+    """The ring lights the dice: whatever else there is to say, it waits until a camera has read them."""
+    if expects_dice(table) is not None and "camera" not in table.lost:
         return Mood.READING
     if state["step"] == "over":
         return Mood.WINNER

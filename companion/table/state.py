@@ -11,6 +11,7 @@ from companion.table.asking import Given
 from companion.table.company import Sitting, sitting
 from companion.table.computer import Computer
 from companion.table.questions import Cursor, Value
+from companion.view import Prompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Table:
     `fresh`: whether the tray was seen to be stirred since the daemon began to watch it: what lies there from before may
     have been read in an earlier life.
     `lost`: roles of the devices that are lost. `trouble`: what must be said before all else, "" for nothing.
-    `aside`: a short word that stands in front of the page until `aside_until_s`, and disturbs nothing.
+    `aside`: a short word that stands in front of the page until `aside_until_s`, and disturbs nothing; None for none.
     `computer`: what is known of the computer below the table; None where the table may not switch it.
     """
 
@@ -38,7 +39,7 @@ class Table:
     stirred: bool = False
     lost: tuple[str, ...] = ()
     trouble: str = ""
-    aside: str = ""
+    aside: Prompt | None = None
     aside_until_s: float = 0.0
     computer: Computer | None = None
 

@@ -96,6 +96,11 @@ class Settler:
         reading = Reading((), False, Why.DARK) if dark(now) else _counted(read(picture), count)
         return self._look(reading, now_s)
 
+    @property
+    def dark(self) -> bool:
+        """Whether the last frame was too dark to see anything in it."""
+        return self._last is not None and dark(self._last)
+
     def taken(self) -> None:
         """The dice told last were taken, be it by button: even an unsure reading of them will not be told again."""
         self._past = replace(self._past, final=self._past.told is not None)

@@ -163,7 +163,7 @@ def test_C6_a_second_knock_is_refused_for_all_to_see_and_changes_nothing() -> No
     before = after(sat(), home, Knocked())
     table = after(before, home, Knocked())
     assert aside(table, home) == "Somebody knocked already"
-    assert replace(table, aside="", aside_until_s=0.0) == before
+    assert replace(table, aside=None, aside_until_s=0.0) == before
     assert view(table, home, 5.0) == view(before, home, 5.0)
     assert table.match == before.match
     assert view(after(table, home, *press("back")), home).page.title == "Menu"  # type: ignore[union-attr]

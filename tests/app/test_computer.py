@@ -9,7 +9,7 @@ from companion.table.computer import Computer
 from companion.table.decide import Decision, decide
 from companion.table.picture import view
 from companion.table.state import Table, to_note, with_note
-from companion.view import Choose, Prompt
+from companion.view import Choose, Prompt, Sign
 from tests.app.household import after, house, press
 
 HOME = house()
@@ -75,4 +75,6 @@ def test_a_dialogue_resumed_before_the_computer_is_known_waits_in_the_menu() -> 
 
 def test_a_computer_that_does_not_obey_is_told() -> None:
     table = after(Table(), HOME, NotSwitched())
-    assert view(table, HOME).page == Prompt("Attention!", ("The computer stays on. Your game is kept: pull the plug.",))
+    assert view(table, HOME).page == Prompt(
+        "Attention!", ("The computer stays on. Your game is kept: pull the plug.",), Sign.TROUBLE
+    )

@@ -13,7 +13,7 @@ from companion.loop import Loop, Outlets, places
 from companion.table.decide import Decision
 from companion.table.resume import resume
 from companion.table.state import Table
-from companion.view import Prompt, View
+from companion.view import Prompt, Sign, View
 from tests.app.household import after, house, play, press, reading
 
 
@@ -138,7 +138,7 @@ def test_a_full_disk_is_shown_and_what_came_meanwhile_is_kept_in_order(tmp_path:
         assert loop.table.match is not None
         assert [line["do"] for line in loop.table.match.log] == ["start", "roll", "accept"]
         pages = [view.page for view in shown.views]
-        assert Prompt("Attention!", ("The game cannot be saved!",)) in pages
+        assert Prompt("Attention!", ("The game cannot be saved!",), Sign.TROUBLE) in pages
         assert shown.rolled == 1
 
 

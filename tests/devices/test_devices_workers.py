@@ -10,6 +10,7 @@ from standins import Bench, FakeClock, Hung
 
 from companion.devices import (
     HANG_S,
+    JUDGE_S,
     REFRESH_S,
     RESEND_S,
     STALE_S,
@@ -190,6 +191,38 @@ def test_a_long_reading_is_not_told_as_a_camera_that_hangs(bench, clock):
     worker._busy_since_s = clock.now_s()
     worker.turn(clock.now_s())
     assert [fact.health for fact in bench.said] == [Health.OK]
+
+
+def test_a_camera_works_unless_one_picture_is_judged_for_ever(bench, clock):
+    works: list[bool] = []
+
+    def judge(frame: Frame) -> None:
+        works.append(worker.works(clock.now_s()))
+        clock.sleep(JUDGE_S)
+        works.append(worker.works(clock.now_s()))
+        clock.sleep(1)
+        works.append(worker.works(clock.now_s()))
+
+    worker = CameraWorker(bench.open, bench.said.append, clock=clock, deliver=judge)
+    bench.frames = [picture(clock)]
+    worker.turn(clock.now_s())
+    works.append(worker.works(clock.now_s()))
+    assert works == [True, True, False, True]
+
+
+def test_a_lost_device_does_not_keep_its_worker_from_working(bench, clock):
+    bench.plugged = False
+    worker = camera(bench, clock, [])
+    worker.turn(clock.now_s())
+    clock.sleep(1000)
+    assert worker.works(clock.now_s())
+
+
+def test_a_worker_whose_thread_died_does_not_work(bench, clock):
+    worker = ring(bench, clock)
+    worker.start()
+    worker.close()
+    assert not worker.works(clock.now_s())
 
 
 def test_a_camera_that_opens_but_never_delivers_is_said_lost_once_and_never_ok(bench, clock):

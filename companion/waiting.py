@@ -1,0 +1,59 @@
+"""A table whose disk is full or read-only when it is switched on: it says so, and begins as soon as it can."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from companion.devices import DisplayWorker, close_all
+from companion.farewell import NO_LABELS
+from companion.journal import Journal, JournalFull, JournalReadOnly
+from companion.locale import Texts
+from companion.notify import Notifier
+from companion.ports import Clock
+from companion.screen import draw
+from companion.serve import Rig
+from companion.view import Header, Mood, Prompt, RingView, Sign, View
+
+log = logging.getLogger(__name__)
+
+AGAIN_S = 0.5  # between two tries
+
+
+def cannot_save(_: Texts) -> View:
+    prompt = Prompt(_("Attention!"), (_("The game cannot be saved!"),), Sign.TROUBLE)
+    return View(Header(), prompt, NO_LABELS, RingView(Mood.TROUBLE))
+
+
+def when_writable(opened: Callable[[], Journal], rig: Rig, *, said: View, clock: Clock, notifier: Notifier) -> Journal:
+    """The journal that `opened` opens, as soon as it can be written; until then the displays show `said`.
+
+    Raises JournalError for what is not mended by waiting.
+    """
+    try:
+        return opened()
+    except (JournalFull, JournalReadOnly) as error:
+        log.error("%s", error)
+        notifier.ready()
+        notifier.status(f"waiting: {error.cause}")
+    with _shown(rig, said, clock):
+        while True:
+            notifier.alive()
+            clock.sleep(AGAIN_S)
+            try:
+                return opened()
+            except (JournalFull, JournalReadOnly):
+                continue
+
+
+@contextmanager
+def _shown(rig: Rig, said: View, clock: Clock) -> Iterator[None]:
+    workers = [DisplayWorker(opened, lambda fact: log.info("%s", fact), clock=clock) for opened in rig.displays]
+    try:
+        for worker in workers:
+            worker.show(draw(said))
+            worker.start()
+        yield
+    finally:
+        close_all(workers, clock=clock)

@@ -1,0 +1,148 @@
+"""What is lost shows on what is left: in words for a moment, by a pictogram and the ring for as long as it lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.events import DeviceChanged, Fact, Health, Reading, Settled, Stirred, Why
+from companion.ports import Frame
+from companion.screen import draw
+from companion.screen.art import pictures
+from companion.screen.frame import ROLES
+from companion.table.decide import ASIDE_S
+from companion.table.picture import view
+from companion.table.state import Table
+from companion.view import Mood, Prompt, Rolled, Sign
+from companion.vision.settle import Settler
+from companion.watch import DARK_S, Watch
+from companion.words import DEVICES
+from tests.app.household import after, house, press, reading
+
+HOME = house(games=("free",))
+
+
+def lost(role: str) -> DeviceChanged:
+    return DeviceChanged(role, Health.LOST, "for the log")
+
+
+def back(role: str) -> DeviceChanged:
+    return DeviceChanged(role, Health.OK)
+
+
+def playing() -> Table:
+    """A free game of two; the first roll is awaited."""
+    table = after(Table(), HOME, *press("ok", "more", "ok"))
+    while table.match is None:
+        table = after(table, HOME, *press("ok"))
+    return table
+
+
+def page(table: Table, at_s: float = 0.0) -> Any:
+    return view(table, HOME, at_s).page
+
+
+@pytest.mark.parametrize("role", DEVICES)
+def test_a_loss_is_said_in_words_for_a_moment_and_by_a_pictogram_until_it_is_back(role: str) -> None:
+    before = playing()
+    table = after(before, HOME, lost(role))
+    blind = role in ("camera", "light")
+    later = replace(page(before), lines=(*page(before).lines, "Then press Type")) if blind else page(before)
+    assert page(table) == Prompt(DEVICES[role].name, (DEVICES[role].help,), Sign.TROUBLE)
+    assert page(table, ASIDE_S) == later
+    assert view(table, HOME, ASIDE_S).lost == (role,)
+    assert draw(view(table, HOME, ASIDE_S)).tobytes() != draw(view(before, HOME, ASIDE_S)).tobytes()
+    assert view(after(table, HOME, back(role)), HOME) == view(before, HOME)
+
+
+def test_every_role_has_a_pictogram_of_its_own() -> None:
+    assert set(ROLES) == set(DEVICES)
+    assert len({pictures("icons")[role].tobytes() for role in ROLES}) == len(ROLES)
+
+
+def test_a_loss_that_is_told_again_is_not_said_again() -> None:
+    table = after(playing(), HOME, lost("ring"), *press("less"))
+    assert page(after(table, HOME, lost("ring"))) == page(table)
+
+
+def test_a_press_or_a_roll_ends_the_words() -> None:
+    table = after(playing(), HOME, lost("ring"))
+    assert page(after(table, HOME, *press("less"))) == page(after(playing(), HOME, *press("less")))
+    rolled = page(after(table, HOME, Stirred(), Settled(reading(3, 4))))
+    assert isinstance(rolled, Rolled)
+    assert rolled.total == 7
+
+
+def test_dice_that_are_asked_about_are_not_hidden_by_words_about_a_device() -> None:
+    asked = after(playing(), HOME, Stirred(), Settled(reading(3, None, sure=False)))
+    assert page(after(asked, HOME, lost("ring"))) == page(asked)
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        (Why.DARK, ("It is too dark", "More light, please")),
+        (Why.GLARE, ("The light dazzles", "Move the lamp a little")),
+        (None, ("I see no dice", "Roll into the tray")),
+    ],
+)
+def test_where_no_die_is_seen_it_is_said_why_instead_of_counting_none(why: Why | None, said: tuple[str, str]) -> None:
+    table = after(playing(), HOME, Stirred(), Settled(Reading((), False, why)))
+    shown = page(table)
+    assert isinstance(shown, Rolled)
+    assert (shown.text, shown.note, shown.total) == (*said, None)
+
+
+def mood(*facts: Fact, table: Table | None = None) -> Mood:
+    return view(after(table or playing(), HOME, *facts), HOME).ring.mood
+
+
+def test_the_ring_alarms_but_not_while_a_camera_reads_dice_in_its_light() -> None:
+    assert mood() is Mood.READING
+    assert mood(lost("oled")) is Mood.READING
+    assert mood(lost("camera")) is Mood.TROUBLE
+    assert mood(Stirred(), Settled(reading(3, 4)), lost("oled")) is Mood.TROUBLE
+    assert mood(lost("oled"), table=Table()) is Mood.TROUBLE
+
+
+def test_in_a_room_that_went_dark_for_the_night_nothing_blinks() -> None:
+    assert mood(lost("light"), table=Table()) is Mood.IDLE
+    assert mood(Stirred(), Settled(reading(3, 4)), lost("light")) is Mood.TROUBLE
+
+
+# -- light
+
+
+class Blind:
+    """A reader that finds nothing."""
+
+    def read(self, picture: object, *, count: int | None = None) -> Reading:
+        return Reading((), True)
+
+
+def watched(greys: Sequence[tuple[float, int]]) -> list[tuple[float, str]]:
+    """When the watch told what about the light, given (time, grey) of each picture."""
+    watch = Watch(Blind(), Settler())  # type: ignore[arg-type]
+    return [
+        (at_s, fact.health.value)
+        for at_s, grey in greys
+        for fact in watch.look(Frame(np.full((48, 64, 3), grey, np.uint8), at_s))
+        if isinstance(fact, DeviceChanged) and fact.device == "light"
+    ]
+
+
+def test_a_covered_lens_is_told_after_three_seconds_whatever_is_expected_and_light_at_once() -> None:
+    covered = [(0.0, 120), *((0.5 * step, 3) for step in range(1, 20)), (10.0, 120), (10.5, 120)]
+    assert watched(covered) == [(0.0 + DARK_S, "lost"), (10.0, "ok")]
+
+
+def test_a_table_that_is_switched_on_in_the_dark_says_so() -> None:
+    assert watched([(0.5 * step, 3) for step in range(10)]) == [(DARK_S, "lost")]
+
+
+def test_a_hand_close_to_the_lens_is_no_loss() -> None:
+    assert watched([(0.5 * step, 3 if step % 6 else 120) for step in range(40)]) == []

@@ -1,0 +1,109 @@
+"""A running table beyond its loop: when the watchdog is fed, and how it begins on a full disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from standins import FakeClock
+
+from companion.journal import Journal, JournalFull, JournalLocked, JournalReadOnly
+from companion.locale import texts
+from companion.notify import Notifier
+from companion.screen import draw
+from companion.serve import Rig, Running
+from companion.vision.settle import Settler
+from companion.waiting import AGAIN_S, cannot_save, when_writable
+from companion.watch import Watch
+from hardware.clock import SystemClock
+from tests.app.household import house
+
+SAID = cannot_save(texts("en"))
+
+
+class Told(Notifier):
+    """A notifier that keeps what systemd would hear."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.messages: list[str] = []
+
+    def _send(self, message: str) -> None:
+        self.messages.append(message)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal.open(tmp_path / "journal.db") as opened:
+        yield opened
+
+
+def test_the_watchdog_is_fed_only_while_every_worker_works(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    notifier, works = Told(), [True, False, True]
+    running = Running(
+        Rig(camera=lambda: None),  # type: ignore[arg-type, return-value]
+        house(),
+        journal,
+        Watch(None, Settler()),  # type: ignore[arg-type]
+        clock=FakeClock(),
+        notifier=notifier,
+    )
+    monkeypatch.setattr("companion.devices.CameraWorker.works", lambda _worker, _now_s: works.pop(0))
+    for _beat in range(3):
+        running._alive()
+    assert notifier.messages == ["WATCHDOG=1"] * 2
+
+
+# -- a disk that is full or read-only when the table is switched on
+
+
+class Shown:
+    """A display that keeps what it showed."""
+
+    def __init__(self) -> None:
+        self.images: list[Image.Image] = []
+
+    def show(self, image: Image.Image) -> None:
+        self.images.append(image)
+
+    def refresh(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def opening(*refusals: type[Exception], journal: Journal) -> Callable[[], Journal]:
+    """Opens the journal once each of the refusals was raised."""
+    left = list(refusals)
+
+    def opened() -> Journal:
+        if left:
+            raise left.pop(0)(journal.path, "the disk is full", "free some space")
+        return journal
+
+    return opened
+
+
+def test_a_table_whose_disk_is_full_says_so_and_begins_when_there_is_room(journal: Journal) -> None:
+    clock, notifier, shown = FakeClock(), Told(), Shown()
+    began_s = clock.now_s()
+    refused = opening(JournalFull, JournalFull, JournalReadOnly, journal=journal)
+    got = when_writable(refused, Rig(displays=(lambda: shown,)), said=SAID, clock=clock, notifier=notifier)
+    assert got is journal
+    assert clock.now_s() - began_s == 3 * AGAIN_S
+    assert notifier.messages == ["READY=1", "STATUS=waiting: the disk is full", *["WATCHDOG=1"] * 3]
+    assert [image.tobytes() for image in shown.images[-1:]] == [draw(SAID).tobytes()]
+
+
+def test_what_waiting_does_not_mend_is_raised_at_once(journal: Journal) -> None:
+    shown, notifier = Shown(), Told()
+    with pytest.raises(JournalLocked):
+        when_writable(
+            opening(JournalLocked, journal=journal),
+            Rig(displays=(lambda: shown,)),
+            said=SAID,
+            clock=SystemClock(),
+            notifier=notifier,
+        )
+    assert (shown.images, notifier.messages) == ([], [])
