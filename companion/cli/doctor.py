@@ -114,7 +114,9 @@ def _tried(config: Config, clock: Clock, *, press: bool, say: Callable[[str], No
     for opened in rig.displays:
         yield devices.tried("oled", opened, partial(devices.display, clock=clock, seconds=SHOW_S))
     if rig.ring:
-        yield devices.tried("ring", rig.ring, partial(devices.ring, clock=clock, seconds=SHOW_S, leds=config.ring.leds))
+        leds, brightness = config.ring.leds, config.ring.brightness
+        lit = partial(devices.ring, clock=clock, seconds=SHOW_S, leds=leds, brightness=brightness)
+        yield devices.tried("ring", rig.ring, lit)
     yield from _buttons(rig, press=press, say=say)
     knock = partial(devices.knock_felt, felt=felt, say=say, seconds=PRESS_S) if press else devices.knock_open
     yield from (devices.tried("knock", opened, knock) for opened in rig.knocks)

@@ -95,6 +95,9 @@ def service(host: Host, roles: Sequence[str]) -> list[Finding]:
     told = host.tells(["systemctl", "show", "--value", "--property=StatusText", "companion.service"]) or ""
     lost = told.partition("lost: ")[2].split(", ")
     findings = [ok("service", f"a companion is running: {told or 'it has no status line'}")]
+    if "light" in lost:
+        remedy = "light the tray, or take away what covers the lens"
+        findings.append(degraded("light", "the running companion sees black pictures", remedy))
     for role in roles:
         if role in lost:
             findings.append(broken(role, "the running companion has lost it", "look at: journalctl -u companion -n 50"))

@@ -15,7 +15,7 @@ from companion.view import Header, Mood, Prompt, RingView, View
 
 CAMERA_S = 8.0  # libcamera needs some seconds for its first picture
 DARK, BRIGHT = 25.0, 235.0  # mean grey of a picture, 0-255: below and above no reader sees pips
-RED, GREEN, BLUE, BLACK = (255, 0, 0), (0, 255, 0), (0, 0, 255), (0, 0, 0)
+BLACK = (0, 0, 0)
 GREETING_S = 3.0  # a board that was reset by the opening of its port listens again after two
 
 
@@ -69,9 +69,9 @@ def test_view() -> View:
     return View(Header(f"companion {__version__}"), prompt, ("one", "two", "three", "four"), RingView(Mood.IDLE))
 
 
-def ring(device: Ring, clock: Clock, seconds: float, leds: int) -> Finding:
+def ring(device: Ring, clock: Clock, seconds: float, leds: int, brightness: float = 1.0) -> Finding:
     """Shows red, green, blue and each LED alone, and asks the receiver for its name where it has one to tell."""
-    for colours in test_lights(leds):
+    for colours in test_lights(leds, round(255 * brightness)):
         device.show(colours)
         clock.sleep(seconds / (3 + leds))
     greeting = getattr(device, "greeting", None)
@@ -85,9 +85,11 @@ def ring(device: Ring, clock: Clock, seconds: float, leds: int) -> Finding:
     return ok("ring", f"{name} answered; {leds} LEDs were lit red, green, blue, and one by one")
 
 
-def test_lights(leds: int) -> list[Sequence[Colour]]:
-    alone = [[GREEN if led == lit else BLACK for led in range(leds)] for lit in range(leds)]
-    return [[RED] * leds, [GREEN] * leds, [BLUE] * leds, *alone]
+def test_lights(leds: int, level: int) -> list[Sequence[Colour]]:
+    """No brighter than in play: a USB port may not carry more."""
+    red, green, blue = (level, 0, 0), (0, level, 0), (0, 0, level)
+    alone = [[green if led == lit else BLACK for led in range(leds)] for lit in range(leds)]
+    return [[red] * leds, [green] * leds, [blue] * leds, *alone]
 
 
 def buttons_open(device: Buttons) -> Finding:

@@ -12,10 +12,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
+from pseudo import Line
+from standins import FakeClock
 
 from calibration.profile import FILE, CameraFacts, CheckFacts, Profile, save
 from companion.cli import main
-from companion.cli.doctor import told
+from companion.cli.doctor import examined, told
 from companion.config import Buttons, Camera, Config, Display, Ring
 from companion.doctor import Finding, State, computer, devices, worst
 from companion.doctor.calibrated import calibrated
@@ -25,6 +27,7 @@ from companion.doctor.wiring import wiring
 from companion.events import Button, Press
 from companion.journal import Journal
 from companion.ports import Colour, DeviceLost, Frame
+from hardware.sim_ring import SimReceiver
 
 
 def host(root: Path, files: dict[str, str] | None = None, answers: dict[str, str] | None = None) -> Host:
@@ -96,10 +99,11 @@ def test_the_journal_is_read_and_its_faults_are_told(tmp_path: Path) -> None:
 
 
 def test_of_a_running_companion_the_status_line_tells_what_is_lost(tmp_path: Path) -> None:
-    running = host(tmp_path, answers={"systemctl": "roll: accept; lost: ring, camera"})
+    running = host(tmp_path, answers={"systemctl": "roll: accept; lost: ring, camera, light"})
     service, *roles = computer.service(running, ("camera", "oled", "ring"))
-    assert service == ok("service", "a companion is running: roll: accept; lost: ring, camera")
+    assert service == ok("service", "a companion is running: roll: accept; lost: ring, camera, light")
     assert [(each.part, each.state) for each in roles] == [
+        ("light", State.DEGRADED),
         ("camera", State.BROKEN),
         ("oled", State.OK),
         ("ring", State.BROKEN),
@@ -381,3 +385,39 @@ def test_beside_a_running_companion_no_device_is_opened(tmp_path: Path, capsys: 
     told = capsys.readouterr().out
     assert "in use by the running companion" in told
     assert not (tmp_path / "screens").exists()
+
+
+class WithWled(FakeClock):
+    """While anybody waits, WLED on the other end of the line takes what came and answers."""
+
+    def __init__(self, line: Line) -> None:
+        super().__init__()
+        self._line = line
+        self.wled = SimReceiver()
+
+    def sleep(self, seconds: float) -> None:
+        super().sleep(seconds)
+        self.wled.take(self._line.received())
+        if self.wled.answers:
+            self._line.send(bytes(self.wled.answers))
+            self.wled.answers.clear()
+
+
+def test_wled_on_a_serial_port_is_found_by_its_name_and_lit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    line = Line()
+    clock = WithWled(line)
+    config = tmp_path / "companion.toml"
+    config.write_text(
+        f'display = []\nbuttons = []\n[camera]\nkind = "none"\n'
+        f'[ring]\nkind = "serial"\nport = "{line.name}"\nleds = 16\nbrightness = 0.1\n'
+    )
+    told = {
+        each.part: each for each in examined(config, press=False, say=str, host=Host(tells=lambda _: None), clock=clock)
+    }
+    line.close()
+    assert told["serial"] == ok("serial", f"{line.name} is there")
+    assert told["ring"] == ok("ring", "WLED 2406290 answered; 16 LEDs were lit red, green, blue, and one by one")
+    assert clock.wled.shown[:3] == [(colour,) * 16 for colour in ((26, 0, 0), (0, 26, 0), (0, 0, 26))]
+    assert clock.wled.shown[-1] == ((0, 0, 0),) * 15 + ((0, 26, 0),)
+    assert (clock.wled.torn, bytes(clock.wled.obeyed)) == (0, b"")

@@ -15,6 +15,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -84,6 +85,37 @@ def wheels(python: str) -> Path:
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--dest", str(folder), *kind]
         subprocess.run([*command, *needed, *bounds, "setuptools>=77", "wheel"], check=True)
     return folder
+
+
+FOR_A_PI = ("python3-venv", "python3-spidev")  # python3-lgpio and python3-picamera2 are in Raspberry Pi's own archive
+
+
+def asked_for_a_pi(base: Path) -> None:
+    """Asks this Debian's index whether a Pi gets from it what no wheel brings. Raises Failed."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("lists/partial", "cache/archives/partial"):
+            (Path(folder) / name).mkdir(parents=True)
+        places = {
+            "APT::Architecture": "arm64",
+            "APT::Architectures": "arm64",
+            "Dir::State::Lists": f"{folder}/lists",
+            "Dir::State::status": "/dev/null",
+            "Dir::Cache": f"{folder}/cache",
+            "Dir::Etc::sourcelist": str(base / "etc/apt/sources.list"),
+            "Dir::Etc::sourceparts": "/dev/null",
+            "Dir::Etc::trustedparts": str(base / "etc/apt/trusted.gpg.d"),
+        }
+        options = [f"-o{key}={value}" for key, value in places.items()]
+        updated = subprocess.run(["apt-get", *options, "-qq", "update"], capture_output=True, text=True, check=False)
+        if updated.returncode or "Failed to fetch" in updated.stderr:
+            say(f"!! NOT ASKED: whether a Pi gets {' and '.join(FOR_A_PI)}: {updated.stderr.strip()}")
+            return
+        for package in FOR_A_PI:
+            found = subprocess.run(
+                ["apt-cache", *options, "policy", package], capture_output=True, text=True, check=True
+            ).stdout
+            version = re.search(r"Candidate: (\d\S*)", found)
+            expect(version is not None, f"a Pi gets {package} {version and version[1]}", found)
 
 
 # -- the container
@@ -242,6 +274,8 @@ def is_harmless_twice(machine: Machine) -> None:
 
 
 def is_restarted_by_the_watchdog(machine: Machine) -> None:
+    # as pip does where it may take its time: what follows is timed
+    machine.does("/opt/companion/current/bin/python", "-m", "compileall", "-q", "-j2", "/opt/companion/current/lib")
     machine.does("mkdir", "-p", "/etc/systemd/system/companion.service.d")
     machine.does("sh", "-c", f"printf '{FAST_WATCHDOG!s}' > /etc/systemd/system/companion.service.d/fast.conf")
     machine.does("systemctl", "daemon-reload")
@@ -277,6 +311,18 @@ def stops_cleanly(machine: Machine) -> None:
     machine.does("systemctl", "start", "companion.service")
 
 
+def runs_on_a_read_only_root(machine: Machine) -> None:
+    """Only its state folder is on a disk that may be written."""
+    machine.does("mount", "--bind", "/var/lib/companion", "/var/lib/companion")
+    machine.does("mount", "-o", "remount,bind,ro", "/")
+    expect("Read-only" in machine.does("touch", "/etc/trial", status=1), "the root is read-only", "")
+    machine.does("systemctl", "restart", "companion.service")
+    expect(machine.shows("ActiveState") == "active", "it comes up", machine.log())
+    machine.does("mount", "-o", "remount,bind,rw", "/")
+    machine.does("umount", "--lazy", "/var/lib/companion")
+    machine.does("systemctl", "restart", "companion.service")
+
+
 def upgrades(machine: Machine) -> None:
     told = machine.does("/new/good/systemd/install.sh", "--upgrade", "--wheels", "/wheels")
     version = machine.does("/opt/companion/current/bin/companion", "--version")
@@ -285,7 +331,9 @@ def upgrades(machine: Machine) -> None:
 
 
 def returns_from_a_failed_upgrade(machine: Machine) -> None:
+    began_s = time.monotonic()
     told = machine.does("/new/bad/systemd/install.sh", "--upgrade", "--wheels", "/wheels", status=1)
+    say(f"  tried and taken back in {time.monotonic() - began_s:.0f} s")
     expect("went back to 8.8.8-" in told, "a version that does not come up is taken away", told)
     version = machine.does("/opt/companion/current/bin/companion", "--version")
     expect(version == "companion 8.8.8\n", "the one before is back", told)
@@ -321,6 +369,7 @@ STEPS = (
     is_restarted_by_the_watchdog,
     is_restarted_after_a_kill,
     stops_cleanly,
+    runs_on_a_read_only_root,
     upgrades,
     returns_from_a_failed_upgrade,
     says_when_the_plug_may_be_pulled,
@@ -342,12 +391,13 @@ def say(text: str) -> None:
 def tried(suite: str) -> bool:
     """Whether every step went well."""
     began_s = time.monotonic()
-    new = ROOTS / "new"
+    base, new = root(suite), ROOTS / "new"
     shutil.rmtree(new, ignore_errors=True)
     changed_copy(new / "good", "8.8.8", broken=False)
     changed_copy(new / "bad", "9.9.9", broken=True)
     try:
-        with booted(root(suite), wheels(PYTHONS[suite]), new) as machine:
+        asked_for_a_pi(base)
+        with booted(base, wheels(PYTHONS[suite]), new) as machine:
             for step in STEPS:
                 say(f"{suite}: {step.__name__.replace('_', ' ')}")
                 step(machine)
