@@ -17,6 +17,8 @@ FILL = 44.0  # a die's size in such a crop
 CELL_PX = 4  # pixels of the picture to one cell of the finder's answer
 NATURAL_PX = 24.0  # size whose logarithm is 0 in the finder's answer
 BLOCK_PX = 16  # the finder takes multiples of this
+RIM_PX = 16  # a small picture is continued so far beyond its rim: the finder has learned in windows, not at rims
+SMALL_PX = 200
 FLATTEST = 6.0  # grey levels: a crop with less contrast is not stretched further
 CLASSES = 8  # no die, 1–6, unreadable
 
@@ -38,10 +40,15 @@ class FinderNet:
     def __call__(self, picture: Picture) -> tuple[Floats, Floats]:
         """Chance of a die's centre, and its size in px, for each cell of CELL_PX."""
         height, width = picture.shape[:2]
-        padded = cv2.copyMakeBorder(picture, 0, -height % BLOCK_PX, 0, -width % BLOCK_PX, cv2.BORDER_REPLICATE)
+        rim = RIM_PX if max(height, width) < SMALL_PX else 0
+        low, right = rim + (-height - 2 * rim) % BLOCK_PX, rim + (-width - 2 * rim) % BLOCK_PX
+        padded = cv2.copyMakeBorder(picture, rim, low, rim, right, cv2.BORDER_REPLICATE)
         self._net.setInput(cv2.dnn.blobFromImage(padded, 1 / 255, mean=(127.5, 127.5, 127.5)))
         answer: Floats = np.asarray(self._net.forward(), np.float32)[
-            0, :, : -(-height // CELL_PX), : -(-width // CELL_PX)
+            0,
+            :,
+            rim // CELL_PX : (rim + height - 1) // CELL_PX + 1,
+            rim // CELL_PX : (rim + width - 1) // CELL_PX + 1,
         ]
         return _sigmoid(np.asarray(answer[0], np.float32)), np.asarray(
             NATURAL_PX * np.exp(np.clip(answer[1], -2, 2)), np.float32
