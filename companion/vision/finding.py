@@ -13,10 +13,10 @@ from companion.ports import Picture
 from companion.vision.networks import CELL_PX, CROP_PX, FILL, FinderNet
 
 LEVELS_PX = (320, 112, 48)  # longer sides searched at first sight: dice of 4 % to 100 % of the picture
-FINE_LEVELS_PX = (768, 1280)  # searched one after the other while no die is found, or only tiny ones
-TINY_PX = 13.0  # dice below it in a searched picture are found better one level finer
+FINE_LEVELS_PX = (512, 832, 1280)  # searched one after the other while no die is found, or only tiny ones
+TINY_PX = 18.0  # smaller dice in a searched picture are taken for larger ones: they are found better one level finer
 BEST_PX = 22.0  # size of dice in the searched picture once their scale is known
-NEARLY = 1.3  # times larger or smaller: a picture searched at that scale need not be searched again
+NEARLY = (0.82, 1.4)  # of the best scale: a picture searched between them need not be searched again
 TRUSTED_PX = (11.0, 56.0)  # what the finder says of dice in other sizes is ignored
 LARGEST_FACTOR = 1.5  # a picture is not enlarged more: that adds no pips
 LEAST_HEAT = 0.11
@@ -103,7 +103,7 @@ class Views:
 def find(views: Views, net: FinderNet, scale_px: float) -> list[Place]:
     """Places of dice of about a known size, likeliest first; from a search at nearly that scale if there was one."""
     best = min(BEST_PX / scale_px, LARGEST_FACTOR)
-    near = [factor for factor in views.searched if 1 / NEARLY < factor / best < NEARLY]
+    near = [factor for factor in views.searched if NEARLY[0] < factor / best < NEARLY[1]]
     return one_each(_search(views, net, min(near, key=lambda factor: abs(np.log(factor / best)), default=best)))
 
 
