@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from companion.locale import Texts
-from companion.view import Header, Mood, Prompt, RingView, View
-
-NO_LABELS = ("", "", "", "")
+from companion.view import NO_LABELS, Header, Mood, Prompt, RingView, View
 
 
 def resting(_: Texts) -> View:

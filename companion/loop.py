@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import logging
 import queue
+from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from companion.events import Fact
+from companion.events import Fact, Press
 from companion.journal import Journal, JournalError
 from companion.ports import Clock
 from companion.table.asking import Asking
@@ -55,6 +57,7 @@ class Loop:
         self._zero_s = clock.now_s() - resumed.at_s
         self._inbox: queue.SimpleQueue[Fact | Stop] = queue.SimpleQueue()
         self._waiting: Fact | None = None  # could not be made durable yet
+        self._backlog: deque[Fact | Stop] = deque()  # came meanwhile
         self._stopping = False
         self._beat = 0
         self._put = 0
@@ -83,7 +86,8 @@ class Loop:
         self._inbox.put(Stop())
 
     def run(self) -> None:
-        """Decides until `stop`. A fact that cannot be made durable is kept and tried again; later ones wait for it."""
+        """Decides until `stop`. A fact that cannot be made durable is kept and tried again; later ones wait for it, but
+        for presses: they would answer pages that nobody saw."""
         self._publish()
         while True:
             fact = self._waiting if self._waiting is not None else self._next()
@@ -98,6 +102,8 @@ class Loop:
                 self._clock.sleep(BEAT_S)
 
     def _next(self) -> Fact | Stop | None:
+        if self._backlog:
+            return self._backlog.popleft()
         try:
             return self._inbox.get(timeout=BEAT_S)
         except queue.Empty:
@@ -111,12 +117,15 @@ class Loop:
         try:
             self._keep(decision, 0.0 if decision.started else at_s)
         except JournalError as error:
-            log.error("%s", error)
+            if self._waiting is None:
+                log.error("%s", error)
             self._waiting = fact
-            self._table = replace(self._table, trouble=self._house.texts("The game cannot be saved!"))
+            self._table = replace(self._table, trouble=self._house.texts("The game cannot be saved!"), deaf=True)
             self._publish()
             return
-        self._waiting = None
+        if self._waiting is not None:
+            self._waiting = None
+            self._forget_presses()
         if decision.started:
             self._zero_s = self._clock.now_s()
         self._table = decision.table
@@ -125,6 +134,15 @@ class Loop:
         self._publish()
         self._outlets.decided(decision)
         self._judged += 1
+
+    def _forget_presses(self) -> None:
+        with suppress(queue.Empty):
+            while True:
+                fact = self._inbox.get_nowait()
+                if isinstance(fact, Press):
+                    self._judged += 1
+                else:
+                    self._backlog.append(fact)
 
     def _publish(self) -> None:
         self._outlets.expect(expects_dice(self._table))

@@ -186,6 +186,9 @@ class RingView:
     countdown: int | None = None
 
 
+NO_LABELS = ("", "", "", "")
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """`labels`: what the four buttons do now, left to right; "" for nothing. `lost`: roles of devices that are lost."""

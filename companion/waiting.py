@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from companion.devices import DisplayWorker, close_all
-from companion.farewell import NO_LABELS
 from companion.journal import Journal, JournalFull, JournalReadOnly
 from companion.locale import Texts
 from companion.notify import Notifier
 from companion.ports import Clock
 from companion.screen import draw
 from companion.serve import Rig
-from companion.view import Header, Mood, Prompt, RingView, Sign, View
+from companion.view import NO_LABELS, Header, Mood, Prompt, RingView, Sign, View
 
 log = logging.getLogger(__name__)
 

@@ -55,7 +55,7 @@ class Decision:
 
 def decide(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
     """What the table makes of one fact, `at_s` seconds after the start of its game."""
-    after = _decided(replace(table, trouble=""), fact, house, at_s)
+    after = _decided(replace(table, trouble="", deaf=False), fact, house, at_s)
     note = to_note(after.table)
     return replace(after, noted=note if after.actions or after.started or note != to_note(table) else None)
 

@@ -11,7 +11,7 @@ from companion.table.dice import rerolling
 from companion.table.games import GAMES, Game
 from companion.table.house import House
 from companion.table.state import Table
-from companion.view import Header, Mood, Page, Prompt, RingView, Seat, Sign, View
+from companion.view import NO_LABELS, Header, Mood, Page, Prompt, RingView, Seat, Sign, View
 
 
 def view(table: Table, house: House, at_s: float = 0.0) -> View:
@@ -22,7 +22,7 @@ def view(table: Table, house: House, at_s: float = 0.0) -> View:
     return View(
         header=_header(table),
         page=_trouble(table, house) or _aside(table, at_s) or _unseen(table, house, question.page()),
-        labels=question.labels(house.texts),
+        labels=NO_LABELS if table.deaf else question.labels(house.texts),
         ring=_ring(table, house),
         lost=table.lost,
     )

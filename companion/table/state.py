@@ -23,6 +23,7 @@ class Table:
     `fresh`: whether the tray was seen to be stirred since the daemon began to watch it: what lies there from before may
     have been read in an earlier life.
     `lost`: roles of the devices that are lost. `trouble`: what must be said before all else, "" for nothing.
+    `deaf`: whether no button is heard, since the game cannot be saved.
     `aside`: a short word that stands in front of the page until `aside_until_s`, and disturbs nothing; None for none.
     `computer`: what is known of the computer below the table; None where the table may not switch it.
     """
@@ -39,6 +40,7 @@ class Table:
     stirred: bool = False
     lost: tuple[str, ...] = ()
     trouble: str = ""
+    deaf: bool = False
     aside: Prompt | None = None
     aside_until_s: float = 0.0
     computer: Computer | None = None

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.events import Button, Fact, Press, Settled, Stirred
+from companion.events import Button, DeviceChanged, Fact, Health, Press, Settled, Stirred
 from companion.journal import Journal, JournalFull
 from companion.loop import Loop, Outlets, places
-from companion.table.decide import Decision
 from companion.table.resume import resume
 from companion.table.state import Table
 from companion.view import Prompt, Sign, View
 from tests.app.household import after, house, play, press, reading
+
+ATTENTION = Prompt("Attention!", ("The game cannot be saved!",), Sign.TROUBLE)
 
 
 class StillClock:
@@ -125,26 +126,23 @@ class FullDisk:
         self._journal.append(line, at_s)
 
 
-def test_a_full_disk_is_shown_and_what_came_meanwhile_is_kept_in_order(tmp_path: Path) -> None:
+def test_a_full_disk_is_shown_and_no_throw_is_lost_but_presses_for_pages_that_nobody_saw_are_not_heard(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     home, shown = house(), Shown()
     with Journal.open(tmp_path / "journal.db") as journal:
         decided(journal, *START)
         full: Journal = FullDisk(journal, 3)  # type: ignore[assignment]
-        outlets = replace(shown.outlets(), decided=lambda decision: _stop_after("accept", decision, loop))
+        outlets = replace(shown.outlets(), decided=lambda decision: loop.stop() if decision.table.lost else None)
         loop = Loop(resume(journal, home), house=home, journal=full, clock=StillClock(), outlets=outlets)
-        for fact in (Stirred(), Settled(reading(2, 3)), *press("ok")):
+        for fact in (Stirred(), Settled(reading(2, 3)), *press("ok", "ok"), DeviceChanged("ring", Health.LOST)):
             loop.put(fact)
         loop.run()
         assert loop.table.match is not None
-        assert [line["do"] for line in loop.table.match.log] == ["start", "roll", "accept"]
-        pages = [view.page for view in shown.views]
-        assert Prompt("Attention!", ("The game cannot be saved!",), Sign.TROUBLE) in pages
-        assert shown.rolled == 1
-
-
-def _stop_after(action: str, decision: Decision, loop: Loop) -> None:
-    if any(line["do"] == action for line in decision.actions):
-        loop.stop()
+        assert [line["do"] for line in loop.table.match.log] == ["start", "roll"]
+        assert (shown.rolled, loop.table.lost, loop.rests()) == (1, ("ring",), True)
+        assert {view.labels for view in shown.views if view.page == ATTENTION} == {("", "", "", "")}
+        assert caplog.text.count("the disk is full") == 1
 
 
 def test_a_loop_that_cannot_write_still_stops(tmp_path: Path) -> None:
