@@ -29,6 +29,7 @@ NOISIEST = 14.0  # grey levels of noise on the floor
 UNEVEN = 0.55  # the darkest sticker's white to the brightest's
 GLARE_MM2 = 60.0  # a burnt-out spot as large as half a face of a die
 LOOSE_MM = 1.2  # that stickers may lie off their corners
+DARKEST_LIGHT = 60.0  # grey level that the brightest fiftieth of a tray without stickers reaches
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ FAULTS: dict[str, tuple[str, str]] = {
     "far": (N_("The camera is too far away"), N_("Bring it nearer")),
     "grainy": (N_("The picture is grainy"), N_("More light, please")),
     "moved": (N_("The camera has moved"), N_("Put it back, or calibrate")),
+    "outside": (N_("A corner is cut off"), N_("Move the camera higher")),
     "not_empty": (N_("The tray is not empty"), N_("Take everything out")),
 }
 PLACES = (
@@ -114,9 +116,25 @@ def judge(picture: Picture, found: Found) -> Verdict:
     faults = (
         *_of_light(patches, whites),
         *_of_view(tray, tilt, blur_mm, blur_cells),
-        *_of_floor(picture, grey, tray, seen, stickers),
+        *_of_floor(picture, grey, tray, seen, stickers.whole_mm / stickers.side_mm),
     )
     return Verdict(tray, stickers, faults, blur_mm, tilt, float(np.mean(whites)))
+
+
+def judge_bare(picture: Picture, tray: Tray) -> Verdict:
+    """All that is wrong with an empty tray whose corners people gave; how sharp it is, no sticker tells."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    height, width = grey.shape
+    tilt = tilt_deg(tray, (width, height))
+    inside = ((tray.corners > -0.5) & (tray.corners < (width - 0.5, height - 0.5))).all()
+    light = float(np.percentile(grey, 98))
+    faults = (
+        *(() if inside else (Fault("outside"),)),
+        *((Fault("dark"),) if light < DARKEST_LIGHT else ()),
+        *_of_view(tray, tilt, 0.0, 0.0),
+        *_of_floor(picture, grey, tray, {}, 1.0),
+    )
+    return Verdict(tray, None, faults, 0.0, tilt, light)
 
 
 def _of_light(patches: list[Floats], whites: list[float]) -> list[Fault]:
@@ -152,11 +170,10 @@ def _of_view(tray: Tray, tilt: float, blur_mm: float, blur_cells: float) -> list
     return faults
 
 
-def _of_floor(picture: Picture, grey: Floats, tray: Tray, seen: dict[int, Floats], stickers: Stickers) -> list[Fault]:
-    """Glare and noise on the floor between the stickers."""
+def _of_floor(picture: Picture, grey: Floats, tray: Tray, seen: dict[int, Floats], grown: float) -> list[Fault]:
+    """Glare and noise on the floor between the stickers, whose whole is `grown` times their black square."""
     height, width = grey.shape
     floor = tray.mask(width, height)
-    grown = stickers.whole_mm / stickers.side_mm
     for quad in seen.values():
         middle = quad.mean(axis=0)
         cv2.fillConvexPoly(floor, np.asarray(np.round(middle + 1.15 * grown * (quad - middle)), np.int32), 0)

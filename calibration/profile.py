@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import tempfile
 import tomllib
 from collections.abc import Callable, Mapping
@@ -24,6 +25,7 @@ from companion.ports import Picture
 
 VERSION = 1
 FILE = "profile.toml"
+_KEPT = re.compile(r"(empty|wild-[a-z]+-\d+)-[0-9a-f]{10}\.png")  # as `keep` names the pictures of steps
 FACES = ("lowest", "highest", "swap")  # of the Wild die, by the referee protocol's names
 Point: TypeAlias = tuple[float, float]
 
@@ -44,8 +46,9 @@ class CameraFacts:
     """The camera and the tray under it. `corners`: of the tray's floor in pixels, far left first, clockwise.
 
     `to_mm`: the homography (3 × 3, by rows) from pixels to millimetres on the floor, whose far left corner is (0, 0).
-    `tilt_deg`: between the line of sight and straight down. `exposure_us` to `lens_dioptres`: what the camera was
-    locked to, where it tells. `empty`: the picture of the empty tray. `markers`: the set that was used, or "by hand".
+    `tilt_deg`: between the line of sight and straight down. `exposure_us` to `focus`: what the camera was locked to
+    (companion.ports.Locks), where it tells. `empty`: the picture of the empty tray. `markers`: the set that was used,
+    or "by hand".
     """
 
     made: date
@@ -64,18 +67,25 @@ class CameraFacts:
     exposure_us: float | None = None
     gain: float | None = None
     white_gains: Point | None = None
+    white_k: float | None = None
     lens_dioptres: float | None = None
+    focus: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class DiceFacts:
-    """The table's number dice. Colours are blue, green, red, 0-255. `width_px`: of a die at the tray's middle."""
+    """The table's number dice. Colours are blue, green, red, 0-255. `dice`: the most that were thrown at once.
+
+    `width_px`: of a die's top. `whole_px`: of a whole die as the reader sees it, turned and with its sides.
+    """
 
     made: date
     edge_mm: float
     width_px: float
+    whole_px: float
     body: tuple[float, ...]
     pips: tuple[float, ...]
+    dice: int
     throws: int
 
 
@@ -104,23 +114,28 @@ class WildFacts:
 
 @dataclass(frozen=True, slots=True)
 class RingFacts:
-    """`first`: the LED in front of the first seat. `seats`: LED in front of each seat, clockwise."""
+    """LEDs by their number on the ring. `first`: in front of the first seat. `seats`, `spaces`: of each, clockwise."""
 
     made: date
     leds: int
     first: int
     clockwise: bool
     seats: tuple[int, ...] = ()
+    spaces: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonsFacts:
-    """`bounces`: second presses that followed a press faster than a finger can."""
+    """`bounces`: edges that no finger made; before the slowest one the contact was quiet for `longest_ms`.
+
+    `debounce_ms`: for how long a contact should be quiet to count. None for keys, whose edges nobody sees.
+    """
 
     made: date
     presses: int
     bounces: int
-    shortest_ms: float | None = None
+    longest_ms: float | None = None
+    debounce_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +204,14 @@ def keep(picture: Picture, name: str, folder: Path) -> str:
     return file.name
 
 
+def tidy(profile: Profile, folder: Path) -> None:
+    """Takes away pictures of earlier calibrations, which nothing names any more. Raises OSError."""
+    named = {name for _where, name in _pictures(profile)}
+    for file in folder.glob("*.png"):
+        if _KEPT.fullmatch(file.name) and file.name not in named:
+            file.unlink(missing_ok=True)
+
+
 def written(profile: Profile) -> str:
     """The profile as TOML."""
     parts = [f"# What was measured at this table: `companion calibrate` writes it.\nversion = {VERSION}\n"]
@@ -251,6 +274,8 @@ def load(folder: Path) -> Profile:
     for where, name in _pictures(profile):
         if not (folder / name).is_file():
             raise ProfileError(file, where, f"the picture {name} is not beside it")
+        if cv2.imread(str(folder / name)) is None:
+            raise ProfileError(file, where, f"the picture {name} is torn")
     return profile
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from calibration.markers import CELLS, LARGE, Stickers, cells
-from calibration.steps import Wants
+from calibration.steps.step import Wants
 from companion.ports import Picture
-from companion.vision.scene import Cube, Scene, draw_backdrop, new_table, scatter
+from companion.vision.scene import Cube, Moment, Scene, Throw, draw_backdrop, moment, new_table, scatter, throw
 from companion.vision.scene.draw import light_up
 from companion.vision.scene.finish import develop
 from companion.vision.scene.geometry import Floats, View
@@ -74,6 +73,7 @@ class DrawnSetup:
         self._left, self._far = min(xs), max(ys)
         self.tray_mm = (10 * (max(xs) - min(xs)), 10 * (max(ys) - min(ys)))
         self._bare = draw_backdrop(self.scene)
+        self._last: tuple[tuple[Stickers | None, Moment], Floats] | None = None
 
     def pixels(self, places_mm: Floats) -> Floats:
         """N × 2 places on the floor, from its far left corner, to pixels: the truth."""
@@ -86,8 +86,15 @@ class DrawnSetup:
         return self.pixels(np.array([(0, 0), (width, 0), (width, depth), (0, depth)]))
 
     def picture(
-        self, rng: np.random.Generator, *, stickers: Stickers | None = LARGE, dice: Sequence[Cube] = ()
+        self, rng: np.random.Generator, *, stickers: Stickers | None = LARGE, now: Moment | None = None
     ) -> Picture:
+        """With fresh noise. What lies still is drawn once."""
+        shown = (stickers, now or Moment())
+        if self._last is None or self._last[0] != shown:
+            self._last = (shown, self._light(*shown))
+        return develop(self._last[1], self.scene.light, self.scene.finish, rng)
+
+    def _light(self, stickers: Stickers | None, now: Moment) -> Floats:
         light = self._bare.copy()
         if stickers is not None:
             for place in range(4):
@@ -95,8 +102,7 @@ class DrawnSetup:
                     self._lay(light, stickers, place)
         if self._wrongs.glare is not None:
             self._dazzle(light, self._wrongs.glare)
-        light, _truth = light_up(replace(self.scene, dice=tuple(dice)), light)
-        return develop(light, self.scene.light, self.scene.finish, rng)
+        return light_up(replace(self.scene, dice=now.dice, hand=now.hand), light)[0]
 
     def _lay(self, light: Floats, stickers: Stickers, place: int) -> None:
         quiet = round(stickers.quiet_mm / stickers.side_mm * CELLS * CELL_PX)
@@ -125,21 +131,24 @@ class DrawnSetup:
 class DrawnHands:
     """Lays into a drawn tray what a step wants, so that a calibration can be gone through without hardware."""
 
-    def __init__(self, seed: int, wrongs: Wrongs | None = None) -> None:
+    def __init__(self, seed: int, wrongs: Wrongs | None = None, *, stickers: Stickers = LARGE) -> None:
         self._rng = np.random.default_rng(seed)
         self._table = new_table(np.random.default_rng(seed))
-        self._setup = DrawnSetup(self._table.scene, wrongs)
-        self._wanted: Wants | None = None
-        self._stickers = False
+        self.setup = DrawnSetup(self._table.scene, wrongs)
+        self._stickers = stickers
+        self._wanted = Wants()
         self._lying: tuple[Cube, ...] = ()
+        self._thrown: Throw | None = None
+        self._since_s: float | None = None
 
     def lay(self, wants: Wants) -> None:
-        """From now on this lies there; the same wants leave everything as it is."""
+        """From now on this lies there, or is thrown; the same wants leave everything as it is."""
         if wants == self._wanted:
             return
-        self._wanted, self._stickers = wants, wants.stickers
         values = [int(value) for value in self._rng.integers(1, 7, wants.dice)]
-        self._lying = scatter(self._table, values, self._rng, wild=wants.face)
+        lying = scatter(self._table, values, self._rng, wild=wants.face)
+        self._thrown = throw(self._lying, lying, self._rng) if wants.rolling else None
+        self._wanted, self._lying, self._since_s = wants, lying, None
 
     @property
     def values(self) -> tuple[int, ...]:
@@ -147,7 +156,15 @@ class DrawnHands:
         return tuple(cube.value for cube in self._lying if cube.look != self._table.wild)
 
     def picture(self, now_s: float) -> Picture:
-        return self._setup.picture(self._rng, stickers=LARGE if self._stickers else None, dice=self._lying)
+        """What the camera sees at `now_s`; a throw begins with the first picture after it."""
+        stickers = self._stickers if self._wanted.stickers else None
+        return self.setup.picture(self._rng, stickers=stickers, now=self._moment(now_s))
+
+    def _moment(self, now_s: float) -> Moment:
+        if self._thrown is None:
+            return Moment(self._lying)
+        self._since_s = now_s if self._since_s is None else self._since_s
+        return moment(self._thrown, now_s - self._since_s)
 
 
 def _halved(drawn: cv2.typing.MatLike, size: tuple[int, int]) -> Floats:

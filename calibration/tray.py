@@ -12,13 +12,13 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.markers import DICTIONARY, SETS, Stickers
+from calibration.edges import refined
+from calibration.markers import DICTIONARY, SETS, Stickers, cells
 from companion.ports import Picture
 from companion.vision.scene.geometry import Floats
 
 ROUNDS = 12  # Gauss-Newton converges in about five
 STEP_MM = 0.05
-FARTHEST_PX = 6.0  # that a side's line may move a corner; beyond, something else was taken for a side
 GUESSED_FOCAL = 1.2  # of the picture's width: where a tray seen straight down does not tell
 
 
@@ -77,7 +77,10 @@ def find_markers(picture: Picture) -> Found:
     linear = np.asarray(grey * grey, np.float32)
     return Found(
         tuple(int(number) for number in numbers.ravel()),
-        tuple(_refined(linear, np.asarray(quad.reshape(4, 2), np.float64)) for quad in quads),
+        tuple(
+            refined(linear, np.asarray(quad.reshape(4, 2), np.float64), cells(int(number)))
+            for quad, number in zip(quads, numbers.ravel(), strict=True)
+        ),
     )
 
 
@@ -89,50 +92,6 @@ def _looking() -> cv2.aruco.DetectorParameters:
     wanted.polygonalApproxAccuracyRate = 0.06
     wanted.perspectiveRemovePixelPerCell = 8
     return wanted
-
-
-def _refined(linear: Floats, quad: Floats) -> Floats:
-    """The corners as crossings of the four sides: blur rounds a corner inward, but leaves a straight side in place."""
-    rough = np.asarray(quad, np.float64)
-    sides = [_side(linear, rough[i], rough[(i + 1) % 4]) for i in range(4)]
-    corners = [_crossing(sides[i - 1], sides[i]) for i in range(4)]
-    good = all(c is not None and np.linalg.norm(c - r) < FARTHEST_PX for c, r in zip(corners, rough, strict=True))
-    return np.array(corners) if good else rough
-
-
-def _side(linear: Floats, start: Floats, end: Floats) -> Floats:
-    """The line (a, b, c with ax + by = c) along which black turns white, halfway between both in linear light."""
-    along = (end - start) / np.linalg.norm(end - start)
-    outward = np.array([along[1], -along[0]])  # corners run clockwise in a picture whose y points down
-    reach = max(2.5, float(np.linalg.norm(end - start)) / 14)  # less than a cell
-    ticks = np.linspace(-reach, reach, 33)
-    places = start + np.linspace(0.15, 0.85, 24)[:, None] * (end - start)
-    grid = places[:, None, :] + ticks[None, :, None] * outward
-    columns, rows = (np.ascontiguousarray(grid[..., i], np.float32) for i in (0, 1))
-    seen = cv2.remap(linear, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    edge = np.array([_halfway(row, ticks) for row in np.asarray(seen, np.float64)])
-    points = (places + edge[:, None] * outward)[np.isfinite(edge)].astype(np.float32)
-    if len(points) < 6:
-        points = np.array([start, end], np.float32)
-    vx, vy, x, y = cv2.fitLine(points, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
-    return np.array([vy, -vx, vy * x - vx * y])
-
-
-def _halfway(profile: Floats, ticks: Floats) -> float:
-    """Where a rising profile passes the middle between its ends; not-a-number where it does not rise."""
-    low, high = float(profile[:6].mean()), float(profile[-6:].mean())
-    level = (low + high) / 2
-    over = np.flatnonzero((profile[:-1] < level) & (profile[1:] >= level))
-    if high - low < 0.05 or not len(over):
-        return math.nan
-    i = int(over[np.argmin(np.abs(ticks[over]))])
-    share = (level - profile[i]) / (profile[i + 1] - profile[i])
-    return float(ticks[i] + share * (ticks[i + 1] - ticks[i]))
-
-
-def _crossing(one: Floats, two: Floats) -> Floats | None:
-    turn = np.array([one[:2], two[:2]])
-    return None if abs(np.linalg.det(turn)) < 0.1 else np.asarray(np.linalg.solve(turn, [one[2], two[2]]))
 
 
 def set_in(found: Found) -> Stickers | None:

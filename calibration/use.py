@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from calibration.profile import Profile, WildFacts
+from calibration.profile import ButtonsFacts, Profile, RingFacts, WildFacts
 from calibration.tray import Tray
+from companion.config import Buttons, Config, Ring, Table
 from companion.events import Reading
-from companion.ports import Picture
+from companion.lights import RingLayout
+from companion.ports import Locks, Picture
 from companion.vision.reader import Reader
 from companion.vision.scene.geometry import Floats
 from companion.vision.wild import Shown, WildReader
 
 USUAL_DIE_MM = 16.0
 MOVED_MM = 3.0  # a quarter of a pip's way matters less; more and dice fall out of the mask
+LIGHT_STEP = 16  # every 16th pixel each way is enough for a mean
 LIKELY = 0.08  # response of the phase correlation below which nothing can be said
 
 
@@ -36,7 +40,7 @@ def mask_of(profile: Profile) -> Picture | None:
 
 
 def width_px(profile: Profile) -> float | None:
-    """How wide a die appears: as measured, else as a usual die at the tray's scale."""
+    """How wide a die's top appears: as measured, else as a usual die at the tray's scale."""
     if profile.dice is not None:
         return profile.dice.width_px
     return None if profile.camera is None else USUAL_DIE_MM / profile.camera.mm_per_px
@@ -44,7 +48,52 @@ def width_px(profile: Profile) -> float | None:
 
 def reader_of(profile: Profile) -> Reader:
     """A reader that knows where dice can lie, and how large these dice look once they were measured."""
-    return Reader(scale_px=None if profile.dice is None else profile.dice.width_px, mask=mask_of(profile))
+    return Reader(scale_px=None if profile.dice is None else profile.dice.whole_px, mask=mask_of(profile))
+
+
+def in_place(config: Config, profile: Profile) -> Config:
+    """The configuration with what was measured of ring, seats and buttons in place of what was supposed."""
+    return replace(
+        config,
+        ring=_ring(config.ring, profile.ring),
+        table=_seated(config.table, profile.ring),
+        buttons=tuple(_quiet(section, profile.buttons) for section in config.buttons),
+    )
+
+
+def _ring(ring: Ring, made: RingFacts | None) -> Ring:
+    if made is None:
+        return ring
+    return replace(ring, leds=made.leds, first=made.first, clockwise=made.clockwise, spaces=made.spaces or ring.spaces)
+
+
+def _seated(table: Table, made: RingFacts | None) -> Table:
+    """Where other seats are configured than were walked to, they lie as configured."""
+    if made is None or len(made.seats) != len(table.seat):
+        return table
+    layout = RingLayout(made.leds, made.first, made.clockwise)
+    places = (round(layout.clockwise_of(led) / made.leds, 4) for led in made.seats)
+    return replace(
+        table, seat=tuple(replace(seat, place=place) for seat, place in zip(table.seat, places, strict=True))
+    )
+
+
+def _quiet(section: Buttons, made: ButtonsFacts | None) -> Buttons:
+    """Contacts that bounce for longer than was supposed are waited for; a few clean presses make nobody hurry."""
+    if made is None or made.debounce_ms is None:
+        return section
+    return replace(section, debounce_ms=max(section.debounce_ms, made.debounce_ms))
+
+
+def locks_of(profile: Profile, folder: Path) -> Locks | None:
+    """What the camera was fixed to while it was calibrated, and how bright the empty tray then was."""
+    made = profile.camera
+    if made is None:
+        return None
+    brightness = round(float(_picture(folder / made.empty)[::LIGHT_STEP, ::LIGHT_STEP].mean()), 1)
+    return Locks(
+        made.exposure_us, made.gain, made.white_gains, made.white_k, made.lens_dioptres, made.focus, brightness
+    )
 
 
 def empty_of(profile: Profile, folder: Path) -> Picture | None:

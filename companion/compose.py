@@ -14,7 +14,7 @@ from companion.events import Button
 from companion.games.roll import Board, Kind
 from companion.lights import RingLayout
 from companion.locale import texts
-from companion.ports import Buttons, Camera, Clock, Display, Ring
+from companion.ports import Buttons, Camera, Clock, Display, Locks, Ring
 from companion.serve import Rig
 from companion.table.house import House, HouseSeat, Region
 from companion.vision.settle import Patience, Settler
@@ -63,16 +63,18 @@ def rig_of(
     stands: Callable[[], tuple[str, ...] | None] = lambda: (),
     ended: Callable[[bool], None] = lambda _whole: None,
     knocked: Callable[[], None] = lambda: None,
+    locks: Locks | None = None,
 ) -> Rig:
     """How the configured devices are opened. `stands`, `ended`: what a script of presses looks at and tells.
 
-    `knocked` hears of a knock on the table, be it felt, or the key "k" of a keyboard or a script.
+    `knocked` hears of a knock on the table, be it felt, or the key "k" of a keyboard or a script. `locks`: what the
+    camera was fixed to when it was calibrated.
     """
     terminal = Terminal()
     displays = tuple(_display(display, terminal) for display in config.display)
     buttons = tuple(_buttons(section, clock, stands, ended, knocked) for section in config.buttons)
     return Rig(
-        camera=_camera(config.camera, clock),
+        camera=_camera(config.camera, clock, locks),
         displays=tuple(opened for opened in displays if opened is not None),
         buttons=tuple(opened for opened in buttons if opened is not None),
         knocks=tuple(
@@ -93,10 +95,10 @@ def settler_of(settle: settings.Settle) -> Settler:
 
 def layout_of(ring: settings.Ring) -> RingLayout:
     dim = READING_LIGHT if ring.while_reading == "dim" else 0.0
-    return RingLayout(ring.leds, ring.first, ring.clockwise, ring.brightness, reading=dim)
+    return RingLayout(ring.leds, ring.first, ring.clockwise, ring.brightness, reading=dim, spaces=ring.spaces)
 
 
-def _camera(camera: settings.Camera, clock: Clock) -> Callable[[], Camera] | None:
+def _camera(camera: settings.Camera, clock: Clock, locks: Locks | None) -> Callable[[], Camera] | None:
     match camera.kind:
         case "none":
             return None
@@ -115,18 +117,18 @@ def _camera(camera: settings.Camera, clock: Clock) -> Callable[[], Camera] | Non
             tray = DrawnTray(seed=0)
             return lambda: SimulatedCamera(tray.picture, clock=clock, fps=camera.fps)
         case "video" | "usb" | "picamera2":
-            return lambda: TurnedCamera(_opened_camera(camera, clock), camera.rotate)
+            return lambda: TurnedCamera(_opened_camera(camera, clock, locks), camera.rotate)
         case kind:
             raise AssertionError(f"no camera of kind {kind!r}")
 
 
-def _opened_camera(camera: settings.Camera, clock: Clock) -> Camera:
+def _opened_camera(camera: settings.Camera, clock: Clock, locks: Locks | None) -> Camera:
     """A camera that looks at a real tray, or at the recording of one."""
     match camera.kind:
         case "usb":
-            return usb_camera(camera.device, size=camera.size, fps=camera.fps, clock=clock)
+            return usb_camera(camera.device, size=camera.size, fps=camera.fps, clock=clock, locks=locks)
         case "picamera2":
-            return Picamera2Camera(clock=clock, device=camera.device, size=camera.size, fps=camera.fps)
+            return Picamera2Camera(clock=clock, device=camera.device, size=camera.size, fps=camera.fps, locks=locks)
         case _:
             assert camera.url is not None
             return (

@@ -32,6 +32,7 @@ class RingLayout:
 
     `clockwise`: whether LED numbers grow clockwise, seen from above. `brightness`: 0-1, the most any LED may get.
     `reading`: level of the still white light while dice are thrown and read, before brightness; 0 is dark.
+    `spaces`: the LED in front of each board space, clockwise; where it is of another length, spaces lie evenly.
     """
 
     leds: int
@@ -39,13 +40,17 @@ class RingLayout:
     clockwise: bool = True
     brightness: float = 0.4
     reading: float = 0.2
+    spaces: tuple[int, ...] = ()
+
+    def clockwise_of(self, led: int) -> int:
+        """An LED by its number, counted clockwise from the first."""
+        return (led - self.first if self.clockwise else self.first - led) % self.leds
 
 
 def colours(ring: RingView, layout: RingLayout, beat: int) -> tuple[Colour, ...]:
     """The colour of every LED, LED 0 first. `beat` counts up, some a second; it is ignored while dice are read."""
     lights = _lights(ring, layout, beat)
-    turn = 1 if layout.clockwise else -1
-    clockwise = ((turn * (led - layout.first)) % layout.leds for led in range(layout.leds))
+    clockwise = (layout.clockwise_of(led) for led in range(layout.leds))
     return tuple(_level(lights.get(place, DARK), layout.brightness) for place in clockwise)
 
 
@@ -58,13 +63,13 @@ def _lights(ring: RingView, layout: RingLayout, beat: int) -> Lights:
         case Mood.SETUP:
             return _all(layout.leds, _level(WHITE, GLIMMER)) | _seated(ring, layout.leds)
         case Mood.TURN:
-            return _playing(ring, layout.leds, beat)
+            return _playing(ring, layout, beat)
         case Mood.FINAL:
-            return _playing(ring, layout.leds, beat, heartbeat=True)
+            return _playing(ring, layout, beat, heartbeat=True)
         case Mood.WINNER:
             return _winners(ring, layout.leds, beat)
         case Mood.TROUBLE:
-            return _alarm(layout.leds, beat) | _playing(ring, layout.leds, beat)
+            return _alarm(layout.leds, beat) | _playing(ring, layout, beat)
 
 
 def _all(leds: int, colour: Colour) -> Lights:
@@ -80,9 +85,10 @@ def _seated(ring: RingView, leds: int) -> Lights:
     return lights
 
 
-def _playing(ring: RingView, leds: int, beat: int, *, heartbeat: bool = False) -> Lights:
+def _playing(ring: RingView, layout: RingLayout, beat: int, *, heartbeat: bool = False) -> Lights:
     """Whose turn it is with the tokens, who is still to come, and on top of that the way, the landing and the pawn."""
-    return _still_to_come(ring, leds) | _active(ring, leds, beat, heartbeat=heartbeat) | _board(ring, leds, beat)
+    leds = layout.leds
+    return _still_to_come(ring, leds) | _active(ring, leds, beat, heartbeat=heartbeat) | _board(ring, layout, beat)
 
 
 def _active(ring: RingView, leds: int, beat: int, *, heartbeat: bool) -> Lights:
@@ -116,7 +122,7 @@ def _still_to_come(ring: RingView, leds: int) -> Lights:
     return lights
 
 
-def _board(ring: RingView, leds: int, beat: int) -> Lights:
+def _board(ring: RingView, layout: RingLayout, beat: int) -> Lights:
     """The way dim with a light running along it, the landing space blinking in its colour, the pawn white."""
     lights: Lights = {}
     if _on_board(ring, ring.pawn) and _on_board(ring, ring.landing):
@@ -125,13 +131,13 @@ def _board(ring: RingView, leds: int, beat: int) -> Lights:
         runner = beat // RUNNING_BEATS % (len(way) + 1)
         for step, space in enumerate(way):
             level = FULL if step == runner else WAY
-            lights |= dict.fromkeys(space_leds(space, ring.spaces, leds), _level(_space_colour(ring, space), level))
+            lights |= dict.fromkeys(board_leds(space, ring.spaces, layout), _level(_space_colour(ring, space), level))
         level = WAY if beat % 4 == 3 else FULL
-        place = space_leds(ring.landing, ring.spaces, leds)
+        place = board_leds(ring.landing, ring.spaces, layout)
         lights |= dict.fromkeys(place, _level(_space_colour(ring, ring.landing), level))
     if _on_board(ring, ring.pawn):
         assert ring.pawn is not None
-        lights |= dict.fromkeys(space_leds(ring.pawn, ring.spaces, leds), WHITE)
+        lights |= dict.fromkeys(board_leds(ring.pawn, ring.spaces, layout), WHITE)
     return lights
 
 
@@ -174,6 +180,16 @@ def arc(seats: tuple[Seat, ...], number: int, leds: int) -> tuple[int, ...]:
     near = (centre + step for step in range(-reach, reach + 1))
     within = dict.fromkeys(led % leds for led in near if abs(led / leds - place) <= width / 2 + ROUNDING)
     return tuple(within) or (centre % leds,)
+
+
+def board_leds(space: int, spaces: int, layout: RingLayout) -> tuple[int, ...]:
+    """The LEDs of a board space, clockwise: about where it was found, halfway to its neighbours, which stay apart."""
+    if len(layout.spaces) != spaces:
+        return space_leds(space, spaces, layout.leds)
+    before, here, after = (layout.clockwise_of(layout.spaces[(space + step) % spaces]) for step in (-1, 0, 1))
+    back, on = (here - before - 1) % layout.leds // 2, (after - here - 2) % layout.leds // 2
+    crowded = after == here or (after - here) % layout.leds == 1
+    return tuple((here + step) % layout.leds for step in range(-back, 1 if crowded else on + 1))
 
 
 def space_leds(space: int, spaces: int, leds: int) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from companion.events import Press
+from companion.events import Button, Press
 
 Picture: TypeAlias = NDArray[np.uint8]  # height × width × 3, BGR
 Colour: TypeAlias = tuple[int, int, int]  # red, green, blue, 0-255
@@ -40,6 +40,23 @@ class Frame:
     taken_s: float
 
 
+@dataclass(frozen=True, slots=True)
+class Locks:
+    """What a camera fixed itself to; None for what it has not or does not tell.
+
+    `gain`: a factor, or a USB camera's own number. `white_gains`: of red and blue, or `white_k`: kelvin.
+    `lens_dioptres`, or `focus`: a USB camera's own number. `brightness`: mean of the picture that came of it, 0-255.
+    """
+
+    exposure_us: float | None = None
+    gain: float | None = None
+    white_gains: tuple[float, float] | None = None
+    white_k: float | None = None
+    lens_dioptres: float | None = None
+    focus: float | None = None
+    brightness: float | None = None
+
+
 class Camera(Protocol):
     def frame(self, timeout_s: float) -> Frame | None:
         """The next picture not yet delivered; None if none came within `timeout_s`. Raises DeviceLost."""
@@ -50,6 +67,10 @@ class Camera(Protocol):
 
         May be called from any thread, while another waits in `frame`.
         """
+        ...
+
+    def locks(self) -> Locks:
+        """What it is fixed to now. From any thread."""
         ...
 
     def close(self) -> None: ...
@@ -87,6 +108,11 @@ class Buttons(Protocol):
         `ailing("")` says that all is right again. Both are called from any thread and only enqueue. A button that is
         down when listening begins does not count until it was let go.
         """
+        ...
+
+    def feel(self, edge: Callable[[Button, float], None]) -> None:
+        """To be called before `listen`: from then on tells each time a contact opens or closes, bounces and all, and
+        when, in monotonic seconds; from any thread. Keys, which tell presses only, tell none."""
         ...
 
     def close(self) -> None: ...

@@ -7,6 +7,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 from gpiozero import DigitalInputDevice, GPIOZeroError
@@ -49,6 +50,7 @@ class GpioButtons:
         self._wake = threading.Event()
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
+        self._felt: Callable[[Button, float], None] | None = None
         with ExitStack() as undo:
             for button, numbers in pins.items():
                 for number in numbers:
@@ -61,10 +63,14 @@ class GpioButtons:
         if self._thread is not None or self._closing.is_set():
             raise DeviceLost("buttons", "the buttons are closed or already listened to", "open them again")
         self._debouncer.begin((button for button in Button if self._down(button)), self._clock.now_s())
-        for line in (line for lines in self._lines.values() for line in lines):
-            line.when_activated = line.when_deactivated = self._wake.set
+        for button, lines in self._lines.items():
+            for line in lines:
+                line.when_activated = line.when_deactivated = partial(self._moved, button)
         self._thread = threading.Thread(target=self._run, args=(pressed, ailing), name="gpio buttons", daemon=True)
         self._thread.start()
+
+    def feel(self, edge: Callable[[Button, float], None]) -> None:
+        self._felt = edge
 
     def close(self) -> None:
         self._closing.set()
@@ -72,6 +78,12 @@ class GpioButtons:
         if self._thread is not None:
             self._thread.join()
         self._opened.close()
+
+    def _moved(self, button: Button) -> None:
+        """In the driver's thread."""
+        if self._felt is not None:
+            self._felt(button, self._clock.now_s())
+        self._wake.set()
 
     def _run(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
         while not self._closing.is_set():

@@ -10,7 +10,7 @@ import threading
 import tty
 from collections.abc import Callable
 
-from companion.events import Press
+from companion.events import Button, Press
 from companion.ports import DeviceLost
 from hardware.keys import PRESSES, keys
 
@@ -44,6 +44,9 @@ class Keyboard:
             raise DeviceLost("buttons", "the keyboard is closed or already listened to", "open it again")
         self._thread = threading.Thread(target=self._read, args=(pressed, ailing), name="keyboard", daemon=True)
         self._thread.start()
+
+    def feel(self, edge: Callable[[Button, float], None]) -> None:
+        """Keys tell no edges."""
 
     def close(self) -> None:
         if self._closed:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.events import Press
+from companion.events import Button, Press
 from companion.ports import Clock, DeviceLost
 from hardware.script import (
     GRAMMAR,
@@ -57,6 +57,9 @@ class ScriptButtons:
             raise DeviceLost("buttons", f"the script {self._script} is closed or already running", "open it again")
         self._thread = threading.Thread(target=self._run, args=(pressed, ailing), name="script", daemon=True)
         self._thread.start()
+
+    def feel(self, edge: Callable[[Button, float], None]) -> None:
+        """A script tells no edges."""
 
     def close(self) -> None:
         self._closed.set()

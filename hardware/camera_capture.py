@@ -11,8 +11,9 @@ from typing import Protocol
 
 import cv2
 
-from companion.ports import Clock, DeviceLost, Frame, Picture
+from companion.ports import Clock, DeviceLost, Frame, Locks, Picture
 from hardware.pixels import as_bgr
+from hardware.usb_controls import UsbControls
 
 OPEN_S = 5.0  # a USB camera opens in a second, a stream in two
 FAILURES = 5  # pictures in a row that may fail, torn ones among them, before the camera is given up
@@ -27,6 +28,10 @@ class Capture(Protocol):
 
     def read(self) -> tuple[bool, object]: ...
 
+    def get(self, setting: int) -> float: ...
+
+    def set(self, setting: int, value: float) -> bool: ...
+
     def release(self) -> None: ...
 
 
@@ -35,10 +40,20 @@ class CaptureCamera:
 
     Its own thread opens, reads and releases the capture, since each of these may block and none may run beside another.
     A thread that is still blocked in the driver is left behind by `close`, and refuses the next opening until it ended.
+    `controls`: keeps exposure, colours and focus; None where a camera has none, or sees to them itself.
     """
 
-    def __init__(self, name: str, open_: Callable[[], Capture], *, clock: Clock, open_s: float = OPEN_S) -> None:
+    def __init__(
+        self,
+        name: str,
+        open_: Callable[[], Capture],
+        *,
+        clock: Clock,
+        open_s: float = OPEN_S,
+        controls: UsbControls | None = None,
+    ) -> None:
         self._name = name
+        self._controls = controls
         self._open = open_
         self._clock = clock
         self._news = threading.Condition()
@@ -68,6 +83,9 @@ class CaptureCamera:
     def rolled(self) -> None:
         """Real dice go on by themselves."""
 
+    def locks(self) -> Locks:
+        return Locks() if self._controls is None else self._controls.locks
+
     def close(self) -> None:
         with self._news:
             self._closing = True
@@ -89,6 +107,8 @@ class CaptureCamera:
 
     def _read(self, capture: Capture) -> None:
         failures = 0
+        if self._controls is not None:
+            self._controls.begin(capture, self._clock.now_s())
         while failures < FAILURES:
             good, raw = capture.read()
             if self._closing:
@@ -97,6 +117,8 @@ class CaptureCamera:
             failures = 0 if picture is not None else failures + 1
             if picture is not None:
                 self._keep(picture)
+                if self._controls is not None:
+                    self._controls.see(capture, picture, self._clock.now_s())
         self._tell(failed="stopped delivering pictures")
 
     def _keep(self, picture: Picture) -> None:
@@ -114,19 +136,18 @@ class CaptureCamera:
         return DeviceLost("camera", f"camera {self._name} {cause}", remedy)
 
 
-def usb_camera(device: str, *, size: tuple[int, int], fps: float, clock: Clock) -> CaptureCamera:
-    """A camera on V4L2: `device` is its number or its file, e.g. "0" or "/dev/video0"."""
+def usb_camera(
+    device: str, *, size: tuple[int, int], fps: float, clock: Clock, locks: Locks | None = None
+) -> CaptureCamera:
+    """A camera on V4L2: `device` is its number or its file, e.g. "0" or "/dev/video0". `locks`: as calibrated."""
     path = Path(f"/dev/video{device}" if device.isdecimal() else device)
     if not path.exists():
         raise DeviceLost("camera", f"there is no camera {path}", "plug it in, or name it in the configuration")
-    return CaptureCamera(str(path), lambda: _v4l2(path, size, fps), clock=clock)
+    return CaptureCamera(str(path), lambda: _v4l2(path, size, fps), clock=clock, controls=UsbControls(locks))
 
 
 def _v4l2(path: Path, size: tuple[int, int], fps: float) -> cv2.VideoCapture:
-    """What a camera does not understand it leaves as it was.
-
-    Exposure stays automatic: while it is, many cameras do not tell the one they use, so it cannot be kept.
-    """
+    """What a camera does not understand it leaves as it was."""
     capture = cv2.VideoCapture(str(path), cv2.CAP_V4L2)
     for setting, value in (
         (cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG"))),  # else USB 2 carries large pictures too slowly

@@ -10,21 +10,28 @@ import logging
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Any
 
-from companion.ports import Clock, DeviceLost, Frame, Picture
-from hardware.exposure import Exposure, ExposureWatch
+from companion.ports import Clock, DeviceLost, Frame, Locks, Picture
+from hardware.exposure import SETTLE_S, Exposure, ExposureWatch, kept
 from hardware.pixels import from_libcamera
 
 log = logging.getLogger(__name__)
 
 AF_MANUAL, AF_CONTINUOUS = 0, 2  # libcamera's AfModeEnum
+AUTOMATIC = {"AeEnable": True, "AwbEnable": True, "AfMode": AF_CONTINUOUS}
 SAMPLE = 16  # every 16th pixel each way is enough for a mean brightness
-LOCKED = ("ExposureTime", "AnalogueGain", "ColourGains")  # read from the metadata and then set
+LOCKS = {  # read from the metadata and then set
+    "exposure_us": "ExposureTime",
+    "gain": "AnalogueGain",
+    "white_gains": "ColourGains",
+    "lens_dioptres": "LensPosition",
+}
 
 
 class Picamera2Camera:
-    """Camera number `device`, e.g. "0". `lens_position` in dioptres for a camera with a motor; None finds and keeps it.
+    """Camera number `device`, e.g. "0". `locks`: as calibrated; without them it finds its own, and keeps those.
 
     `make` makes the Picamera2, which tests replace.
     """
@@ -36,11 +43,12 @@ class Picamera2Camera:
         device: str = "0",
         size: tuple[int, int] = (640, 480),
         fps: float = 10.0,
-        lens_position: float | None = None,
+        locks: Locks | None = None,
         make: Callable[[int], Any] | None = None,
     ) -> None:
         self._clock = clock
-        self._lens_position = lens_position
+        self._asked = locks if locks is not None and locks.exposure_us is not None else None
+        self._locks = self._asked or Locks()
         self._arrived = threading.Event()
         self._job: Any = None
         self._closed = False
@@ -57,7 +65,8 @@ class Picamera2Camera:
             ) as error:  # picamera2 and libcamera raise many kinds, RuntimeError where there is no camera
                 raise _lost(error) from error
             self._undo = undo.pop_all()
-        self._watch = ExposureWatch(clock.now_s())
+        self._watch = ExposureWatch(clock.now_s(), locked_at=self._asked.brightness if self._asked else None)
+        self._due_s = clock.now_s() + SETTLE_S  # by then what was asked for shows in the metadata
 
     def frame(self, timeout_s: float) -> Frame | None:
         """Waits on a job that is kept when the time is over, since picamera2's own waiting has no end."""
@@ -77,6 +86,9 @@ class Picamera2Camera:
     def rolled(self) -> None:
         """Real dice go on by themselves."""
 
+    def locks(self) -> Locks:
+        return self._locks
+
     def close(self) -> None:
         """A job that still waits for a picture would hold up the stop behind it for ever: it is cancelled before."""
         self._closed = True
@@ -93,7 +105,7 @@ class Picamera2Camera:
         camera.configure(wanted)
         given = camera.camera_configuration()["main"]
         self._format, self._size = str(given["format"]), (int(given["size"][0]), int(given["size"][1]))
-        camera.set_controls(self._supported({**self._automatic(), **self._focus(None)}))
+        camera.set_controls(self._supported(AUTOMATIC if self._asked is None else fixed(self._asked)))
 
     def _taken(self, request: Any) -> Frame:
         try:
@@ -105,29 +117,40 @@ class Picamera2Camera:
         return Frame(picture, now_s)
 
     def _expose(self, picture: Picture, now_s: float, metadata: Callable[[], Mapping[str, Any]]) -> None:
-        match self._watch.see(float(picture[::SAMPLE, ::SAMPLE].mean()), now_s):
+        if self._asked is not None and now_s >= self._due_s:
+            self._locks = replace(told(metadata()), brightness=self._asked.brightness)
+            log.info("%s", kept(self._asked, self._locks))
+            self._asked = None
+        brightness = float(picture[::SAMPLE, ::SAMPLE].mean())
+        match self._watch.see(brightness, now_s):
             case Exposure.LOCK:
-                found = metadata()
-                locked = {name: found[name] for name in LOCKED if name in found}
-                focus = self._focus(found.get("LensPosition"))
-                self.locked = {**locked, **focus}
-                self._camera.set_controls(self._supported({"AeEnable": False, "AwbEnable": False, **locked, **focus}))
+                self._locks = replace(told(metadata()), brightness=brightness)
+                self._camera.set_controls(self._supported(fixed(self._locks)))
             case Exposure.FREE:
-                self.locked = {}
+                self._asked, self._locks = None, Locks()
                 log.info("the light changed: the camera finds a new exposure")
-                self._camera.set_controls(self._supported({**self._automatic(), **self._focus(None)}))
-
-    @staticmethod
-    def _automatic() -> dict[str, Any]:
-        return {"AeEnable": True, "AwbEnable": True}
-
-    def _focus(self, found: float | None) -> dict[str, Any]:
-        position = self._lens_position if self._lens_position is not None else found
-        return {"AfMode": AF_CONTINUOUS} if position is None else {"AfMode": AF_MANUAL, "LensPosition": position}
+                self._camera.set_controls(self._supported(AUTOMATIC))
 
     def _supported(self, controls: dict[str, Any]) -> dict[str, Any]:
         """Those the camera has: Module 2 has no motor, and a simulated pipeline not even an exposure."""
         return {name: value for name, value in controls.items() if name in self._camera.camera_controls}
+
+
+def told(metadata: Mapping[str, Any]) -> Locks:
+    """Where each control stood when a picture was taken."""
+    return Locks(**{lock: metadata.get(name) for lock, name in LOCKS.items()})
+
+
+def fixed(locks: Locks) -> dict[str, Any]:
+    """The controls that keep a camera so. A lens that tells no place stays automatic."""
+    values = {name: getattr(locks, lock) for lock, name in LOCKS.items() if getattr(locks, lock) is not None}
+    focus = AF_CONTINUOUS if locks.lens_dioptres is None else AF_MANUAL
+    return {"AeEnable": False, "AwbEnable": False, **whole(values), "AfMode": focus}
+
+
+def whole(values: dict[str, Any]) -> dict[str, Any]:
+    """libcamera wants the exposure in whole microseconds."""
+    return {name: round(value) if name == "ExposureTime" else value for name, value in values.items()}
 
 
 def _picamera2(device: int) -> Any:

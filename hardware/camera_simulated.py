@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.ports import Clock, DeviceLost, Frame, Picture
+from companion.ports import Clock, DeviceLost, Frame, Locks, Picture
 from hardware.pace import Pace
 
 
@@ -36,6 +36,10 @@ class SimulatedCamera:
     def rolled(self) -> None:
         if self._taken is not None:
             self._taken()
+
+    def locks(self) -> Locks:
+        """Drawn pictures need none."""
+        return Locks()
 
     def close(self) -> None:
         self._closed = True

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from companion.ports import Camera, Frame
+from companion.ports import Camera, Frame, Locks
 from hardware.pixels import turned
 
 
@@ -21,10 +19,8 @@ class TurnedCamera:
         frame = self._camera.frame(timeout_s)
         return frame and Frame(turned(frame.picture, self._degrees), frame.taken_s)
 
-    @property
-    def locked(self) -> dict[str, Any]:
-        """What the camera fixed its exposure and focus to; empty where it does not tell."""
-        return dict(getattr(self._camera, "locked", {}))
+    def locks(self) -> Locks:
+        return self._camera.locks()
 
     def rolled(self) -> None:
         self._camera.rolled()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import cv2
 
-from companion.ports import Clock, DeviceLost, Frame, Picture
+from companion.ports import Clock, DeviceLost, Frame, Locks, Picture
 from hardware.pixels import as_bgr
 
 USUAL_FPS = 25.0  # of a file that does not say
@@ -49,6 +49,10 @@ class VideoCamera:
 
     def rolled(self) -> None:
         """A video goes on by itself."""
+
+    def locks(self) -> Locks:
+        """Pictures that were taken already need none."""
+        return Locks()
 
     def close(self) -> None:
         self._capture.release()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import queue
+import re
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -13,29 +14,66 @@ from datetime import date
 from pathlib import Path
 from typing import TypeVar
 
+import cv2
+import numpy as np
+
 from calibration import steps, use
-from calibration.profile import FILE, Profile, ProfileError, keep, load, save, written
+from calibration.guide import Edge, Guide, Table
+from calibration.overlay import gridded
+from calibration.profile import FILE, Profile, ProfileError, keep, load, save, tidy, written
 from calibration.sheet import PAPERS, sheet
 from calibration.simulated import DrawnHands
+from calibration.steps.camera import Watched
+from calibration.steps.ring import MOST_LEDS, Place
+from calibration.tray import GUESSED_FOCAL, Tray, by_hand, find_markers, measure, set_in
 from companion import config as settings
-from companion.compose import rig_of
+from companion.compose import house_of, rig_of, settler_of
+from companion.demo.clocks import FastClock
 from companion.events import Button, Press
-from companion.locale import Texts, texts
-from companion.ports import Buttons, Camera, DeviceLost, Display, Ring
-from companion.screen import draw
+from companion.locale import N_, texts
+from companion.ports import Buttons, Camera, Clock, DeviceLost, Display, Ring
 from companion.serve import Rig
-from companion.view import Choose, Count, Header, Mood, Page, Prompt, RingView, Rolled, View
 from companion.vision.reader import Reader
+from hardware.camera_simulated import SimulatedCamera
 from hardware.clock import SystemClock
 
 D = TypeVar("D", Display, Ring, Buttons)
 STEPS = ("camera", "dice", "wild", "ring", "buttons", "check")
-FRAME_S = 0.3
-LOST_S = 10.0  # without a picture, a camera is not there
-AUTO_TRIES = 60  # pictures that --auto waits on one page before it gives up
+NAMES = {
+    "camera": N_("Camera"),
+    "dice": N_("Dice"),
+    "wild": N_("Wild die"),
+    "ring": N_("Ring"),
+    "buttons": N_("Buttons"),
+    "check": N_("Check"),
+}
+DESCRIPTION = """\
+Measures one table, guided step by step on its screen (or in the terminal) and answered with its four buttons.
+Each step can be repeated alone; what it measured before stays until the new is accepted, and Ctrl-C changes nothing.
+
+  sheet    writes a page with markers for the tray's corners: print it at 100 %
+  camera   finds the tray by the markers; says what is wrong with light, focus or view
+  dice     the table's own number dice, thrown three times: size and colors
+  wild     each face of the Wild die, shown a few times
+  ring     number of LEDs, first LED, direction, seats and board spaces: a light walks, a button stops it
+  buttons  each pressed as it is named; how long the contacts bounce
+  check    twenty throws that you confirm: how often right, unsure, wrong, and how quickly
+  show     prints what is known
+"""
+BY_HAND = """\
+Without markers, the tray's corners can be given by hand:
+  1. companion calibrate camera --grid tray.png      writes the camera's picture with a grid over it
+  2. open tray.png and read off where the corners of the tray's floor are, in pixels from the left and the top
+  3. measure the floor with a ruler, and give both, the far left corner first, then clockwise:
+     companion calibrate camera --corners 74,66 565,66 583,425 56,425 --tray 180x130
+     (with --grid FILE beside them, the corners are drawn into the picture, to be looked at first)
+Focus is judged by the markers only, so look at the picture yourself.
+"""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.description, parser.epilog = DESCRIPTION, BY_HAND
     parser.add_argument(
         "step",
         nargs="?",
@@ -49,20 +87,39 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=Path, default=Path("markers.pdf"), metavar="FILE", help="sheet: where to write it"
     )
+    parser.add_argument(
+        "--corners", type=_point, nargs=4, metavar="X,Y", help="camera: the tray's corners, as told below"
+    )
+    parser.add_argument("--tray", type=_millimetres, metavar="WxD", help="with --corners: width and depth in mm")
+    parser.add_argument(
+        "--grid", type=Path, metavar="FILE", help="camera: only write its picture with a grid into this PNG file"
+    )
     parser.add_argument("--simulated", action="store_true", help="calibrate a drawn table: no hardware needed")
     parser.add_argument("--seed", type=int, default=0, help="of the drawn table")
     parser.add_argument("--auto", action="store_true", help="with --simulated: press the buttons by itself")
 
 
+def _point(text: str) -> tuple[float, float]:
+    found = re.fullmatch(r"(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)", text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{text!r}: a corner is two numbers of pixels such as 74,66")
+    return float(found[1]), float(found[2])
+
+
+def _millimetres(text: str) -> tuple[float, float]:
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", text)
+    if found is None or not all(20 <= float(side) <= 2000 for side in found.groups()):
+        raise argparse.ArgumentTypeError(f"{text!r}: a tray is so many millimetres wide and deep, such as 180x130")
+    return float(found[1]), float(found[2])
+
+
 def run(options: argparse.Namespace) -> int:
     """0 when every step was accepted, 1 when something is lost or broken, 2 when the players turned back."""
-    if options.auto and not options.simulated:
-        print("companion calibrate: --auto needs --simulated; at a real table people press", file=sys.stderr)
-        return 1
     try:
+        _require_sense(options)
         if options.step == "sheet":
             return _sheet(options.paper, options.out)
-        config = settings.load(settings.find(options.config, os.environ))
+        config = _config(options)
         folder = options.folder or settings.calibration_folder(config, os.environ)
         profile = load(folder)
         if options.step == "show":
@@ -72,8 +129,16 @@ def run(options: argparse.Namespace) -> int:
     except (settings.ConfigError, ProfileError, DeviceLost, OSError, ValueError) as error:
         print(f"companion calibrate: {error}", file=sys.stderr)
         return 1
-    except KeyboardInterrupt:
-        return 130
+
+
+def _require_sense(options: argparse.Namespace) -> None:
+    """Raises ValueError for options that do not go together."""
+    if options.auto and not options.simulated:
+        raise ValueError("--auto needs --simulated; at a real table people press")
+    if (options.corners is None) != (options.tray is None):
+        raise ValueError("--corners and --tray go together: where the corners are seen, and how large the tray is")
+    if options.step != "camera" and (options.corners or options.grid):
+        raise ValueError("--corners and --grid belong to companion calibrate camera")
 
 
 def _sheet(paper: str, out: Path) -> int:
@@ -82,140 +147,184 @@ def _sheet(paper: str, out: Path) -> int:
     return 0
 
 
+def _config(options: argparse.Namespace) -> settings.Config:
+    """A drawn table without a configuration of its own is led in the terminal."""
+    file = settings.find(options.config, os.environ)
+    if options.simulated and file is None:
+        return settings.parse(b'preset = "laptop"\n', Path("companion.toml"))
+    return settings.load(file)
+
+
 def _calibrate(config: settings.Config, options: argparse.Namespace, folder: Path, profile: Profile) -> int:
-    wanted = STEPS if options.step == "all" else (options.step,)
-    with ExitStack() as opened:
-        guide = Guide(config, options, opened)
-        for name in wanted:
-            step = begun(name, profile, config, folder, simulated=options.simulated)
-            done = guide.through(step)
-            if done is None:
-                print(f"{name}: left as it was")
-                return 2
-            names = {name: keep(picture, name, folder) for name, picture in done.pictures.items()}
-            profile = done.made(profile, names)
-            save(profile, folder)
-            print(f"{name}: kept in {folder / FILE}")
+    """What was kept is told when the screen in the terminal is gone, even after Ctrl-C."""
+    wanted = _wanted(config, options)
+    told: list[str] = []
+    try:
+        with ExitStack() as opened:
+            clock: Clock = FastClock(None) if options.auto else SystemClock()
+            table = _table(config, options, clock, opened)
+            if options.grid is not None:
+                return _grid(table.camera, _tray(options), options.grid)
+            guide = Guide(table, clock=clock, texts=texts(config.table.language), say=_say)
+            for number, name in enumerate(wanted, 1):
+                step = begun(name, profile, config, folder, simulated=options.simulated, tray=_tray(options))
+                title = texts(config.table.language)(NAMES[name])
+                done = guide.through(step, title if len(wanted) == 1 else f"{title} {number}/{len(wanted)}")
+                if done is None:
+                    told.append(f"{name}: left as it was")
+                    return 2
+                profile = _kept(done, profile, folder)
+                told.append(f"{name}: kept in {folder / FILE}")
+        return 0
+    finally:
+        for line in told:
+            print(line)
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
+
+
+def _kept(done: steps.Done, profile: Profile, folder: Path) -> Profile:
+    """Pictures first, then the profile that names them: a full disk leaves the old one whole."""
+    names = {name: keep(picture, name, folder) for name, picture in done.pictures.items()}
+    profile = done.made(profile, names)
+    save(profile, folder)
+    tidy(profile, folder)
+    return profile
+
+
+def _wanted(config: settings.Config, options: argparse.Namespace) -> tuple[str, ...]:
+    """Raises ValueError for a step alone that has nothing to measure."""
+    if options.step != "all":
+        if options.step == "ring" and config.ring.kind == "none" and not options.simulated:
+            raise ValueError("the configuration has no ring; ring.kind says what it is")
+        return (options.step,)
+    missing = {
+        "ring" if config.ring.kind == "none" and not options.simulated else "",
+        "wild" if "roll" not in config.table.games else "",
+    }
+    return tuple(name for name in STEPS if name not in missing)
+
+
+def _tray(options: argparse.Namespace) -> Tray | None:
+    return None if options.corners is None else by_hand(np.array(options.corners), options.tray)
+
+
+def _grid(camera: Camera, tray: Tray | None, file: Path) -> int:
+    """The newest of a few pictures, since a camera's first ones are often dark."""
+    picture = None
+    for _n in range(10):
+        frame = camera.frame(1.0)
+        picture = frame.picture if frame is not None else picture
+    if picture is None:
+        raise DeviceLost("camera", "the camera gives no pictures", "check its cable")
+    found = find_markers(picture)
+    if tray is None and (stickers := set_in(found)) is not None and len(found.of(stickers)) == 4:
+        tray = measure(found, stickers)
+    good, coded = cv2.imencode(".png", gridded(picture, found, tray))
+    assert good
+    file.write_bytes(coded.tobytes())
+    print(f"{file}: open it, and read off the tray's corners; companion calibrate --help tells how to give them")
     return 0
 
 
-def begun(name: str, profile: Profile, config: settings.Config, folder: Path, *, simulated: bool) -> steps.Step:
+def begun(
+    name: str, profile: Profile, config: settings.Config, folder: Path, *, simulated: bool, tray: Tray | None = None
+) -> steps.Step:
     """A step at its beginning. Raises ValueError when an earlier one is needed first."""
     today = date.today()
-    kind = "simulated" if simulated else config.camera.kind
+    made = profile.camera
     width = use.width_px(profile)
-    if name in ("dice", "wild", "check") and (profile.camera is None or width is None):
+    if name in ("dice", "wild", "check") and (made is None or width is None):
         raise ValueError("the tray is not known yet: run companion calibrate camera first")
     match name:
         case "camera":
-            return steps.CameraStep(kind, config.camera.device, today)
+            camera = Watched("simulated" if simulated else config.camera.kind, config.camera.device, today)
+            return steps.CameraStep(camera) if tray is None else steps.CornersStep(camera, tray)
         case "dice":
-            assert profile.camera is not None
-            return steps.DiceStep(Reader(mask=use.mask_of(profile)).read, today, profile.camera.mm_per_px)
+            assert made is not None
+            read = Reader(mask=use.mask_of(profile)).read
+            return steps.DiceStep(read, today, made.mm_per_px, GUESSED_FOCAL * made.size[0])
         case "wild":
             assert width is not None
-            empty = use.empty_of(profile, folder)
-            return steps.WildStep(today, width, empty, use.mask_of(profile))
+            return steps.WildStep(today, width, use.empty_of(profile, folder), use.mask_of(profile))
         case "ring":
-            return steps.RingStep(today, config.ring.leds, config.ring.first, config.ring.clockwise)
+            return _ring_step(use.in_place(config, profile), today)
         case "buttons":
             return steps.ButtonsStep(today)
         case _:
-            reader = Reader(scale_px=width, mask=use.mask_of(profile))
-            return steps.CheckStep(lambda picture: reader.read(picture, count=3), today)
+            return _check_step(profile, config, today)
 
 
-class Guide:
-    """The devices that lead people through the steps; without a screen, printed lines and the keyboard's Enter."""
+def _check_step(profile: Profile, config: settings.Config, today: date) -> steps.CheckStep:
+    """As many dice as the table has, up to the three of Rat-a-Tat Roll."""
+    dice = 3 if profile.dice is None else min(3, profile.dice.dice)
+    reader = use.reader_of(profile)
+    return steps.CheckStep(lambda picture: reader.read(picture, count=dice), settler_of(config.settle), today, dice)
 
-    def __init__(self, config: settings.Config, options: argparse.Namespace, opened: ExitStack) -> None:
-        self._texts: Texts = texts(config.table.language)
-        self._clock = SystemClock()
-        self._auto: bool = options.auto
-        self._hands = DrawnHands(options.seed) if options.simulated else None
-        self._presses: queue.Queue[Press] = queue.Queue()
-        self._said = ""
-        rig = Rig() if self._auto else rig_of(config, clock=self._clock)
-        self._camera: Camera | None = None
-        if self._hands is None:
-            if rig.camera is None:
-                raise ValueError("the configuration has no camera; nothing can be measured without one")
-            self._camera = rig.camera()
-            opened.callback(self._camera.close)
-        self._displays: list[Display] = [one for one in (_try(display, opened) for display in rig.displays) if one]
-        self._ring: Ring | None = _try(rig.ring, opened) if rig.ring is not None else None
-        listening = [one for one in (_try(buttons, opened) for buttons in rig.buttons) if one]
-        for buttons in listening:
-            buttons.listen(self._presses.put, lambda trouble: print(trouble, file=sys.stderr) if trouble else None)
-        if not listening and not self._auto:
-            raise ValueError('no buttons answer; with kind = "keyboard" in [buttons] a terminal is enough')
 
-    def through(self, step: steps.Step) -> steps.Done | None:
-        """One step from its first page to its end; None when the players turned back."""
-        waited, seen_s = 0, self._clock.now_s()
-        while True:
-            step, seen_s = self._look(step, seen_s)
-            self._show(step)
-            press = self._press(step)
-            if press is None:
-                waited += 1
-                if self._auto and waited > AUTO_TRIES:
-                    raise ValueError(f"the drawn table does not pass: {line_of(step.page(self._texts))}")
-                continue
-            waited = 0
-            match step.pressed(press.button, self._clock.now_s()):
-                case steps.Done() as done:
-                    return done
-                case steps.Left():
-                    return None
-                case going:
-                    step = going
+def _ring_step(config: settings.Config, today: date) -> steps.RingStep:
+    """Board spaces are only walked to where there is a board."""
+    house, ring = house_of(config), config.ring
+    away = house.seats[0].place
+    seats = tuple(Place(seat.name, seat.colour, (seat.place - away) % 1) for seat in house.seats[1:])
+    spaces, wilds = len(house.board.spaces), house.wild_spaces if "roll" in house.games else ()
+    regions = tuple((end - start) for start, end in zip(wilds, (*wilds[1:], spaces), strict=False))
+    places = tuple(
+        Place(region.name, region.colour, wild / spaces) for region, wild in zip(house.regions, wilds, strict=False)
+    )
+    return steps.RingStep(today, ring.leds, ring.first, ring.clockwise, seats, places, regions)
 
-    def _look(self, step: steps.Step, seen_s: float) -> tuple[steps.Step, float]:
-        now_s = self._clock.now_s()
-        if self._hands is not None:
-            self._hands.lay(step.wants)
-            return step.seen(self._hands.picture(now_s)), now_s
-        assert self._camera is not None
-        frame = self._camera.frame(FRAME_S)
-        if frame is None:
-            if now_s - seen_s > LOST_S:
-                raise DeviceLost("camera", "the camera gives no pictures", "check its cable")
-            return step, seen_s
-        if isinstance(step, steps.CameraStep):
-            step = replace(step, locks=getattr(self._camera, "locked", {}))
-        return step.seen(frame.picture), now_s
 
-    def _show(self, step: steps.Step) -> None:
-        page, labels = step.page(self._texts), step.labels(self._texts)
-        view = View(Header(), page, labels, RingView(Mood.SETUP))
-        for display in self._displays:
-            display.show(draw(view))
-        if self._ring is not None and step.lights:
-            self._ring.show(step.lights)
-        said = f"{line_of(page)}   [{' | '.join(labels)}]"
-        if not self._displays and said != self._said:
-            print(said, flush=True)
-        self._said = said
+def _table(config: settings.Config, options: argparse.Namespace, clock: Clock, opened: ExitStack) -> Table:
+    """Opens the configured devices. Raises DeviceLost without the camera and ValueError without any button."""
+    rig = Rig() if options.auto else _rig(config, clock)
+    presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
+    edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
+    hands = DrawnHands(options.seed) if options.simulated else None
+    camera = _camera(rig, hands, clock)
+    opened.callback(camera.close)
+    displays = [one for one in (_try(display, opened) for display in rig.displays) if one]
+    ring = _try(rig.ring, opened) if rig.ring is not None else None
+    listening = [one for one in (_try(buttons, opened) for buttons in rig.buttons) if one]
+    for buttons in listening:
+        buttons.feel(lambda button, at_s: edges.put((button, at_s)))
+        buttons.listen(presses.put, lambda trouble: print(trouble, file=sys.stderr) if trouble else None)
+    if not listening and not options.auto and options.grid is None:
+        raise ValueError('no buttons answer; with kind = "keyboard" in [[buttons]] a terminal is enough')
+    table = Table(camera, displays, ring, MOST_LEDS, presses, edges)
+    if hands is None:
+        return table
+    return replace(table, lay=hands.lay, hand=(lambda step: by_itself(step, hands)) if options.auto else None)
 
-    def _press(self, step: steps.Step) -> Press | None:
-        if self._auto:
-            return self._by_itself(step)
-        try:
-            return self._presses.get(timeout=0.05)
-        except queue.Empty:
-            return None
 
-    def _by_itself(self, step: steps.Step) -> Press | None:
-        """What a patient person would press at a drawn table, whose truth is known."""
-        assert self._hands is not None
-        if isinstance(step, steps.ButtonsStep):
-            self._clock.sleep(0.1)
+def _rig(config: settings.Config, clock: Clock) -> Rig:
+    """The ring is opened for as many LEDs as any may have, since their number is among what is measured."""
+    longest = replace(config, ring=replace(config.ring, leds=MOST_LEDS))
+    return rig_of(longest, clock=clock)
+
+
+def _camera(rig: Rig, hands: DrawnHands | None, clock: Clock) -> Camera:
+    if hands is not None:
+        return SimulatedCamera(hands.picture, clock=clock)
+    if rig.camera is None:
+        raise ValueError("the configuration has no camera; nothing can be measured without one")
+    return rig.camera()
+
+
+def by_itself(step: steps.Step, hands: DrawnHands) -> Press | None:
+    """What a patient person would press at a drawn table, whose truth is known."""
+    match step:
+        case steps.ButtonsStep():
             return Press(tuple(Button)[step.told])
-        if isinstance(step, steps.CheckStep) and step.reading is not None and step.reading.sure:
-            right = sorted(v or 0 for v in step.reading.values) == sorted(self._hands.values)
+        case steps.CheckStep(reading=reading) if reading is not None and reading.sure:
+            right = sorted(value or 0 for value in reading.values) == sorted(hands.values)
             return Press(Button.OK if right else Button.MORE)
-        return Press(Button.OK) if step.labels(self._texts)[3] else None
+        case steps.CheckStep(reading=None) | steps.CameraStep(verdict=None):
+            return None
+    labels = step.labels(texts())
+    return Press(Button.OK) if labels[3] else None
 
 
 def _try(opening: Callable[[], D], opened: ExitStack) -> D | None:
@@ -227,19 +336,3 @@ def _try(opening: Callable[[], D], opened: ExitStack) -> D | None:
         return None
     opened.callback(device.close)
     return device
-
-
-def line_of(page: Page) -> str:
-    """A page as one line for a plain terminal."""
-    match page:
-        case Prompt(title, lines):
-            return " – ".join((title, *lines))
-        case Rolled(dice, total, text, note):
-            shown = " + ".join("?" if die is None else str(die) for die in dice)
-            return f"{shown} = {'?' if total is None else total}  {text}  {note}"
-        case Choose(title, options, index):
-            return f"{title} {options[index]}"
-        case Count(title, value):
-            return f"{title} {value}"
-        case _:
-            return page.title

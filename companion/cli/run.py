@@ -13,7 +13,7 @@ from pathlib import Path
 
 from calibration.profile import Profile, ProfileError
 from calibration.profile import load as load_profile
-from calibration.use import Drift, reader_of
+from calibration.use import Drift, in_place, locks_of, reader_of
 from companion.compose import house_of, rig_of, settler_of
 from companion.config import Config, ConfigError, calibration_folder, find, journal_file, load
 from companion.events import Knocked
@@ -54,6 +54,9 @@ def run(options: argparse.Namespace) -> int:
 def _run(config: Config, *, exit_at_end: bool) -> int:
     is_service = "NOTIFY_SOCKET" in os.environ  # the table's own, no trial by hand
     clock = SystemClock()
+    folder = calibration_folder(config, os.environ)
+    profile = profile_of(config)
+    config = in_place(config, profile)
     house = house_of(config)
     with ExitStack() as opened:
         notifier = opened.enter_context(Notifier.of(os.environ, os.getpid()))
@@ -72,14 +75,14 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
             stands=lambda: running[0].loop.stands(),
             ended=ended,
             knocked=lambda: running[0].loop.put(Knocked()),
+            locks=locks_of(profile, folder),
         )
         opening = partial(open_telling, journal_file(config, os.environ), log.error, board=house.board)
         said = cannot_save(house.texts)
         journal = opened.enter_context(
             when_writable(opening, rig, said=said, clock=clock, notifier=notifier) if is_service else opening()
         )
-        profile = profile_of(config)
-        drift = Drift(profile, calibration_folder(config, os.environ), log.warning)
+        drift = Drift(profile, folder, log.warning)
         watch = Watch(reader_of(profile), settler_of(config.settle), seen=drift.seen)
         running.append(
             Running(
@@ -100,7 +103,7 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
 
 
 def profile_of(config: Config) -> Profile:
-    """What is known of this table; nothing where it was never calibrated, or for another camera."""
+    """What is known of this table; of its tray and dice nothing where that was measured by another camera."""
     try:
         profile = load_profile(calibration_folder(config, os.environ))
     except ProfileError as error:
@@ -109,5 +112,5 @@ def profile_of(config: Config) -> Profile:
     stale = profile.stale(config.camera.kind, config.camera.device, config.camera.turned_size)
     if stale:
         log.warning("%s; run companion calibrate camera. Dice are read without calibration", stale)
-        return Profile()
+        return Profile(ring=profile.ring, buttons=profile.buttons)
     return profile

@@ -272,6 +272,11 @@ class Ring:
     leds: int = key(kinds.whole(1, 512), 60, "Number of LEDs.")
     first: int = key(kinds.whole(0, 511), 0, "The LED in front of the first seat and of the board's space 0.")
     clockwise: bool = key(kinds.yes_no(), True, "Whether the LEDs run clockwise, seen from above.")
+    spaces: tuple[int, ...] = key(
+        kinds.list_of(kinds.whole(0, 511), 0, 105, distinct=False),
+        (),
+        "The LED in front of each board space, clockwise from space 0. Empty: they lie evenly.",
+    )
     brightness: float = key(kinds.number(0.01, 1), 0.4, "1 is as bright as it gets.")
     while_reading: str = key(
         kinds.one_of("dim", "dark"), "dim", "What it does while dice are thrown and read: it lights them."
@@ -280,6 +285,8 @@ class Ring:
     def problems(self) -> Problems:
         if self.first >= self.leds:
             yield "first", f"less than leds ({self.leds}), since LEDs are numbered from 0"
+        if any(led >= self.leds for led in self.spaces):
+            yield "spaces", f"numbers less than leds ({self.leds}), since LEDs are numbered from 0"
 
 
 @dataclass(frozen=True, slots=True)

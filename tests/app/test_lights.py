@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.lights import RingLayout, arc, colours, space_leds
+from companion.lights import RingLayout, arc, board_leds, colours, space_leds
 from companion.ports import Colour
 from companion.view import Mood, RingView, Seat
 
@@ -179,3 +179,34 @@ def test_any_view_lights_any_ring(view: RingView, leds: int, first: int, clockwi
     shown = colours(view, RingLayout(leds, first % leds, clockwise), beat)
     assert len(shown) == leds
     assert all(0 <= part <= 255 for colour in shown for part in colour)
+
+
+@pytest.mark.parametrize("clockwise", [True, False])
+def test_board_spaces_lie_where_the_light_was_walked_to(clockwise: bool) -> None:
+    """Space 1 far from both its neighbours, spaces 2 and 3 side by side; a dark LED parts those with room for it."""
+    way = 1 if clockwise else -1
+    walked = tuple((5 + way * place) % 24 for place in (0, 8, 14, 15, 18))
+    layout = RingLayout(24, 5, clockwise, spaces=walked)
+    assert [board_leds(space, 5, layout) for space in range(5)] == [
+        (22, 23, 0, 1, 2, 3),
+        (5, 6, 7, 8, 9, 10),
+        (12, 13, 14),
+        (15,),
+        (17, 18, 19, 20),
+    ]
+    pawn = colours(RingView(Mood.TURN, SEATS, spaces=5, pawn=1, space_colours=BOARD), layout, 0)
+    assert [led for led, colour in enumerate(pawn) if hue(colour) == "RGB"] == sorted(
+        (5 + way * place) % 24 for place in (5, 6, 7, 8, 9, 10)
+    )
+
+
+def test_walked_spaces_of_another_board_are_not_used() -> None:
+    assert board_leds(1, 20, RingLayout(60, spaces=(0, 1, 2))) == space_leds(1, 20, 60)
+
+
+@given(st.lists(st.integers(0, 59), min_size=2, max_size=30, unique=True).map(sorted))
+def test_walked_spaces_never_share_an_led_and_each_has_its_own(walked: list[int]) -> None:
+    layout = RingLayout(60, spaces=tuple(walked))
+    taken = [led for space in range(len(walked)) for led in board_leds(space, len(walked), layout)]
+    assert len(set(taken)) == len(taken)
+    assert all(layout.clockwise_of(led) in board_leds(n, len(walked), layout) for n, led in enumerate(walked))

@@ -1,32 +1,41 @@
 """How well a drawn table is calibrated, where it refuses, and what calibration is worth to the reader.
 
-    python tests/bench/bench_calibration.py grid [--tables N]
-    python tests/bench/bench_calibration.py throws [--throws N] [--seed N]
+    python -m tests.bench.bench_calibration grid [--tables N]
+    python -m tests.bench.bench_calibration throws [--throws N] [--seed N] [--tables N]
 
 `grid`: tilt, light, blur, noise and distance, one after the other and some together; a table either passes and is
-measured against the truth, or is refused with a reason. `throws`: a drawn table is calibrated, and then read with
-and without it, the same pictures; wrong and sure is counted apart.
+measured against the truth, or is refused with a reason. `throws`: drawn tables, each under other circumstances, go
+through every step of `companion calibrate`, pressed by itself; then their dice are thrown, and read with calibration
+and without, the same pictures. Wrong and sure is counted apart, and such a picture kept in --keep.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter
-from dataclasses import replace
-from datetime import date
+from pathlib import Path
+from queue import SimpleQueue
+from tempfile import TemporaryDirectory
 
 import cv2
 import numpy as np
 
 from calibration import steps, use
+from calibration.guide import Guide, Table
 from calibration.judging import judge
 from calibration.markers import SETS
-from calibration.profile import Profile
+from calibration.profile import Profile, keep
 from calibration.simulated import DrawnHands, DrawnSetup, Wrongs
+from calibration.steps.ring import MOST_LEDS
 from calibration.tray import by_hand, find_markers
-from companion.events import Button, Reading
+from companion.cli.calibrate import STEPS, begun, by_itself
+from companion.config import Config
+from companion.demo.clocks import FastClock
+from companion.events import Reading
+from companion.locale import ENGLISH
 from companion.vision.reader import Reader
 from companion.vision.scene import new_table
+from hardware.camera_simulated import SimulatedCamera
 
 GRID: dict[str, tuple[Wrongs, ...]] = {
     "tilt_deg": tuple(Wrongs(tilt_deg=t) for t in (0, 10, 20, 30, 36, 45)),
@@ -47,12 +56,13 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=3)
     parser.add_argument("--throws", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=3)
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="throws: for what was wrong and sure")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     if options.what == "grid":
         _grid(options.tables)
     else:
-        _throws(options.throws, options.seed)
+        _throws(options.throws, options.seed, options.tables, options.keep)
 
 
 def _grid(tables: int) -> None:
@@ -81,38 +91,70 @@ def _grid(tables: int) -> None:
                 )
 
 
-def _calibrated(hands: DrawnHands) -> Profile:
-    today = date.today()
-    step: steps.Next = steps.CameraStep("simulated", "0", today)
-    profile = _through(step, hands, Profile())
-    reader = Reader(mask=use.mask_of(profile))
-    assert profile.camera is not None
-    return _through(steps.DiceStep(reader.read, today, profile.camera.mm_per_px), hands, profile)
+CIRCUMSTANCES = (
+    Wrongs(),
+    Wrongs(light=0.5, shade=0.2),
+    Wrongs(tilt_deg=22),
+    Wrongs(blur_px=0.8, noise=0.01),
+    Wrongs(distance=1.3),
+    Wrongs(tilt_deg=15, light=0.35, noise=0.02),
+)
 
 
-def _through(step: steps.Next, hands: DrawnHands, profile: Profile) -> Profile:
-    for _try in range(30):
-        assert not isinstance(step, steps.Done | steps.Left)
-        hands.lay(step.wants)
-        step = step.seen(hands.picture(0.0)).pressed(Button.OK, 0.0)
-        if isinstance(step, steps.Done):
-            return step.made(profile, {name: name for name in step.pictures})
-    raise SystemExit("the drawn table does not pass")
+def _calibrated(hands: DrawnHands, folder: Path) -> Profile:
+    """Every step of `companion calibrate`. Raises ValueError for a table that does not pass."""
+    clock = FastClock(None)
+    table = Table(
+        SimulatedCamera(hands.picture, clock=clock),
+        (),
+        None,
+        MOST_LEDS,
+        SimpleQueue(),
+        SimpleQueue(),
+        hands.lay,
+        lambda step: by_itself(step, hands),
+    )
+    guide = Guide(table, clock=clock, texts=ENGLISH, say=lambda _line: None)
+    profile = Profile()
+    for name in STEPS:
+        done = guide.through(begun(name, profile, Config(), folder, simulated=True))
+        assert done is not None
+        profile = done.made(profile, {key: keep(picture, key, folder) for key, picture in done.pictures.items()})
+    return profile
 
 
-def _throws(throws: int, seed: int) -> None:
-    hands = DrawnHands(seed)
-    profile = _calibrated(hands)
+def _throws(throws: int, seed: int, tables: int, kept: Path | None) -> None:
+    """`throws` in all, as many at each table."""
+    whole: dict[str, Counter[str]] = {"calibrated": Counter(), "uncalibrated": Counter()}
+    for number in range(tables):
+        hands = DrawnHands(seed + number, CIRCUMSTANCES[number % len(CIRCUMSTANCES)])
+        with TemporaryDirectory() as folder:
+            try:
+                profile = _calibrated(hands, Path(folder))
+            except ValueError as refused:
+                print(f"table {seed + number}: {CIRCUMSTANCES[number % len(CIRCUMSTANCES)]}: {refused}", flush=True)
+                continue
+        told = _thrown(hands, profile, throws // tables, kept)
+        for name, counts in told.items():
+            whole[name] += counts
+        print(f"table {seed + number}: check {profile.check}; confused {profile.wild and profile.wild.confused}")
+        print(f"  { ({name: dict(counts) for name, counts in told.items()}) }", flush=True)
+    print("all", {name: dict(counts) for name, counts in whole.items()})
+
+
+def _thrown(hands: DrawnHands, profile: Profile, throws: int, kept: Path | None) -> dict[str, Counter[str]]:
     with_it, without = use.reader_of(profile), Reader()
     told: dict[str, Counter[str]] = {"calibrated": Counter(), "uncalibrated": Counter()}
     for throw in range(throws):
         count = 1 + throw % 3
-        hands.lay(replace(steps.Wants(), dice=count, throw=throw))
+        hands.lay(steps.Wants(dice=count, throw=1000 + throw))
         picture = hands.picture(0.0)
-        told["calibrated"][_verdict(with_it.read(picture, count=count), hands)] += 1
+        verdict = _verdict(with_it.read(picture, count=count), hands)
+        told["calibrated"][verdict] += 1
         told["uncalibrated"][_verdict(without.read(picture), hands)] += 1
-        if (throw + 1) % 100 == 0:
-            print(throw + 1, {name: dict(counts) for name, counts in told.items()}, flush=True)
+        if verdict == "wrong and sure" and kept is not None:
+            cv2.imwrite(str(kept / f"{'-'.join(map(str, hands.values))}_{throw}.png"), picture)
+    return told
 
 
 def _verdict(reading: Reading, hands: DrawnHands) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -34,10 +35,10 @@ CAMERA = CameraFacts(
 )  # fmt: skip
 FULL = Profile(
     CAMERA,
-    DiceFacts(DAY, 16.0, 53.0, (230.0, 231.0, 232.0), (10.0, 11.0, 12.0), 4),
+    DiceFacts(DAY, 16.0, 53.0, 66.0, (230.0, 231.0, 232.0), (10.0, 11.0, 12.0), 3, 4),
     WildFacts(DAY, 54.0, 0.8, (Example("swap", "wild.png", 54.5),), ("lowest", "swap")),
-    RingFacts(DAY, 60, 3, False, (0, 20, 40)),
-    ButtonsFacts(DAY, 4, 0, 210.0),
+    RingFacts(DAY, 60, 3, False, (3, 20, 40), (3, 0, 57)),
+    ButtonsFacts(DAY, 4, 2, 3.5, 7),
     CheckFacts(DAY, 20, 19, 1, 0, 0.9),
 )
 
@@ -45,7 +46,7 @@ FULL = Profile(
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     for name in ("empty.png", "wild.png"):
-        (tmp_path / name).write_bytes(b"x")
+        cv2.imwrite(str(tmp_path / name), np.zeros((4, 4, 3), np.uint8))
     return tmp_path
 
 
@@ -96,6 +97,13 @@ def test_a_missing_example_picture_is_named(folder: Path) -> None:
     save(FULL, folder)
     (folder / "wild.png").unlink()
     with pytest.raises(ProfileError, match=r"wild\.examples\[1\]\.picture: the picture wild\.png is not beside it"):
+        load(folder)
+
+
+def test_a_torn_picture_is_named(folder: Path) -> None:
+    save(FULL, folder)
+    (folder / "empty.png").write_bytes(b"")
+    with pytest.raises(ProfileError, match=r"camera\.empty: the picture empty\.png is torn"):
         load(folder)
 
 

@@ -14,7 +14,7 @@ from calibration.markers import LARGE, SETS, SMALL
 from calibration.sheet import PAPERS, sheet
 from calibration.tray import find_markers
 
-DPI = 150
+DPI = 300  # the renderer moves edges to whole pixels
 
 
 @pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="needs pdftoppm (apt install poppler-utils)")

@@ -88,6 +88,20 @@ def test_a_button_down_at_the_beginning_does_not_count(factory, told):
     assert told.empty()
 
 
+def test_every_edge_is_felt_below_the_debouncing_with_its_time(factory, told):
+    clock = FakeClock()
+    buttons = GpioButtons(PINS, clock=clock)
+    edges = []
+    buttons.feel(lambda button, at_s: edges.append((button, at_s)))
+    buttons.listen(told.put, told.put)
+    pin = factory.pin(26)
+    for level in (pin.drive_low, pin.drive_high, pin.drive_low):
+        level()
+        clock.sleep(0.001)
+    buttons.close()
+    assert edges == [(Button.OK, pytest.approx(100.0 + n / 1000)) for n in range(3)]
+
+
 def test_closing_gives_the_lines_back_ends_the_thread_and_may_be_repeated(factory, told):
     buttons = listening(told)
     buttons.close()

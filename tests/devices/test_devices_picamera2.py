@@ -3,12 +3,13 @@ from __future__ import annotations
 import sys
 import threading
 import types
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from standins import FakeClock
 
-from companion.ports import DeviceLost
+from companion.ports import DeviceLost, Locks
 from hardware.camera_picamera2 import Picamera2Camera
 
 
@@ -147,13 +148,50 @@ def test_exposure_gain_white_balance_and_focus_are_kept_once_settled_and_found_a
     camera.close()
 
 
-def test_a_lens_position_given_is_used_from_the_beginning():
+CALIBRATED = Locks(exposure_us=9000.0, gain=2.5, white_gains=(1.5, 1.7), lens_dioptres=4.2, brightness=100.0)
+
+
+def pass_seconds(fake, camera, clock, seconds, level=100):
+    for _ in range(10 * seconds):
+        take(fake, camera, level)
+        clock.sleep(0.1)
+
+
+def test_what_was_calibrated_is_locked_from_the_beginning_and_read_back(caplog):
     clock = FakeClock()
-    fake, camera = opened(clock, lens_position=3.5)
-    take(fake, camera)
-    clock.sleep(3)
-    take(fake, camera)
-    assert [(c["AfMode"], c["LensPosition"]) for c in fake.controls] == [(0, 3.5), (0, 3.5)]
+    fake, camera = opened(clock, size=(64, 48), locks=CALIBRATED)
+    with caplog.at_level("INFO"):
+        pass_seconds(fake, camera, clock, 5)
+    assert fake.controls == [LOCKED]
+    assert camera.locks() == CALIBRATED
+    assert caplog.messages == ["the camera keeps exposure, gain, white balance, focus as calibrated"]
+    camera.close()
+
+
+def test_what_the_camera_did_not_take_is_said_plainly(caplog):
+    clock = FakeClock()
+    fake, camera = opened(clock, size=(64, 48), locks=replace(CALIBRATED, exposure_us=20000.0, lens_dioptres=8.0))
+    with caplog.at_level("INFO"):
+        pass_seconds(fake, camera, clock, 3)
+    assert camera.locks().exposure_us == 9000
+    assert caplog.messages == [
+        "the camera keeps gain, white balance as calibrated; "
+        "it refuses exposure, focus: run companion calibrate camera again"
+    ]
+    camera.close()
+
+
+def test_in_another_light_than_calibrated_the_exposure_is_found_anew():
+    clock = FakeClock()
+    fake, camera = opened(clock, size=(64, 48), locks=CALIBRATED)
+    pass_seconds(fake, camera, clock, 6, level=20)
+    assert fake.controls == [LOCKED, AUTOMATIC, LOCKED]
+    camera.close()
+
+
+def test_a_calibration_that_knows_no_exposure_locks_nothing_beforehand():
+    fake, camera = opened(size=(64, 48), locks=Locks(brightness=90.0))
+    assert fake.controls == [AUTOMATIC]
     camera.close()
 
 

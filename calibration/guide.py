@@ -1,0 +1,148 @@
+"""Leads people through the steps: shows each page on all displays, and hands the step what the devices tell."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from calibration.steps import CameraStep, CornersStep, Done, Left, Step, Wants
+from companion.events import Button, Press
+from companion.locale import Texts
+from companion.ports import Camera, Clock, Colour, DeviceLost, Display, Ring
+from companion.screen import draw
+from companion.view import Choose, Count, Header, Mood, Page, Prompt, RingView, Rolled, View
+
+FRAME_S = 0.3
+LOST_S = 10.0  # without a picture, a camera is not there
+PATIENCE = 120  # pictures that a hand which presses by itself waits on one page before it gives up
+PRESS_S = 0.02
+
+Edge: TypeAlias = tuple[Button, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a calibration is led with. `ring_leds`: how many colours the ring takes.
+
+    `lay` lays into a drawn tray what a step wants. `hand` presses by itself; None where people press, whose presses
+    then come in `presses`.
+    """
+
+    camera: Camera
+    displays: Sequence[Display]
+    ring: Ring | None
+    ring_leds: int
+    presses: queue.SimpleQueue[Press]
+    edges: queue.SimpleQueue[Edge]
+    lay: Callable[[Wants], None] = lambda _wants: None
+    hand: Callable[[Step], Press | None] | None = None
+
+
+class Guide:
+    """`say` is told each new page as a line, for those who have no screen, and what was lost."""
+
+    def __init__(self, table: Table, *, clock: Clock, texts: Texts, say: Callable[[str], None]) -> None:
+        self._table = table
+        self._clock = clock
+        self._texts = texts
+        self._say = say
+        self._displays = list(table.displays)
+        self._ring = table.ring
+        self._told = ""
+        self._pictured_s = clock.now_s()
+
+    def through(self, step: Step, name: str = "") -> Done | None:
+        """One step from its first page to its end; None when the players turned back. `name`: for the screen's top.
+
+        Raises DeviceLost when the camera is gone, and ValueError when the hand that presses by itself gets nowhere.
+        """
+        waited = 0
+        while True:
+            step = self._felt(self._look(step))
+            self._show(step, name)
+            press = self._press(step)
+            if press is None:
+                waited += 1
+                if self._table.hand is not None and waited > PATIENCE:
+                    raise ValueError(f"the drawn table does not pass: {line_of(step.page(self._texts))}")
+                continue
+            waited = 0
+            match self._felt(step).pressed(press.button, self._clock.now_s(), held=press.held):
+                case Done() as done:
+                    return done
+                case Left():
+                    return None
+                case Step() as going:
+                    step = going
+
+    def _look(self, step: Step) -> Step:
+        self._table.lay(step.wants)
+        frame = self._table.camera.frame(FRAME_S)
+        now_s = self._clock.now_s()
+        if frame is None:
+            if now_s - self._pictured_s > LOST_S:
+                raise DeviceLost("camera", "the camera gives no pictures", "check its cable")
+            return step
+        self._pictured_s = now_s
+        if isinstance(step, CameraStep | CornersStep):
+            step = replace(step, camera=replace(step.camera, locks=self._table.camera.locks()))
+        return step.seen(frame.picture, frame.taken_s)
+
+    def _felt(self, step: Step) -> Step:
+        while not self._table.edges.empty():
+            step = step.edge(*self._table.edges.get())
+        return step
+
+    def _show(self, step: Step, name: str) -> None:
+        page, labels = step.page(self._texts), step.labels(self._texts)
+        image = draw(View(Header(name), page, labels, RingView(Mood.SETUP)))
+        for display in tuple(self._displays):
+            if not self._shown(lambda display=display: display.show(image)):  # type: ignore[misc]
+                self._displays.remove(display)
+        if self._ring is not None and step.lights and not self._shown(lambda: self._light(step.lights)):
+            self._ring = None
+        said = f"{line_of(page)}   [{' | '.join(labels)}]"
+        if not self._displays and said != self._told:
+            self._say(said)
+        self._told = said
+
+    def _light(self, lights: tuple[Colour, ...]) -> None:
+        """A ring of unknown length is opened for the longest: what is behind its end nobody sees."""
+        assert self._ring is not None
+        dark = ((0, 0, 0),) * (self._table.ring_leds - len(lights))
+        self._ring.show((*lights, *dark)[: self._table.ring_leds])
+
+    def _shown(self, showing: Callable[[], None]) -> bool:
+        """A device that is lost on the way is told, and gone without."""
+        try:
+            showing()
+        except DeviceLost as lost:
+            self._say(str(lost))
+            return False
+        return True
+
+    def _press(self, step: Step) -> Press | None:
+        if self._table.hand is not None:
+            return self._table.hand(step)
+        try:
+            return self._table.presses.get(timeout=PRESS_S)
+        except queue.Empty:
+            return None
+
+
+def line_of(page: Page) -> str:
+    """A page as one line for a plain terminal."""
+    match page:
+        case Prompt(title, lines):
+            return " – ".join((title, *lines))
+        case Rolled(dice, total, text, note):
+            shown = " + ".join("?" if die is None else str(die) for die in dice)
+            return f"{shown} = {'?' if total is None else total}  {text}  {note}"
+        case Choose(title, options, index):
+            return f"{title} {options[index]}"
+        case Count(title, value):
+            return f"{title} {value}"
+        case _:
+            return page.title

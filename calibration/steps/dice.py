@@ -1,0 +1,180 @@
+"""The table's own number dice, thrown a few times: how large they are, and their colours."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+
+from calibration.profile import DiceFacts
+from calibration.steps.step import Done, Labels, Left, Next, Review, Step, Wants
+from companion.events import Button, Reading
+from companion.locale import N_, Texts
+from companion.ports import Picture
+from companion.view import Page, Prompt, Sign
+
+Read: TypeAlias = Callable[[Picture], Reading]
+THROWS, USUAL_DICE = 3, 3
+SIZES_DIFFER = 0.15  # share of a throw's usual width by which another throw's differs
+ODD_SIZE = 0.3  # and one die's within a throw: turned by 45 degrees, a die looks up to a fifth wider than usual
+COLOURS_DIFFER = 70.0  # distance in 0-255 levels
+SMALLEST_MM, LARGEST_MM = 8.0, 30.0  # of dice that people play with
+EDGE_SHARE = math.pi / 4  # of a square's edge to the mean width of its upright box, over all rotations
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measured:
+    """What one throw tells of the dice. `widths_px`: of each die's upright box, as the reader sees it.
+
+    `mixed`: they are of several colours.
+    """
+
+    widths_px: tuple[float, ...]
+    body: tuple[float, ...]
+    pips: tuple[float, ...]
+    mixed: bool = False
+
+    @property
+    def width_px(self) -> float:
+        return float(np.median(self.widths_px))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DiceStep(Step):
+    """`read` reads a picture. `focal_px`: about how long the lens is, for dice are nearer to it than the floor."""
+
+    read: Read
+    today: date
+    mm_per_px: float
+    focal_px: float
+    picture: Picture | None = None
+    throws: tuple[Measured, ...] = ()
+    trouble: str = ""
+    tried: int = 0
+
+    @property
+    def wants(self) -> Wants:
+        return Wants(dice=USUAL_DICE, throw=self.tried)
+
+    def seen(self, picture: Picture, now_s: float) -> DiceStep:
+        return replace(self, picture=picture)
+
+    def pressed(self, button: Button, now_s: float, *, held: bool = False) -> Next:
+        match button:
+            case Button.BACK:
+                return replace(self, throws=self.throws[:-1], trouble="") if self.throws else Left()
+            case Button.OK if self.picture is not None:
+                return replace(self, tried=self.tried + 1)._thrown(self.picture)
+        return self
+
+    def _thrown(self, picture: Picture) -> Next:
+        reading = self.read(picture)
+        if not reading.dice:
+            return replace(self, trouble=N_("I see no dice"))
+        if not reading.sure:
+            return replace(self, trouble=N_("I am not sure"))
+        now = measured(picture, reading)
+        if contradicts(self.throws, now):
+            return replace(self, trouble=N_("These dice differ"))
+        step = replace(self, throws=(*self.throws, now), trouble="")
+        return step if len(step.throws) < THROWS else step._reviewed()
+
+    def _reviewed(self) -> Next:
+        facts = self._facts()
+        if not SMALLEST_MM <= facts.edge_mm <= LARGEST_MM:
+            again = N_("Too small for dice") if facts.edge_mm < SMALLEST_MM else N_("Too large for dice")
+            return replace(self, throws=(), trouble=again)
+
+        def told(_: Texts) -> Prompt:
+            size = _("Dice of {mm} mm").format(mm=round(facts.edge_mm))
+            return Prompt(size, (self._colours(facts, _), _("Is that right?")), Sign.DICE)
+
+        again_from = DiceStep(self.read, self.today, self.mm_per_px, self.focal_px)
+        return Review(Done(lambda profile, _names: replace(profile, dice=facts)), again_from, told)
+
+    def _colours(self, facts: DiceFacts, _: Texts) -> str:
+        if any(throw.mixed for throw in self.throws):
+            return _("of several colors")
+        return _("{body} with {pips} pips").format(body=colour_word(facts.body, _), pips=colour_word(facts.pips, _))
+
+    def _facts(self) -> DiceFacts:
+        """A die's top is nearer to the lens than the floor by the die's height, and so looks larger."""
+        whole_px = float(np.median([width for throw in self.throws for width in throw.widths_px]))
+        width_px = EDGE_SHARE * whole_px
+        return DiceFacts(
+            self.today,
+            round(self.mm_per_px * width_px / (1 + width_px / self.focal_px), 1),
+            round(width_px, 1),
+            round(whole_px, 1),
+            tuple(round(float(c)) for c in np.median([throw.body for throw in self.throws], axis=0)),
+            tuple(round(float(c)) for c in np.median([throw.pips for throw in self.throws], axis=0)),
+            max(len(throw.widths_px) for throw in self.throws),
+            len(self.throws),
+        )
+
+    def page(self, _: Texts) -> Page:
+        count = _("{n} of {all}").format(n=len(self.throws), all=THROWS)
+        if self.trouble:
+            return Prompt(_(self.trouble), (_(REMEDIES[self.trouble]),), Sign.TROUBLE)
+        return Prompt(_("Roll the number dice"), (_("OK when they lie still"), count), Sign.DICE)
+
+    def labels(self, _: Texts) -> Labels:
+        return (_("Back"), "", "", _("OK") if self.picture is not None else "")
+
+
+REMEDIES = {
+    "I see no dice": N_("Roll them, then OK"),
+    "I am not sure": N_("Roll again, then OK"),
+    "These dice differ": N_("Roll the same ones, or go back"),
+    "Too small for dice": N_("Roll number dice, then OK"),
+    "Too large for dice": N_("Roll number dice, then OK"),
+}
+
+
+def measured(picture: Picture, reading: Reading) -> Measured:
+    widths = [(die.box[2] + die.box[3]) / 2 for die in reading.dice]
+    bodies, pips = [], []
+    for die in reading.dice:
+        patch = cv2.getRectSubPix(picture, (max(3, round(die.box[2] / 2)),) * 2, die.centre)
+        bodies.append(np.median(patch.reshape(-1, 3), axis=0))
+        pips += [cv2.getRectSubPix(picture, (3, 3), pip).reshape(-1, 3).mean(axis=0) for pip in die.pips]
+    body = np.median(bodies, axis=0)
+    ink = np.median(pips, axis=0) if pips else body
+    mixed = bool(max(np.linalg.norm(one - body) for one in bodies) > COLOURS_DIFFER)
+    return Measured(tuple(widths), tuple(map(float, body)), tuple(map(float, ink)), mixed)
+
+
+def contradicts(before: tuple[Measured, ...], now: Measured) -> bool:
+    """Dice of one throw that differ in size, or that are not those of the throws before."""
+    if any(abs(width - now.width_px) > ODD_SIZE * now.width_px for width in now.widths_px):
+        return True
+    if not before:
+        return False
+    usual = float(np.median([throw.width_px for throw in before]))
+    apart = float(np.linalg.norm(np.median([throw.body for throw in before], axis=0) - np.array(now.body)))
+    other_colour = apart > COLOURS_DIFFER and not now.mixed and not any(throw.mixed for throw in before)
+    return abs(now.width_px - usual) > SIZES_DIFFER * usual or other_colour
+
+
+def colour_word(colour: tuple[float, ...], _: Texts) -> str:
+    """What people call a colour (blue, green, red, 0-255)."""
+    hue, saturation, value = cv2.cvtColor(np.array([[colour]], np.uint8), cv2.COLOR_BGR2HSV)[0, 0]
+    if value < 60:
+        return _.pgettext("color", "black")
+    if saturation < 70:
+        return _.pgettext("color", "white") if value > 150 else _.pgettext("color", "gray")
+    names = (
+        (8, _.pgettext("color", "red")),
+        (20, _.pgettext("color", "orange")),
+        (36, _.pgettext("color", "yellow")),
+        (86, _.pgettext("color", "green")),
+        (130, _.pgettext("color", "blue")),
+        (165, _.pgettext("color", "purple")),
+        (181, _.pgettext("color", "red")),
+    )
+    return next(name for end, name in names if hue < end)

@@ -1,0 +1,256 @@
+"""The command `companion calibrate`, and what play makes of what it kept."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from leading import DAY, camera_step, kept, measured_camera, ok, seen
+
+from calibration import steps
+from calibration.profile import FILE, ButtonsFacts, DiceFacts, Profile, RingFacts, load, save
+from calibration.simulated import DrawnHands, Wrongs
+from calibration.use import Drift, in_place, locks_of, moved_mm, reader_of
+from companion.cli import main
+from companion.cli.calibrate import begun
+from companion.cli.run import profile_of
+from companion.config import Buttons, Camera, Config, Files
+from companion.events import Reading
+from companion.ports import Locks
+
+DICE = DiceFacts(DAY, 16.0, 48.0, 60.0, (200.0, 200.0, 200.0), (9.0, 9.0, 9.0), 3, 3)
+RING = RingFacts(DAY, 40, 4, False, (4, 34, 24, 14, 9, 3, 2, 1), tuple(range(20)))
+
+
+def calibrate(folder: Path, *words: str) -> int:
+    return main(["calibrate", *words, "--simulated", "--auto", "--folder", str(folder)])
+
+
+def test_a_drawn_table_is_calibrated_without_hands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("camera", "dice", "ring", "buttons"):
+        assert calibrate(tmp_path, name) == 0
+    profile = load(tmp_path)
+    assert profile.camera is not None
+    assert profile.ring is not None
+    assert (profile.ring.leds, profile.ring.seats) == (60, (0, 8, 16, 24, 32, 40, 48, 56))
+    assert profile.ring.spaces == tuple(range(0, 60, 3))
+    assert profile.dice is not None
+    assert profile.dice.edge_mm == pytest.approx(16, rel=0.1)
+    told = capsys.readouterr().out
+    assert "Tray found – 180 × 130 mm" in told
+    assert f"ring: kept in {tmp_path / FILE}" in told
+
+
+def test_a_drawn_table_is_calibrated_by_corners_read_off_a_grid(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    grid = tmp_path / "tray.png"
+    assert calibrate(tmp_path, "camera", "--grid", str(grid)) == 0
+    assert cv2.imread(str(grid)).shape == (480, 640, 3)
+    assert not (tmp_path / FILE).exists()
+    corners = [f"{x:.0f},{y:.0f}" for x, y in DrawnHands(0).setup.corners]
+    assert calibrate(tmp_path, "camera", "--corners", *corners, "--tray", "180x130") == 0
+    camera = load(tmp_path).camera
+    assert camera is not None
+    assert (camera.markers, camera.tray_mm) == ("by hand", (180.0, 130.0))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("camera", "--tray", "180x130"), "--corners and --tray go together"),
+        (("camera", "--corners", "1,1", "9,1", "1,9", "9,9", "--tray", "180x130"), "clockwise, from the far left one"),
+        (("dice", "--grid", "x.png"), "--corners and --grid belong to companion calibrate camera"),
+    ],
+)
+def test_options_that_make_no_sense_are_explained(
+    words: tuple[str, ...], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert calibrate(tmp_path, *words) == 1
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [("--corners", "1;1", "2,2", "3,3", "4,4"), ("--tray", "18"), ("--tray", "0x9")])
+def test_corners_and_sizes_that_are_none_are_refused(
+    words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        calibrate(tmp_path, "camera", *words)
+    assert "such as" in capsys.readouterr().err
+
+
+def test_people_press_at_a_real_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "--auto", "--folder", str(tmp_path)]) == 1
+    assert "--auto needs --simulated" in capsys.readouterr().err
+
+
+def test_a_step_that_needs_the_tray_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert calibrate(tmp_path, "wild") == 1
+    assert "run companion calibrate camera first" in capsys.readouterr().err
+    assert not (tmp_path / FILE).exists()
+
+
+def test_a_broken_profile_is_named_and_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / FILE).write_text("version = 7\n")
+    assert calibrate(tmp_path, "camera") == 1
+    assert f"{tmp_path / FILE}: version: 1 was expected" in capsys.readouterr().err
+    assert (tmp_path / FILE).read_text() == "version = 7\n"
+
+
+def test_a_full_disk_leaves_the_profile_and_its_pictures_as_they_were(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert calibrate(tmp_path, "camera") == 0
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    real, written = os.fsync, []
+
+    def full_disk(fd: int) -> None:
+        """Room for a picture or two, and then none."""
+        written.append(fd)
+        if len(written) > 6:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        real(fd)
+
+    monkeypatch.setattr("os.fsync", full_disk)
+    assert calibrate(tmp_path, "wild") == 1
+    assert "No space left on device" in capsys.readouterr().err
+    monkeypatch.undo()
+    assert {name: (tmp_path / name).read_bytes() for name in before} == before
+    assert load(tmp_path).wild is None
+
+
+def test_ctrl_c_changes_nothing_and_says_what_was_kept_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(self: steps.DiceStep, picture: object, now_s: float) -> steps.Step:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(steps.DiceStep, "seen", interrupted)
+    assert calibrate(tmp_path, "all") == 130
+    assert f"camera: kept in {tmp_path / FILE}" in capsys.readouterr().out
+    assert load(tmp_path).dice is None
+
+
+def test_pictures_that_nothing_names_any_more_go_and_others_stay(tmp_path: Path) -> None:
+    (tmp_path / "holiday.png").write_bytes(b"ours")
+    for seed in ("1", "2"):
+        assert calibrate(tmp_path, "camera", "--seed", seed) == 0
+    camera = load(tmp_path).camera
+    assert camera is not None
+    assert sorted(file.name for file in tmp_path.iterdir()) == sorted(["holiday.png", FILE, camera.empty])
+
+
+def test_sheet_and_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "sheet", "--paper", "letter", "--out", str(tmp_path / "m.pdf")]) == 0
+    assert (tmp_path / "m.pdf").read_bytes().startswith(b"%PDF-1.4")
+    assert main(["calibrate", "show", "--folder", str(tmp_path)]) == 0
+    assert "nothing is calibrated yet" in capsys.readouterr().out
+    save(Profile(ring=RING), tmp_path)
+    assert main(["calibrate", "show", "--folder", str(tmp_path)]) == 0
+    assert "leds = 40" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("shift_cm", "moved"), [((0.0, 0.0), False), ((0.8, 0.0), True), ((0.0, -0.7), True)])
+def test_a_moved_camera_is_noticed_with_dice_in_the_tray(
+    shift_cm: tuple[float, float], moved: bool, tmp_path: Path
+) -> None:
+    review, hands = measured_camera()
+    hands.lay(steps.Wants())
+    profile = kept(review, Profile(), tmp_path)
+    later = DrawnHands(1, replace(Wrongs(), shift_cm=shift_cm))
+    later.lay(steps.Wants(dice=3))
+    off = moved_mm(profile, hands.picture(0.0), later.picture(0.0))
+    assert off is not None
+    assert (off > 3.0) is moved
+    if moved:
+        assert off == pytest.approx(10 * max(map(abs, shift_cm)), rel=0.25)
+
+
+def test_the_wild_die_is_read_in_pictures_beside_number_dice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    review, hands = measured_camera()
+    profile = kept(review, Profile(), tmp_path)
+    step = begun("wild", profile, Config(), tmp_path, simulated=True)
+    ended: steps.Next = replace(step, wanted=("lowest", "highest", "swap") * 2)  # type: ignore[type-var]
+    while not isinstance(ended, steps.Review):
+        ended = ok(seen(ended, hands))
+    profile = kept(ended, profile, tmp_path)
+    hands.lay(steps.Wants(face="swap", throw=99))
+    cv2.imwrite(str(tmp_path / "throw.png"), hands.picture(0.0))
+    capsys.readouterr()
+    assert main(["read", "--json", "--wild", str(tmp_path), str(tmp_path / "throw.png")]) == 0
+    row = json.loads(capsys.readouterr().out)
+    assert row["wild"]["face"] == "swap"
+    assert row["wild"]["confidence"] > 0.5
+    assert row["dice"] == []
+
+
+def test_a_profile_without_a_wild_die_cannot_read_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "--wild", str(tmp_path), "x.png"]) == 2
+    assert "run companion calibrate wild" in capsys.readouterr().err
+
+
+def test_play_uses_the_calibration_of_this_camera_only(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    review, _hands = measured_camera()
+    kept(review, Profile(dice=DICE, ring=RING), tmp_path)
+    files = Files(calibration=tmp_path)
+    assert reader_of(profile_of(Config(camera=Camera(kind="simulated"), files=files))).scale_px == 60.0
+    other = profile_of(Config(camera=Camera(kind="simulated", size=(320, 240)), files=files))
+    assert other == Profile(ring=RING)
+    assert "calibrated for pictures of 640×480 pixels, and now they have 320×240" in caplog.text
+    (tmp_path / FILE).write_text("version = 9\n")
+    assert profile_of(Config(camera=Camera(kind="simulated"), files=files)) == Profile()
+    assert "version: 1 was expected" in caplog.text
+
+
+def test_play_takes_ring_seats_and_buttons_as_they_were_measured() -> None:
+    config = Config(buttons=(Buttons(), Buttons(debounce_ms=50)))
+    now = in_place(config, Profile(ring=RING, buttons=ButtonsFacts(DAY, 4, 3, 15.0, 30)))
+    assert (now.ring.leds, now.ring.first, now.ring.clockwise, now.ring.spaces) == (40, 4, False, tuple(range(20)))
+    assert now.table.places == (0.0, 0.25, 0.5, 0.75, 0.875, 0.025, 0.05, 0.075)
+    assert [section.debounce_ms for section in now.buttons] == [30, 50]
+    assert in_place(config, Profile()) == config
+
+
+def test_seats_that_were_measured_for_another_number_of_players_stay_as_configured() -> None:
+    config = Config()
+    fewer = replace(RING, seats=(4, 20))
+    assert in_place(config, Profile(ring=fewer)).table == config.table
+
+
+def test_the_camera_is_locked_again_as_it_was_calibrated(tmp_path: Path) -> None:
+    step, hands = camera_step()
+    locks = Locks(exposure_us=9000.0, gain=2.0, white_k=4600.0, focus=30.0)
+    assert isinstance(step, steps.CameraStep)
+    review = ok(seen(ok(replace(step, camera=replace(step.camera, locks=locks))), hands))
+    profile = kept(review, Profile(), tmp_path)
+    found = locks_of(profile, tmp_path)
+    assert found is not None
+    assert found == replace(locks, brightness=found.brightness)
+    assert found.brightness == pytest.approx(float(np.mean(hands.picture(0.0))), rel=0.02)
+    assert locks_of(Profile(), tmp_path) is None
+
+
+def test_a_moved_camera_is_said_once(tmp_path: Path) -> None:
+    review, hands = measured_camera()
+    profile = kept(review, Profile(), tmp_path)
+    hands.lay(steps.Wants())
+    said: list[str] = []
+    drift = Drift(profile, tmp_path, said.append)
+    moved = DrawnHands(1, Wrongs(shift_cm=(0.8, 0.0)))
+    for camera in (hands, moved, moved, hands):
+        drift.seen(camera.picture(0.0), Reading((), True))
+    assert said == ["the camera or the tray moved by 8 mm; put it back, or run companion calibrate camera"]
+
+
+def test_today_is_the_day_that_is_kept(tmp_path: Path) -> None:
+    assert calibrate(tmp_path, "buttons") == 0
+    assert load(tmp_path).buttons == ButtonsFacts(date.today(), 4, 0)

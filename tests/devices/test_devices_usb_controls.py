@@ -1,0 +1,197 @@
+"""A USB camera's exposure, colours and focus: fixed, read back, and what it refuses said."""
+
+from __future__ import annotations
+
+import threading
+
+import cv2
+import numpy as np
+import pytest
+from standins import FakeClock
+
+from companion.ports import Locks
+from hardware.camera_capture import CaptureCamera
+from hardware.usb_controls import LOOK_S, UsbControls, fix, sight, told
+
+AUTO = {cv2.CAP_PROP_EXPOSURE: (cv2.CAP_PROP_AUTO_EXPOSURE, 3), cv2.CAP_PROP_WB_TEMPERATURE: (cv2.CAP_PROP_AUTO_WB, 1),
+        cv2.CAP_PROP_FOCUS: (cv2.CAP_PROP_AUTOFOCUS, 1)}  # fmt: skip
+
+
+class Webcam:
+    """As V4L2 behaves: it refuses what it has not (and tells -1), and each control whose automatic is on; it rounds.
+
+    `has`: its controls with their least, most and step. `tells`: whether it tells where an automatic control stands.
+    The picture's grey level goes with exposure and gain as a camera's gamma makes it.
+    """
+
+    def __init__(self, has=None, *, tells=True, light=1.0) -> None:
+        self.has = has or {
+            cv2.CAP_PROP_EXPOSURE: (3, 2047, 1),
+            cv2.CAP_PROP_GAIN: (0, 255, 1),
+            cv2.CAP_PROP_WB_TEMPERATURE: (2800, 6500, 10),
+            cv2.CAP_PROP_FOCUS: (0, 250, 5),
+        }
+        self.tells = tells
+        self.light = light
+        self.auto = {setting: value for control, (setting, value) in AUTO.items() if control in self.has}
+        self.values = {cv2.CAP_PROP_EXPOSURE: 250.0, cv2.CAP_PROP_GAIN: 64.0, cv2.CAP_PROP_WB_TEMPERATURE: 4000.0,
+                       cv2.CAP_PROP_FOCUS: 0.0}  # fmt: skip
+        self.asked: list[tuple[int, float]] = []
+        self.users: set[int] = set()
+
+    def automatic(self, control) -> bool:
+        setting, on = AUTO.get(control, (None, None))
+        return setting in self.auto and self.auto[setting] == on
+
+    def get(self, setting):
+        self.users.add(threading.get_ident())
+        if setting in self.auto:
+            return self.auto[setting]
+        if setting not in self.has:
+            return -1.0
+        return self.found(setting) if self.tells else self.values[setting]
+
+    def found(self, control) -> float:
+        """Where a control really stands."""
+        best = {cv2.CAP_PROP_EXPOSURE: 157 / self.light, cv2.CAP_PROP_WB_TEMPERATURE: 4600.0, cv2.CAP_PROP_FOCUS: 30.0}
+        return best[control] if self.automatic(control) else self.values[control]
+
+    def set(self, setting, value):
+        self.users.add(threading.get_ident())
+        self.asked.append((setting, value))
+        if setting in self.auto:
+            self.auto[setting] = value
+            return True
+        if setting not in self.has or self.automatic(setting):
+            return False
+        least, most, step = self.has[setting]
+        self.values[setting] = float(min(most, max(least, least + round((value - least) / step) * step)))
+        return True
+
+    def picture(self) -> np.ndarray:
+        exposure = self.found(cv2.CAP_PROP_EXPOSURE) if cv2.CAP_PROP_EXPOSURE in self.has else 157 / self.light
+        level = 110 * (exposure * self.light / 157) ** (1 / 2.2)
+        warm = self.found(cv2.CAP_PROP_WB_TEMPERATURE) / 4600 if cv2.CAP_PROP_WB_TEMPERATURE in self.has else 1.0
+        picture = np.empty((48, 64, 3), float)
+        picture[:] = np.array([level / warm, level, level * warm])
+        picture[::2] *= 1.1
+        if cv2.CAP_PROP_FOCUS in self.has and abs(self.found(cv2.CAP_PROP_FOCUS) - 30) > 10:
+            picture = cv2.GaussianBlur(picture, (0, 0), 3)
+        return np.clip(picture, 0, 255).astype(np.uint8)
+
+    # --- and as a capture that CaptureCamera reads ---
+
+    def isOpened(self) -> bool:
+        return True
+
+    def read(self):
+        self.users.add(threading.get_ident())
+        return True, self.picture()
+
+    def release(self) -> None: ...
+
+
+def watched(controls, webcam, seconds, clock) -> None:
+    for _ in range(round(10 * seconds)):
+        clock.sleep(0.1)
+        controls.see(webcam, webcam.picture(), clock.now_s())
+
+
+def begun(webcam, asked=None) -> tuple[UsbControls, FakeClock]:
+    clock = FakeClock()
+    controls = UsbControls(asked)
+    controls.begin(webcam, clock.now_s())
+    return controls, clock
+
+
+def grey(webcam) -> float:
+    return sight(webcam.picture()).brightness
+
+
+def test_what_automatic_found_is_kept_once_it_settled():
+    webcam = Webcam()
+    before = grey(webcam)
+    controls, clock = begun(webcam)
+    watched(controls, webcam, 1, clock)
+    assert controls.locks == Locks()
+    watched(controls, webcam, 3, clock)
+    assert controls.locks == Locks(15700.0, 64.0, None, 4600.0, None, 30.0, pytest.approx(before, abs=1))
+    assert not any(webcam.automatic(control) for control in AUTO)
+    webcam.light = 0.8  # a cloud: the exposure stays
+    watched(controls, webcam, 5, clock)
+    assert controls.locks.exposure_us == 15700
+
+
+def test_a_camera_that_does_not_tell_its_automatic_exposure_is_given_the_same_brightness(caplog):
+    webcam = Webcam({cv2.CAP_PROP_EXPOSURE: (3, 2047, 1)}, tells=False)
+    before = grey(webcam)
+    controls, clock = begun(webcam)
+    watched(controls, webcam, 2 + 6 * LOOK_S, clock)
+    assert grey(webcam) == pytest.approx(before, rel=0.12)
+    assert controls.locks.exposure_us == pytest.approx(15700, rel=0.3)
+    assert controls.locks.gain is None
+
+
+def test_colours_and_focus_that_are_not_told_stay_automatic(caplog):
+    webcam = Webcam(tells=False)
+    webcam.values[cv2.CAP_PROP_EXPOSURE] = 157.0
+    controls, clock = begun(webcam)
+    with caplog.at_level("INFO"):
+        watched(controls, webcam, 5, clock)
+    assert (controls.locks.white_k, controls.locks.focus) == (None, None)
+    assert webcam.automatic(cv2.CAP_PROP_WB_TEMPERATURE)
+    assert webcam.automatic(cv2.CAP_PROP_FOCUS)
+    assert "the camera does not tell its white balance: that stays automatic" in caplog.messages
+    assert "the camera does not tell its focus: that stays automatic" in caplog.messages
+
+
+def test_an_exposure_that_cannot_be_matched_stays_automatic(caplog):
+    webcam = Webcam({cv2.CAP_PROP_EXPOSURE: (3, 20, 1)}, tells=False)  # by hand it never gets bright enough
+    controls, clock = begun(webcam)
+    with caplog.at_level("INFO"):
+        watched(controls, webcam, 8, clock)
+    assert controls.locks.exposure_us is None
+    assert webcam.automatic(cv2.CAP_PROP_EXPOSURE)
+    assert "the camera does not tell its exposure: that stays automatic" in caplog.messages
+
+
+def test_what_was_calibrated_is_set_at_once_and_what_is_refused_is_said(caplog):
+    webcam = Webcam({cv2.CAP_PROP_EXPOSURE: (3, 2047, 1), cv2.CAP_PROP_WB_TEMPERATURE: (2800, 6500, 10)})
+    asked = Locks(exposure_us=20000.0, gain=64.0, white_k=5004.0, focus=30.0, brightness=120.0)
+    with caplog.at_level("INFO"):
+        controls, clock = begun(webcam, asked)
+    assert controls.locks == Locks(exposure_us=20000.0, white_k=5000.0, brightness=120.0)
+    assert caplog.messages == [
+        "the camera keeps exposure, white balance as calibrated; "
+        "it refuses gain, focus: run companion calibrate camera again"
+    ]
+    watched(controls, webcam, 5, clock)
+    assert controls.locks.exposure_us == 20000
+
+
+def test_in_quite_another_light_the_exposure_is_found_anew():
+    webcam = Webcam(light=0.1)
+    controls, clock = begun(webcam, Locks(exposure_us=15700.0, brightness=110.0))
+    watched(controls, webcam, 4, clock)
+    assert controls.locks == Locks()
+    watched(controls, webcam, 4, clock)
+    assert controls.locks.exposure_us == pytest.approx(157000)
+
+
+def test_a_camera_without_any_control_is_left_alone():
+    webcam = Webcam({0: (0, 0, 1)})
+    assert told(webcam) == Locks()
+    assert fix(webcam, Locks(exposure_us=1.0, focus=1.0)) == Locks()
+    controls, clock = begun(webcam)
+    watched(controls, webcam, 4, clock)
+    assert controls.locks == Locks(brightness=pytest.approx(grey(webcam), abs=1))
+
+
+def test_only_the_thread_that_reads_touches_the_controls():
+    webcam = Webcam()
+    clock = FakeClock()
+    camera = CaptureCamera("cam", lambda: webcam, clock=clock, controls=UsbControls(Locks(exposure_us=9900.0)))
+    assert camera.frame(10) is not None
+    camera.close()
+    assert camera.locks().exposure_us == 9900
+    assert len(webcam.users) == 1
