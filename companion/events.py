@@ -40,6 +40,9 @@ class Why(Enum):
     CHANGED = "changed"  # a die changed after it was read
 
 
+NOWHERE = (0.0, 0.0, 0.0, 0.0)  # the box of a die that no camera saw
+
+
 @dataclass(frozen=True, slots=True)
 class Die:
     """One die as seen. `value` 1-6, or None for a die that is seen and not read.
@@ -74,6 +77,11 @@ class Reading:
     @property
     def values(self) -> tuple[int | None, ...]:
         return tuple(die.value for die in self.dice)
+
+    @property
+    def placeless(self) -> bool:
+        """Whether nothing is known but the values: they were entered by button."""
+        return all(die.box == NOWHERE for die in self.dice)
 
     @property
     def total(self) -> int | None:

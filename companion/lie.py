@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass
 
 from companion.events import Die, Reading
@@ -59,7 +60,12 @@ def compare(before: Reading, after: Reading) -> Lie:
 
 
 def same_lie(before: Reading, after: Reading) -> bool:
-    """Whether every die of `before` lies in `after` at its place with its value, an unread one unread, and no other."""
+    """Whether every die of `before` lies in `after` at its place with its value, an unread one unread, and no other.
+
+    Dice that nobody saw lie at any place.
+    """
+    if before.placeless:
+        return Counter(before.values) == Counter(after.values)
     lie = compare(before, after)
     return lie.untouched and all(before.dice[i].value == after.dice[j].value for i, j in lie.kept)
 

@@ -45,6 +45,8 @@ class Watch:
             self._taken.clear()
             self._settler.taken()
         facts = self._settler.feed(frame.picture, frame.taken_s, self._read, count=self._count)
+        if self._taken.is_set():  # while they were read: they became a roll already
+            facts = tuple(fact for fact in facts if not isinstance(fact, Settled))
         for fact in facts:
             if isinstance(fact, Settled):
                 self._seen(frame.picture, fact.reading)

@@ -58,7 +58,7 @@ journal = {journal}
 ROLL = """\
 
 # {name} shows {faces}
-wait 20 until accept or doubt
+wait 60 until accept or doubt
 if roll
   LESS
   MORE until {count}
@@ -126,7 +126,7 @@ def rehearse(order: Sequence[Photo], house: House, seed: int) -> Rehearsed:
                 lying, thrown = Lying(used[-1].values), now_due
                 lines.append(_roll_lines(used[-1]))
                 judge(Stirred(), Settled(_seen(used[-1].values)))
-    return Rehearsed("\n".join([*_short(lines), "until over", ""]), tuple(used))
+    return Rehearsed("\n".join([*_short(lines), "until over", "wait 1", ""]), tuple(used))
 
 
 def _no_reroll(table: Table) -> Value:

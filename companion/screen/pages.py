@@ -106,9 +106,19 @@ def choose(image: Image.Image, box: Box, shown: Choose) -> None:
     if scrolls:
         _scroll_arrows(image, below, up=first > 0, down=first + OPTION_ROWS < rows)
     cells = _cells(below.without_right(icon("up").width + 2 if scrolls else 0), columns)
+    sizes = _sizes(shown.options, _words(cells[0]))
     for n, cell in enumerate(cells, start=first * columns):
         if n < len(shown.options):
-            _option(image, cell, shown.options[n], chosen=n == index)
+            _option(image, cell, shown.options[n], sizes, chosen=n == index)
+
+
+def _sizes(options: tuple[str, ...], words: Box) -> tuple[int, ...]:
+    """The size of letters in which all options fit, and smaller ones for those that fit in none."""
+    small = 10
+    whole = (
+        size for size in (14, 12) if all(one_line(text, words, (size, small)).font is font(size) for text in options)
+    )
+    return (next(whole, small), small, 8)
 
 
 def _title(image: Image.Image, box: Box, text: str) -> Box:
@@ -139,12 +149,17 @@ def _cells(box: Box, columns: int) -> list[Box]:
     ]
 
 
-def _option(image: Image.Image, cell: Box, text: str, *, chosen: bool) -> None:
+def _option(image: Image.Image, cell: Box, text: str, sizes: tuple[int, ...], *, chosen: bool) -> None:
     if chosen:
         corners = (cell.x, cell.y, cell.right - 1, cell.bottom - 1)
         ImageDraw.Draw(image).rounded_rectangle(corners, radius=2, fill=LIT)
-    words = Box(cell.x + 2, cell.y, cell.w - 4, cell.h)
-    set_block(image, words, one_line(text, words, (14, 12, 10, 8)), align="centre", ink=DARK if chosen else LIT)
+    words = _words(cell)
+    set_block(image, words, one_line(text, words, sizes), align="centre", ink=DARK if chosen else LIT)
+
+
+def _words(cell: Box) -> Box:
+    """Where an option's letters go: capitals that touch the rim of their box look cut."""
+    return Box(cell.x + 2, cell.y + 1, cell.w - 4, cell.h - 1)
 
 
 def _scroll_arrows(image: Image.Image, box: Box, *, up: bool, down: bool) -> None:

@@ -8,10 +8,12 @@ from typing import Any
 from companion import words
 from companion.core import Audit, Refused
 from companion.events import (
+    NOWHERE,
     Button,
     Cleared,
     ComputerTold,
     DeviceChanged,
+    Die,
     Fact,
     Health,
     Knocked,
@@ -168,8 +170,14 @@ def _done(table: Table, messages: tuple[Message, ...], at_s: float) -> Decision:
     rolled = any(message["do"] in ("roll", "reroll") for message in messages)
     after = replace(table, match=match, aside=None).anew()
     if rolled:
-        after = replace(after, seen=table.sighting, sighting=None)
+        after = replace(after, seen=table.sighting or _typed(match), sighting=None, fresh=False)
     return Decision(after, actions=messages, rolled=rolled)
+
+
+def _typed(match: Match) -> Reading | None:
+    """The roll as the players said it lies, where no camera saw it."""
+    values = match.public.get("dice")
+    return None if values is None else Reading(tuple(Die(value, NOWHERE, 1.0) for value in values), sure=True)
 
 
 def _corrected(match: Match, message: Message) -> tuple[Message, ...]:
@@ -253,7 +261,8 @@ def _is_news(table: Table, reading: Reading) -> bool:
 def _roll_settled(table: Table, reading: Reading, at_s: float) -> Decision:
     assert table.match is not None
     most = GAMES[table.match.game].most_dice(table.match.settings)
-    if table.fresh and reading.sure and 1 <= len(reading.dice) <= most:
+    left_lying = table.seen is not None and table.seen.placeless and same_lie(table.seen, reading)
+    if table.fresh and reading.sure and 1 <= len(reading.dice) <= most and not left_lying:
         return _done(table, ({"do": "roll", "dice": list(reading.values)},), at_s)
     return Decision(table)
 

@@ -19,9 +19,10 @@ class Table:
     """`answers`: given so far in the present dialogue, oldest first. `cursor`: where its question's cursor stands.
 
     `menu`: whether the players are in the menu. `last`: who played the game before, for a rematch.
-    `sighting`: a reading that waits for the players' word. `seen`: the reading that the present roll was taken from.
-    `fresh`: whether the tray was seen to be stirred since the daemon began to watch it: what lies there from before may
-    have been read in an earlier life.
+    `sighting`: a reading that waits for the players' word. `seen`: the reading that the latest roll was taken from, or,
+    if it was entered unseen, its values alone.
+    `fresh`: whether the tray was seen to be stirred since that roll, in this life of the daemon: else the dice may be
+    those of that roll, or were read in an earlier life.
     `lost`: roles of the devices that are lost. `trouble`: what must be said before all else, "" for nothing.
     `deaf`: whether no button is heard, since the game cannot be saved.
     `aside`: a short word that stands in front of the page until `aside_until_s`, and disturbs nothing; None for none.

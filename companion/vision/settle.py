@@ -102,8 +102,11 @@ class Settler:
         return self._last is not None and dark(self._last)
 
     def taken(self) -> None:
-        """The dice told last were taken, be it by button: even an unsure reading of them will not be told again."""
-        self._past = replace(self._past, final=self._past.told is not None)
+        """The dice told last were taken, be it by button: even an unsure reading of them will not be told again.
+
+        Were none told, they were entered unseen: what moves from now on is a new stir."""
+        past = self._past
+        self._past = replace(past, final=past.told is not None, stirred=past.stirred and past.told is not None)
 
     def _changed(self, now: Glance) -> Change:
         """Against the last frame, and against the start of the rest, so that nothing creeps away unseen."""

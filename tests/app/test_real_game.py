@@ -82,4 +82,4 @@ def test_a_rehearsed_game_throws_the_photos_in_their_order_and_says_what_to_type
     assert len(rehearsed.thrown) >= 8
     assert rehearsed.script.startswith("until setup\nOK")
     assert rehearsed.script.count("if roll\n  LESS\n  MORE until 2\n  OK\n") == len(rehearsed.thrown)
-    assert rehearsed.script.endswith("until over\n")
+    assert rehearsed.script.endswith("until over\nwait 1\n")

@@ -241,3 +241,35 @@ def test_R9_of_dice_that_show_the_same_one_choice_is_offered() -> None:
     assert subsets((4,)) == ((0,),)
     assert subsets((4, 4)) == ((0, 1), (0,))
     assert subsets((4, 2, 4)) == ((0, 1, 2), (0,), (1,), (0, 1), (0, 2))
+
+
+# --- dice that lie there since the last roll -------------------------------------------------------------------------
+
+
+def next_to_roll(table: Table) -> Table:
+    """The roll is accepted and a card taken: the next player is to roll."""
+    home = house()
+    while step_of(table) != "roll":
+        table = after(table, home, *press("ok"))
+    return table
+
+
+@pytest.mark.parametrize("unseen", [(), press("less", "more", "ok", "more", "ok", "less", "ok")])
+def test_dice_that_nobody_touched_since_their_roll_are_not_the_next_players(unseen: tuple[Press, ...]) -> None:
+    """The camera was away, or hidden, while they were thrown and entered; now it reads them."""
+    home = house()
+    thrown = (Stirred(), *(unseen or (Settled(reading(2, 6)),)))
+    table = next_to_roll(after(started(), home, *thrown))
+    table = after(table, home, Settled(reading(2, 6, shift=1.0 if unseen else 200.0)))
+    assert (step_of(table), dice_of(table)) == ("roll", None)
+    assert dice_of(after(table, home, Stirred(), Settled(reading(5)))) == (5,)
+
+
+def test_dice_entered_unseen_are_not_taken_for_the_next_roll_when_a_hand_passes_over_them() -> None:
+    home = house()
+    typed = press("less", "more", "ok", "more", "ok", "less", "ok")
+    table = next_to_roll(after(started(), home, *typed))
+    table = after(table, home, Stirred(), Settled(reading(6, 2)))
+    assert dice_of(table) is None
+    assert view(table, home).labels[3] == "Yes"
+    assert dice_of(after(table, home, *press("ok"))) == (6, 2)

@@ -199,6 +199,23 @@ def test_dice_entered_by_button_are_not_told_again() -> None:
     assert settled(tape.hold(straight, 1.5)) == []
 
 
+def test_dice_entered_before_any_were_told_do_not_hide_the_next_throw() -> None:
+    tape = Tape(10)
+    first, second = lying(tape, 2, 3), lying(tape, 5)
+    tape.hold((), 1)
+    assert tape.throw((), first)[:1] == [Stirred()]
+    tape.settler.taken()
+    assert tape.throw(first, second)[:1] == [Stirred()]
+    assert settled(tape.hold(second, 1.5)) == [((5,), True, None)]
+
+
+def test_a_slow_reader_is_not_taken_for_an_unsure_one() -> None:
+    tape = Tape(10, fps=0.4)
+    dice = lying(tape, 2, 3)
+    tape.hold((), 10)
+    assert settled(tape.hold(dice, 12)) == [((2, 3), True, None)]
+
+
 def test_an_emptied_tray_is_told_once() -> None:
     tape = Tape(11)
     dice = rolled(tape, 6)
