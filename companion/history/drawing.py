@@ -116,6 +116,8 @@ def as_image(shapes: tuple[Shape, ...]) -> Image.Image:
 
 def _draw(draw: ImageDraw.ImageDraw, shape: Shape) -> None:
     match shape:
+        case Box(_left, top, _right, bottom) if bottom - top < 1 / FINER:
+            pass  # nothing to be seen of it, as in SVG, and Pillow refuses it
         case Box(left, top, right, bottom, colour):
             draw.rectangle((left * FINER, top * FINER, right * FINER - 1, bottom * FINER - 1), fill=colour)
         case Stroke(x1, y1, x2, y2, colour, width):

@@ -98,6 +98,16 @@ def test_a_dot_a_throw_shows_what_was_rolled_at_the_free_table(path: Path) -> No
     assert {"Game 1: Free table", "B<o·", "Turn", "Total of the dice"} <= words(file)
 
 
+@pytest.mark.parametrize("thrown", [(), ({"do": "roll", "dice": [4]}, ACCEPT)], ids=("nothing", "one die"))
+def test_faces_that_never_came_have_no_bar(path: Path, thrown: tuple[dict[str, Any], ...]) -> None:
+    lay(path, FREE, *thrown)
+    file = path.with_name("faces.png")
+    assert main(["games", "stats", "--plot", str(file), "--journal", str(path)]) == 0
+    with Image.open(file) as image:
+        blue = image.crop((0, 0, image.width // 2, image.height)).getcolors(100_000) or []
+    assert (0x3B, 0x78, 0xC3) not in {colour for _count, colour in blue}  # 4 is in the right half
+
+
 def test_names_beyond_ascii_are_written_with_their_letters() -> None:
     """Pillow's own font draws one and the same box for each of them."""
     pictures = [as_image((Box(0, 0, WIDTH, HEIGHT, PAPER), Word(99, 99, name, 12, "start"))) for name in "ÅÖÅ"]
