@@ -31,7 +31,7 @@ class Tray(Protocol):
 
 
 class Players:
-    """Play by chance until the game is over, then call `ended`.
+    """Play by chance until the game is over, then call `ended`. One that was over before they came is played again.
 
     `wants`: what a question is to be answered with, where that is not left to chance. `think_s`: between two presses.
     `clock`: the tray's.
@@ -57,6 +57,7 @@ class Players:
         self._think_s = think_s
         self._clock = clock
         self._ended = ended
+        self._before = loop.table.match
         self._lying = Lying()
         self._goal: Value = None
         self._thrown: _Thrown | None = None
@@ -75,7 +76,7 @@ class Players:
             table = self._loop.table if self._loop.rests() else None
             if table is None or not self._may_act(table):
                 self._closing.wait(LOOK_S)
-            elif table.match is not None and table.match.outcome is not None:
+            elif table.match is not None and table.match.outcome is not None and table.match is not self._before:
                 self._ended()
                 return
             else:

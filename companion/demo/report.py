@@ -20,7 +20,7 @@ class Report:
     def begin(self, match: Match | None) -> None:
         """The game as it stands when the telling begins."""
         self._before = match
-        if match is not None:
+        if match is not None and match.outcome is None:
             at = "turn" if "turn" in match.public else "round"
             self._say(f"the game goes on: {at} {match.public[at]}, step {match.ask.step}")
 

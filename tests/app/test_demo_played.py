@@ -11,10 +11,16 @@ import pytest
 from PIL import Image
 
 from companion.cli import main
+from companion.demo.players import Players, so_many
+from companion.demo.robot import Lying
 from companion.journal import Journal
+from companion.loop import Loop, Outlets
 from companion.screen import draw
+from companion.table.resume import resume
 from companion.view import Count, Header, Mood, Page, Prompt, RingView, Row, Sheet, Sign, View, Winner
 from hardware.ansi import image_lines
+from hardware.clock import SystemClock
+from tests.app.household import house
 from tests.typist import Typist
 
 Demo = Callable[..., Typist]
@@ -170,6 +176,26 @@ def test_the_rematch_goes_on_after_a_kill_where_it_was(demo: Demo, tmp_path: Pat
     before, start = json.loads(first.start or ""), json.loads(second.start or "")
     assert start == before | {"dealer": 1, "younger": True, "pace": "full"}
     assert [json.loads(entry.line) for entry in second.actions] == TOLD
+
+
+class NoTray:
+    def throw(self, lying: Lying, kept: int = 0) -> Lying:
+        raise AssertionError("Cat has no dice")
+
+
+def test_players_by_chance_play_once_more_where_the_last_game_is_over(tmp_path: Path) -> None:
+    home = house(6, games=("cat",), usual={"cat": {"end": {"rounds": 1}}})
+    outlets = Outlets(lambda _view, _beat: None)
+    with Journal.open(tmp_path / "journal.db") as journal:
+        for seed in range(2):
+            clock = SystemClock()
+            loop = Loop(resume(journal, home), house=home, journal=journal, clock=clock, outlets=outlets)
+            wants = so_many(2, home)
+            players = Players(loop, home, NoTray(), seed=seed, wants=wants, think_s=0, clock=clock, ended=loop.stop)
+            players.start()
+            loop.run()
+            players.close()
+        assert [game.finish is not None for game in journal.games()] == [True, True]
 
 
 def test_ctrl_c_leaves_the_terminal_as_it_was(demo: Demo) -> None:
