@@ -7,7 +7,7 @@ is a line like any other. Time comes in with each line, in seconds since the sta
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias
 
@@ -87,7 +87,7 @@ class Match:
 
     @property
     def log(self) -> tuple[dict[str, object], ...]:
-        """Every accepted line since and with `start`, undo included, each with its `at`; `replay` gives the match."""
+        """Every accepted line since and with `start`, undo included, each with its `at`; from which `begin` and `play` make it again."""
         lines = []
         link = self._log
         while link is not None:
@@ -189,15 +189,3 @@ def parse(match: Match, message: Message) -> Any:
 def to_message(match: Match, event: Any) -> dict[str, object]:
     """The line that means a typed event; `parse` gives the event back."""
     return match._rules.to_message(event)
-
-
-def replay(log: Iterable[Message], *, board: roll.Board = roll.DEFAULT) -> Match:
-    """The match that a log tells: `start` first, then every accepted line in order. Raises as `begin` and `play` do."""
-    lines = iter(log)
-    first = next(lines, None)
-    if first is None:
-        raise Malformed("an empty log tells no match")
-    match = begin(first, board=board)
-    for line in lines:
-        match = play(match, line, match.bound_s)
-    return match

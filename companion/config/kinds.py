@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
-U = TypeVar("U")
 
 Colour = tuple[int, int, int]  # red, green, blue, 0-255
 GPIO_LAST = 27  # the Pi's header carries GPIO 0-27
