@@ -87,7 +87,7 @@ class Match:
 
     @property
     def log(self) -> tuple[dict[str, object], ...]:
-        """Every accepted line since and with `start`, undo included, each with its `at`; from which `begin` and `play` make it again."""
+        """Every accepted line since and with `start`, undo included, each with its `at`: what the match is made of."""
         lines = []
         link = self._log
         while link is not None:
