@@ -84,5 +84,6 @@ def ended(match: Match) -> str:
     if not outcome.winners:
         return "the end: " + ", ".join(f"{name} {total}" for name, total in zip(names, outcome.totals, strict=True))
     winners = " and ".join(names[player] for player in outcome.winners)
-    points = "rounds won" if match.public["players"][0].get("wins") is not None else "points"
-    return f"winner: {winners} with {outcome.totals[outcome.winners[0]]} {points}"
+    reached = outcome.totals[outcome.winners[0]]
+    one, more = ("round", "rounds") if match.public["players"][0].get("wins") is not None else ("point", "points")
+    return f"winner: {winners} with {reached} {one if reached == 1 else more}"
