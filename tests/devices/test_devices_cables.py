@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import errno
+from functools import partial
 from itertools import groupby
 
 import numpy as np
 import pytest
-from luma.core.interface.serial import i2c
+from luma.core.interface.serial import i2c, spi
 from PIL import Image
 from pseudo import Line
 from standins import FakeClock
@@ -15,12 +16,14 @@ from standins import FakeClock
 from companion.devices import CameraWorker, DisplayWorker, RingWorker, Worker
 from companion.events import DeviceChanged, Health
 from companion.ports import DeviceLost, Frame
+from companion.screen import draw
 from hardware.camera_simulated import SimulatedCamera
 from hardware.display_oled import OledDisplay
-from hardware.oled_panel import Panel
+from hardware.oled_panel import DRIVERS, Panel
 from hardware.ring_serial import SerialRing
-from hardware.sim_panel import SimBus, SimPanel
+from hardware.sim_panel import SimBus, SimPanel, SimSpi
 from hardware.sim_ring import SimReceiver
+from tests.app.screens import VIEWS
 
 BACK_S = 5.0
 LEDS = 16
@@ -52,43 +55,49 @@ def healths(said) -> list[Health]:
     return [health for health, _ in groupby(fact.health for fact in said)]
 
 
-def picture(x: int) -> Image.Image:
-    image = Image.new("1", (128, 64))
-    image.paste(1, (x, 10, x + 20, 40))
-    return image
+FIRST, LATER, NEWEST = (draw(VIEWS[name]) for name in ("prompt_roll", "rolled_three", "rolled_unsure"))
+
+
+@pytest.fixture(params=[(driver, wired) for driver in DRIVERS for wired in ("i2c", "spi")], ids="-".join)
+def wires(request) -> tuple[str, SimBus | SimSpi]:
+    """A panel of each kind on each kind of wires."""
+    driver, wired = request.param
+    return driver, SimBus(SimPanel(driver)) if wired == "i2c" else SimSpi(SimPanel(driver))
 
 
 @pytest.fixture
-def bus() -> SimBus:
-    return SimBus(SimPanel())
+def bus(wires) -> SimBus | SimSpi:
+    return wires[1]
 
 
 @pytest.fixture
-def oled(bus, clock, said) -> DisplayWorker:
-    panel = Panel("ssd1306")
-    worker = DisplayWorker(lambda: OledDisplay(panel, lambda: i2c(bus=bus), where="here"), said.append, clock=clock)
-    worker.show(picture(0))
+def oled(wires, clock, said) -> DisplayWorker:
+    driver, bus = wires
+    panel = Panel(driver)
+    connect = partial(i2c, bus=bus) if isinstance(bus, SimBus) else partial(spi, spi=bus, gpio=bus)
+    worker = DisplayWorker(lambda: OledDisplay(panel, connect, where="here"), said.append, clock=clock)
+    worker.show(FIRST)
     run(worker, clock, 1)
     return worker
 
 
-def seen(bus: SimBus, image: Image.Image) -> bool:
+def seen(bus: SimBus | SimSpi, image: Image.Image) -> bool:
     return bus.panel.glass().tobytes() == image.tobytes()
 
 
-@pytest.mark.parametrize("fault", [errno.EIO, errno.ENXIO, errno.ETIMEDOUT])
+@pytest.mark.parametrize("fault", [errno.EIO, errno.ENXIO, errno.EREMOTEIO, errno.ETIMEDOUT])
 @pytest.mark.parametrize("away_s", [0.5, 7.0, 1000.0])
 def test_an_oled_off_its_bus_shows_the_newest_picture_within_5_s_of_its_return(bus, oled, clock, said, fault, away_s):
     bus.fail(fault)
     run(oled, clock, 4)
-    oled.show(picture(5))
+    oled.show(LATER)
     run(oled, clock, away_s)
-    oled.show(picture(9))
+    oled.show(NEWEST)
     bus.panel.power_off()
     bus.panel.power_on()
     bus.mend()
     run(oled, clock, BACK_S)
-    assert seen(bus, picture(9))
+    assert seen(bus, NEWEST)
     assert healths(said) == [Health.OK, Health.LOST, Health.OK]
 
 
@@ -97,7 +106,7 @@ def test_an_oled_that_lost_power_silently_is_lit_again_within_5_s_without_anybod
     bus.panel.power_on()
     assert not bus.panel.lit
     run(oled, clock, BACK_S)
-    assert seen(bus, picture(0))
+    assert seen(bus, FIRST)
     assert healths(said) == [Health.OK]
 
 
