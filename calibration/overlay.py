@@ -9,6 +9,7 @@ from calibration.tray import Found, Tray
 from companion.ports import Picture
 
 STEP_PX, NUMBERED_PX = 20, 100  # between two lines; and between two with a number
+TEXT_PX = 90  # of a corner written out
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 LINE, INK = (255, 255, 0), (0, 255, 255)
 MARKER, FLOOR = (255, 0, 255), (0, 255, 0)
@@ -39,7 +40,7 @@ def _tray(drawn: Picture, tray: Tray) -> None:
     cv2.polylines(drawn, [corners], True, FLOOR, 2, cv2.LINE_AA)
     for number, (x, y) in enumerate(corners):
         cv2.circle(drawn, (int(x), int(y)), 6, FLOOR, 2, cv2.LINE_AA)
-        _write(drawn, f"{number} ({x},{y})", (int(x) + 8, int(y) - 8), FLOOR)
+        _write(drawn, f"{number} ({x},{y})", (min(int(x) + 8, drawn.shape[1] - TEXT_PX), int(y) - 8), FLOOR)
 
 
 def _line(drawn: Picture, start: tuple[int, int], end: tuple[int, int], *, strong: bool) -> None:

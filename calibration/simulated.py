@@ -39,6 +39,19 @@ class Wrongs:
     shift_cm: tuple[float, float] = (0.0, 0.0)  # of the camera, since it was calibrated
 
 
+WRONGS = {
+    "blurred": Wrongs(blur_px=3.0),
+    "dark": Wrongs(light=0.05),
+    "far": Wrongs(distance=2.2),
+    "glare": Wrongs(glare=(90, 65)),
+    "grainy": Wrongs(noise=0.2),
+    "hidden": Wrongs(hidden=(2,)),
+    "tilted": Wrongs(tilt_deg=42),
+    "uneven": Wrongs(shade=0.7),
+}
+"""What each step can be tried with."""
+
+
 def wronged(scene: Scene, wrongs: Wrongs) -> Scene:
     """The scene under these circumstances."""
     camera, finish = scene.camera, scene.finish

@@ -22,7 +22,7 @@ from calibration.guide import Edge, Guide, Table
 from calibration.overlay import gridded
 from calibration.profile import FILE, Profile, ProfileError, keep, load, save, tidy, written
 from calibration.sheet import PAPERS, sheet
-from calibration.simulated import DrawnHands
+from calibration.simulated import WRONGS, DrawnHands
 from calibration.steps.camera import Watched
 from calibration.steps.ring import MOST_LEDS, Place
 from calibration.tray import GUESSED_FOCAL, Tray, by_hand, find_markers, measure, set_in
@@ -96,6 +96,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--simulated", action="store_true", help="calibrate a drawn table: no hardware needed")
     parser.add_argument("--seed", type=int, default=0, help="of the drawn table")
+    parser.add_argument("--wrong", choices=sorted(WRONGS), help="what is wrong with the drawn table")
     parser.add_argument("--auto", action="store_true", help="with --simulated: press the buttons by itself")
 
 
@@ -135,6 +136,8 @@ def _require_sense(options: argparse.Namespace) -> None:
     """Raises ValueError for options that do not go together."""
     if options.auto and not options.simulated:
         raise ValueError("--auto needs --simulated; at a real table people press")
+    if options.wrong and not options.simulated:
+        raise ValueError("--wrong needs --simulated; of a real table the camera tells what is wrong")
     if (options.corners is None) != (options.tray is None):
         raise ValueError("--corners and --tray go together: where the corners are seen, and how large the tray is")
     if options.step != "camera" and (options.corners or options.grid):
@@ -186,11 +189,17 @@ def _say(line: str) -> None:
 
 
 def _kept(done: steps.Done, profile: Profile, folder: Path) -> Profile:
-    """Pictures first, then the profile that names them: a full disk leaves the old one whole."""
-    names = {name: keep(picture, name, folder) for name, picture in done.pictures.items()}
-    profile = done.made(profile, names)
-    save(profile, folder)
-    tidy(profile, folder)
+    """Pictures first, then the profile that names them: a full disk leaves the old one whole. Raises ValueError."""
+    try:
+        names = {name: keep(picture, name, folder) for name, picture in done.pictures.items()}
+        profile = done.made(profile, names)
+        save(profile, folder)
+        tidy(profile, folder)
+    except OSError as error:
+        raise ValueError(
+            f"{folder} cannot be written: {error.strerror}; make room there, or name another --folder. "
+            "What was kept before is as it was"
+        ) from error
     return profile
 
 
@@ -282,7 +291,7 @@ def _table(config: settings.Config, options: argparse.Namespace, clock: Clock, o
     rig = Rig() if options.auto else _rig(config, clock)
     presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
     edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
-    hands = DrawnHands(options.seed) if options.simulated else None
+    hands = DrawnHands(options.seed, WRONGS.get(options.wrong)) if options.simulated else None
     camera = _camera(rig, hands, clock)
     opened.callback(camera.close)
     displays = [one for one in (_try(display, opened) for display in rig.displays) if one]

@@ -63,6 +63,28 @@ def test_a_drawn_table_is_calibrated_by_corners_read_off_a_grid(
 
 
 @pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("blurred", "Blurred – Focus the lens, wipe it"),
+        ("dark", "Too dark – More light, please"),
+        ("far", "The camera is too far away – Bring it nearer"),
+        ("glare", "Glare in the middle – Move the lamp a little"),
+        ("grainy", "The picture is grainy – More light, please"),
+        ("hidden", "Marker 2 is hidden – Uncover it"),
+        ("tilted", "The camera is tilted – Let it look straight down"),
+        ("uneven", "Dark at marker"),
+    ],
+)
+def test_a_drawn_table_with_something_wrong_is_refused_with_the_reason_and_keeps_nothing(
+    wrong: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("calibration.guide.PATIENCE", 2)
+    assert calibrate(tmp_path, "camera", "--wrong", wrong) == 1
+    assert f"the drawn table does not pass: {said}" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
     ("words", "said"),
     [
         (("camera", "--tray", "180x130"), "--corners and --tray go together"),
@@ -120,7 +142,7 @@ def test_a_full_disk_leaves_the_profile_and_its_pictures_as_they_were(
 
     monkeypatch.setattr("os.fsync", full_disk)
     assert calibrate(tmp_path, "wild") == 1
-    assert "No space left on device" in capsys.readouterr().err
+    assert "cannot be written: No space left on device; make room there" in capsys.readouterr().err
     monkeypatch.undo()
     assert {name: (tmp_path / name).read_bytes() for name in before} == before
     assert load(tmp_path).wild is None
