@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from companion.events import Die, Reading, Why
-from companion.vision.looking import BEYOND_DOUBT, NOTHING, STRIKING, UNREAD, Look
+from companion.vision.looking import NOTHING, STRIKING, UNREAD, Look
 
 TOO_DARK = 45.0  # grey levels: where even a die's brightest tenth is darker, light is what is missing
 BLURRED = 0.16  # sharpness below which edges are wider than some 6 of the die's 44 pixels; sharp photos have 0.22–0.48
@@ -122,9 +122,8 @@ def _doubted(look: Look, chance: float, measure: Ruler, *, empty: bool) -> bool:
 
 
 def opinions_agree(look: Look) -> bool:
-    """Do the class, the network's pips, and geometry name one value; geometry may be blind where those are certain."""
-    certain = look.chance >= BEYOND_DOUBT
-    return len(look.pips) == look.value and (look.spotted == look.value or certain)
+    """Does a second opinion, the network's pips counted or the spots that geometry finds, name the class's value."""
+    return look.value in (len(look.pips), look.spotted)
 
 
 def _die(look: Look, confidence: float) -> Die:
