@@ -44,6 +44,7 @@ from tests.pseudo import Line
 LEDS = 16
 PINS = {"back": 5, "less": 6, "more": 13, "ok": 19}
 AWAY_S = (0.4, 3.1, 6.2, 7.4, 8.6)  # short, and at several moments of the longest wait between two tries
+COVERED = 0.01  # exposure: a lens under a cloth
 TRIES_S = 40.0  # by then it is not coming back
 POLL_S = 0.005
 START = '{"do":"start","game":"free","players":["Ana","Bo"]}'
@@ -75,7 +76,7 @@ class Stream:
     """A network camera above a drawn tray. `cable`: "in", "out" (nobody answers) or "stalled" (answers no more)."""
 
     def __init__(self) -> None:
-        self.cable, self.covered = "in", False
+        self.cable, self.exposure = "in", 1.0
         self.tray = DrawnTray(3)
         self._asked = self._listening(0)
         self.port: int = self._asked.getsockname()[1]
@@ -129,7 +130,7 @@ class Stream:
 
     def _jpeg(self) -> bytes:
         seen: Picture = self.tray.picture(time.monotonic())
-        good, coded = cv2.imencode(".jpg", seen // 100 if self.covered else seen)
+        good, coded = cv2.imencode(".jpg", cv2.convertScaleAbs(seen, alpha=self.exposure))
         assert good
         return coded.tobytes()
 
@@ -412,14 +413,32 @@ def lens_covered(made: Table, away_s: float) -> Times:
     """While dice are awaited: they lie there when the light comes back."""
     made.camera.tray.throw(Lying(()))  # what lay there is taken up
     time.sleep(3)
-    made.camera.covered = True
+    made.camera.exposure = COVERED
     told_s = lost_after(made, "light")
     made.camera.tray.throw(Lying((2, 5)))
     time.sleep(away_s)
-    made.camera.covered = False
+    made.camera.exposure = 1.0
     back_s = until("the roll", lambda: "accept" in made.told.lines[-1][1])
     roll_taken(made)
     return told_s, back_s
+
+
+def exposure_jumps(made: Table, away_s: float) -> Times:
+    """With the last dice still there: no roll. Then a throw in the new light, timed from the hand to the page."""
+    made.camera.tray.throw(Lying((3, 4)))
+    until("a roll", lambda: "accept" in made.told.lines[-1][1])
+    roll_taken(made)
+    lines = len(made.told.lines)
+    for exposure in (1.7, 0.6, 1.0, 1.7):
+        made.camera.exposure = exposure
+        time.sleep(1 + away_s)
+        assert made.told.lines[lines:] == [], "a jump of the exposure was taken for a throw"
+    made.camera.tray.throw(Lying((1, 6)))
+    back_s = until("the roll", lambda: "accept" in made.told.lines[-1][1])
+    roll_taken(made)
+    made.camera.exposure = 1.0
+    time.sleep(1)
+    return None, back_s
 
 
 def button_bounces(made: Table, away_s: float) -> Times:
@@ -537,6 +556,7 @@ FAULTS: dict[str, tuple[Callable[[Table, float], Times], tuple[float, ...]]] = {
     "camera unplugged": (lambda made, away_s: camera_gone("out", made, away_s), AWAY_S),
     "camera stalled": (lambda made, away_s: camera_gone("stalled", made, away_s), AWAY_S),
     "lens covered": (lens_covered, AWAY_S),
+    "exposure jumps": (exposure_jumps, AWAY_S[:2]),
     "button bounces": (button_bounces, AWAY_S[:1]),
     "button stuck": (button_stuck, AWAY_S[:1]),
     "disk full": (disk_full, AWAY_S),
