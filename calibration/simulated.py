@@ -15,6 +15,7 @@ from companion.vision.scene import Cube, Moment, Scene, Throw, draw_backdrop, mo
 from companion.vision.scene.draw import light_up
 from companion.vision.scene.finish import develop
 from companion.vision.scene.geometry import Floats, View
+from companion.vision.scene.model import Colour
 
 PAPER = 0.82  # light that white paper throws back, beside a floor's colour
 INK = 0.02
@@ -144,9 +145,20 @@ class DrawnSetup:
 class DrawnHands:
     """Lays into a drawn tray what a step wants, so that a calibration can be gone through without hardware."""
 
-    def __init__(self, seed: int, wrongs: Wrongs | None = None, *, stickers: Stickers = LARGE) -> None:
+    def __init__(
+        self,
+        seed: int,
+        wrongs: Wrongs | None = None,
+        *,
+        stickers: Stickers = LARGE,
+        wild: tuple[Colour, Colour] | None = None,
+    ) -> None:
+        """`wild`: colours of the Wild die's body and icons, else drawn by lot."""
         self._rng = np.random.default_rng(seed)
         self._table = new_table(np.random.default_rng(seed))
+        if wild is not None:
+            look = replace(self._table.wild, body=wild[0], second=wild[0], pips=wild[1])
+            self._table = replace(self._table, wild=look)
         self.setup = DrawnSetup(self._table.scene, wrongs)
         self._stickers = stickers
         self._wanted = Wants()
@@ -162,6 +174,11 @@ class DrawnHands:
         lying = scatter(self._table, values, self._rng, wild=wants.face)
         self._thrown = throw(self._lying, lying, self._rng) if wants.rolling else None
         self._wanted, self._lying, self._since_s = wants, lying, None
+
+    def tilt(self, lean_deg: float, lean_to_deg: float) -> None:
+        """The Wild die, which lies there, leans."""
+        *others, wild = self._lying
+        self._lying = (*others, replace(wild, lean_deg=lean_deg, lean_to_deg=lean_to_deg))
 
     @property
     def values(self) -> tuple[int, ...]:

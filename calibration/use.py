@@ -1,8 +1,7 @@
-"""What a profile is good for in play: a mask, a scale, a Wild die that is known, and whether the camera has moved."""
+"""What a profile is good for in play: a mask, a scale, a Wild die that is known, and devices as they were measured."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,17 +11,13 @@ import numpy as np
 from calibration.profile import ButtonsFacts, Profile, RingFacts, WildFacts
 from calibration.tray import Tray
 from companion.config import Buttons, Config, Ring, Table
-from companion.events import Reading
 from companion.lights import RingLayout
 from companion.ports import Locks, Picture
 from companion.vision.reader import Reader
-from companion.vision.scene.geometry import Floats
 from companion.vision.wild import Shown, WildReader
 
 USUAL_DIE_MM = 16.0
-MOVED_MM = 3.0  # a quarter of a pip's way matters less; more and dice fall out of the mask
 LIGHT_STEP = 16  # every 16th pixel each way is enough for a mean
-LIKELY = 0.08  # response of the phase correlation below which nothing can be said
 
 
 def tray_of(profile: Profile) -> Tray | None:
@@ -111,57 +106,10 @@ def wild_of(profile: Profile, folder: Path) -> WildReader | None:
     return WildReader(shown, width_px=facts.width_px, empty=empty, mask=mask_of(profile), least=facts.least)
 
 
-def moved_mm(profile: Profile, empty: Picture, now: Picture) -> float | None:
-    """How far the camera or the tray has moved, by what lies still: rim and table. None where it cannot be told.
-
-    Each quarter of the picture is laid over the same of the empty tray's by phase correlation of its edges (Kuglin and
-    Hines 1975); the median is taken of those that fit, since dice or a hand may lie in some.
-    """
-    if profile.camera is None or now.shape != empty.shape:
-        return None
-    before, after = _edges(empty), _edges(now)
-    height, width = before.shape
-    shifts = []
-    for top in (0, height // 2):
-        for left in (0, width // 2):
-            part = (slice(top, top + height // 2), slice(left, left + width // 2))
-            window = cv2.createHanningWindow((width // 2, height // 2), cv2.CV_32F)
-            one, two = np.ascontiguousarray(before[part]), np.ascontiguousarray(after[part])
-            (dx, dy), response = cv2.phaseCorrelate(one, two, window)
-            if response > LIKELY:
-                shifts.append(float(np.hypot(dx, dy)))
-    return float(np.median(shifts)) * profile.camera.mm_per_px if len(shifts) >= 2 else None
-
-
-class Drift:
-    """Says once when the camera or the tray has moved since it was calibrated, and again when it moved again."""
-
-    def __init__(self, profile: Profile, folder: Path, warn: Callable[[str], None]) -> None:
-        self._profile = profile
-        self._empty = empty_of(profile, folder)
-        self._warn = warn
-        self._away = False
-
-    def seen(self, picture: Picture, _reading: Reading) -> None:
-        moved = None if self._empty is None else moved_mm(self._profile, self._empty, picture)
-        if moved is None:
-            return
-        away = moved > MOVED_MM
-        if away and not self._away:
-            self._warn(
-                f"the camera or the tray moved by {moved:.0f} mm; put it back, or run companion calibrate camera"
-            )
-        self._away = away
-
-
-def _edges(picture: Picture) -> Floats:
-    grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), 2).astype(np.float32)
-    return np.asarray(np.hypot(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)), np.float32)
-
-
 def _picture(file: Path) -> Picture:
     """A kept picture. Raises ValueError for one that is torn."""
-    picture = cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR)
+    content = np.fromfile(file, np.uint8)
+    picture = cv2.imdecode(content, cv2.IMREAD_COLOR) if content.size else None
     if picture is None:
         raise ValueError(f"{file} is no picture any more; calibrate anew")
     return np.asarray(picture, np.uint8)

@@ -91,10 +91,35 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class WildDie:
+    """The Wild die as seen. `face`: "lowest", "highest" or "swap"; None where it is not sure, and `why` says why.
+
+    `box`: as of a Die. `confidence`: 0-1, the measured chance that the face is right; 0 without one.
+    """
+
+    face: str | None
+    box: tuple[float, float, float, float]
+    confidence: float
+    why: Why | None = None
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        x, y, w, h = self.box
+        return x + w / 2, y + h / 2
+
+
+@dataclass(frozen=True, slots=True)
 class Settled:
     """The dice lie still: one fact a throw. An unsure reading is a result, too."""
 
     reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class WildSettled:
+    """The Wild die lies still, whatever lies beside it: one fact a throw. An unsure reading is a result, too."""
+
+    die: WildDie
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +136,7 @@ class Stilled:
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """The tray is empty and still."""
+    """The tray is still, and empty but for a Wild die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +158,22 @@ class DeviceChanged:
     detail: str = ""
 
 
+class Fit(Enum):
+    """Whether what was calibrated fits what the camera sees."""
+
+    HOLDS = "holds"  # also where nothing was ever calibrated
+    MOVED = "moved"  # camera or tray stand elsewhere
+    OTHER = "other"  # another camera, or another size of pictures
+    BROKEN = "broken"  # what was calibrated cannot be read any more
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationTold:
+    """What was calibrated does, or no longer does, fit; the game goes on without it. Comes when that changes."""
+
+    fit: Fit
+
+
 @dataclass(frozen=True, slots=True)
 class ComputerTold:
     """What the computer is called. Comes where the table may switch it, and again when its address changes."""
@@ -147,4 +188,16 @@ class NotSwitched:
     """The computer would not be switched off; why, is in the log."""
 
 
-Fact = Press | Settled | Stirred | Stilled | Cleared | Knocked | DeviceChanged | ComputerTold | NotSwitched
+Fact = (
+    Press
+    | Settled
+    | WildSettled
+    | Stirred
+    | Stilled
+    | Cleared
+    | Knocked
+    | DeviceChanged
+    | CalibrationTold
+    | ComputerTold
+    | NotSwitched
+)

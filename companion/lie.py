@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
-from companion.events import Die, Reading
+from companion.events import Die, Reading, WildDie
 
 HERE = 0.35  # of a die's width: boxes waver less from picture to picture
 NEAR = 1.3  # of a die's width: as far as a knock or a turn over one edge takes a die
@@ -70,6 +70,12 @@ def same_lie(before: Reading, after: Reading) -> bool:
     return lie.untouched and all(before.dice[i].value == after.dice[j].value for i, j in lie.kept)
 
 
-def _apart(one: Die, two: Die) -> float:
+def same_wild(before: WildDie, after: WildDie) -> bool:
+    """Whether the Wild die lies at its place with its face; one that is not read may show any."""
+    same = before.face == after.face or None in (before.face, after.face)
+    return same and _apart(before, after) <= HERE
+
+
+def _apart(one: Die | WildDie, two: Die | WildDie) -> float:
     """Distance of two dice in widths of the larger."""
     return math.dist(one.centre, two.centre) / max(*one.box[2:], *two.box[2:], 1e-6)

@@ -16,7 +16,7 @@ from companion.ports import Clock
 from companion.table.asking import Asking
 from companion.table.decide import Decision, decide, upcoming
 from companion.table.house import House
-from companion.table.picture import expects_dice, view
+from companion.table.picture import expects_dice, expects_wild, view
 from companion.table.resume import Resumed
 from companion.table.state import Table
 from companion.view import View, at_cursor
@@ -34,15 +34,17 @@ class Stop:
 class Outlets:
     """What the loop tells the rest of the house. None of these blocks.
 
-    `show`: the newest view, and the beat of the lights. `expect`: how many dice are to be thrown now, or None.
-    `rolled`: the dice in view were taken. `alive`: the loop decides. `decided`: a decision became durable.
+    `show`: the newest view, and the beat of the lights. `expect`: how many number dice are to be thrown now, or None,
+    and whether the Wild die is. `rolled`, `wild_rolled`: the dice, or the Wild die, in view were taken. `alive`: the
+    loop decides. `decided`: a decision became durable.
     """
 
     show: Callable[[View, int], None]
-    expect: Callable[[tuple[int, int] | None], None] = lambda _count: None
+    expect: Callable[[tuple[int, int] | None, bool], None] = lambda _count, _wild: None
     rolled: Callable[[], None] = lambda: None
     alive: Callable[[], None] = lambda: None
     decided: Callable[[Decision], None] = lambda _decision: None
+    wild_rolled: Callable[[], None] = lambda: None
 
 
 class Loop:
@@ -131,6 +133,8 @@ class Loop:
         self._table = decision.table
         if decision.rolled:
             self._outlets.rolled()
+        if decision.wild_rolled:
+            self._outlets.wild_rolled()
         self._publish()
         self._outlets.decided(decision)
         self._judged += 1
@@ -145,7 +149,7 @@ class Loop:
                     self._backlog.append(fact)
 
     def _publish(self) -> None:
-        self._outlets.expect(expects_dice(self._table))
+        self._outlets.expect(expects_dice(self._table), expects_wild(self._table, self._house))
         self._show()
 
     def _show(self) -> None:
@@ -188,4 +192,4 @@ def _steps(table: Table) -> tuple[str, ...]:
     if table.match is None:
         return ("setup",)
     step = table.match.ask.step
-    return (step, "doubt") if table.sighting is not None else (step,)
+    return (step, "doubt") if table.sighting is not None or table.wild is not None else (step,)

@@ -18,7 +18,7 @@ from companion.devices import (
     Worker,
     close_all,
 )
-from companion.events import ComputerTold, DeviceChanged, Health, NotSwitched
+from companion.events import ComputerTold, DeviceChanged, Fit, Health, NotSwitched
 from companion.journal import Journal
 from companion.lights import RingLayout, colours
 from companion.loop import Loop, Outlets
@@ -82,7 +82,7 @@ class Running:
         self._computer_due_s = float("-inf")
         self._drawn: View | None = None
         self._taken = False  # the dice in view are a roll, and the next one is not due yet
-        outlets = Outlets(self._show, self._expect, self._rolled, self._alive, self._told)
+        outlets = Outlets(self._show, self._expect, self._rolled, self._alive, self._told, watch.wild_taken)
         self.loop = Loop(resume(journal, house), house=house, journal=journal, clock=clock, outlets=outlets)
         self._watch = watch
         self._camera = CameraWorker(rig.camera, self._report, clock=clock, deliver=self._look) if rig.camera else None
@@ -144,14 +144,14 @@ class Running:
         if self._ring is not None and self._rig.layout is not None:
             self._ring.show(colours(view.ring, self._rig.layout, beat))
 
-    def _expect(self, dice: tuple[int, int] | None) -> None:
+    def _expect(self, dice: tuple[int, int] | None, wild: bool) -> None:
         self._watch.expect(dice)
         if dice is not None and self._taken:
             self._taken = False
             if self._camera is not None:
                 self._camera.rolled()
         if self._camera is not None:
-            self._camera.pace(self._rig.idle_s if dice is None else self._rig.watching_s)
+            self._camera.pace(self._rig.watching_s if dice is not None or wild else self._rig.idle_s)
 
     def _rolled(self) -> None:
         self._watch.taken()
@@ -196,4 +196,6 @@ def status_line(decision: Decision) -> str:
     table = decision.table
     match = table.match
     game = "no game" if match is None else f"{match.game}: {match.ask.step}"
-    return f"{game}; lost: {', '.join(table.lost)}" if table.lost else game
+    fit = "" if table.fit is Fit.HOLDS else f"; calibration: {table.fit.value}"
+    lost = f"; lost: {', '.join(table.lost)}" if table.lost else ""
+    return f"{game}{fit}{lost}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from companion.events import Fit
 from companion.ports import Colour
 
 
@@ -191,10 +192,14 @@ NO_LABELS = ("", "", "", "")
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """`labels`: what the four buttons do now, left to right; "" for nothing. `lost`: roles of devices that are lost."""
+    """`labels`: what the four buttons do now, left to right; "" for nothing. `lost`: roles of devices that are lost.
+
+    `fit`: whether what was calibrated holds.
+    """
 
     header: Header
     page: Page
     labels: tuple[str, str, str, str]
     ring: RingView
     lost: tuple[str, ...] = ()
+    fit: Fit = Fit.HOLDS

@@ -4,47 +4,93 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
 
-from companion.events import DeviceChanged, Fact, Health, Reading, Settled
+from companion.events import (
+    DeviceChanged,
+    Die,
+    Fact,
+    Health,
+    Reading,
+    Settled,
+    Stirred,
+    Why,
+    WildDie,
+    WildSettled,
+)
 from companion.ports import Frame, Picture
-from companion.vision.reader import Reader
+from companion.vision.eyes import Sight
 from companion.vision.settle import Settler
 
 DARK_S = 3.0  # a hand close to the lens is gone by then
+FACES = ("lowest", "highest", "swap")
+
+
+class Seeing(Protocol):
+    """What looks at a still picture. `knows_wild`: whether it was taught the Wild die."""
+
+    @property
+    def knows_wild(self) -> bool: ...
+    def see(self, picture: Picture, *, count: int | None = None) -> Sight: ...
+    def facts(self) -> tuple[Fact, ...]:
+        """What became known since the last call beside the dice."""
+        ...
 
 
 class Watch:
-    """Feeds frames to the settler, and reads where it wants. `seen` hears each settled reading with its picture."""
+    """Feeds frames to a settler of the number dice and, where the Wild die was taught, to another one of that.
+
+    `settler` is that of the number dice, `wild` the other one. `seen` hears each settled reading with its picture.
+    """
 
     def __init__(
         self,
-        reader: Reader,
+        eyes: Seeing,
         settler: Settler,
         *,
+        wild: Settler | None = None,
         seen: Callable[[Picture, Reading], None] = lambda _picture, _read: None,
     ) -> None:
-        self._reader = reader
-        self._settler = settler
+        self._eyes = eyes
+        self._numbers = settler
+        self._wild = wild if eyes.knows_wild else None
         self._seen = seen
         self._count: int | None = None
+        self._sight: tuple[Picture, Sight] | None = None
+        self._bumped = False  # the camera was moved, or put back, and nothing has moved since
         self._taken = threading.Event()
         self._lit_s: float | None = None  # when something was seen last
         self._blind = False
+        self._wild_taken = threading.Event()
 
     def expect(self, dice: tuple[int, int] | None) -> None:
         """From now on so many dice (fewest, most) are to be thrown; None where none are. From any thread."""
         self._count = dice[0] if dice is not None and dice[0] == dice[1] else None
 
     def taken(self) -> None:
-        """The dice in view became a roll, be it by button. From any thread."""
+        """The number dice in view became a roll, be it by button. From any thread."""
         self._taken.set()
+
+    def wild_taken(self) -> None:
+        """The Wild die in view did. From any thread."""
+        self._wild_taken.set()
 
     def look(self, frame: Frame) -> tuple[Fact, ...]:
         """What this frame tells that was not known before."""
+        facts = self._look_at_numbers(frame)
+        if self._wild is not None:
+            facts += self._look_at_wild(self._wild, frame, stirred=any(isinstance(fact, Stirred) for fact in facts))
+        self._sight = None
+        news = self._eyes.facts()
+        self._bumped = bool(news) or (self._bumped and not any(isinstance(fact, Stirred) for fact in facts))
+        return (*news, *(_doubted(fact) for fact in facts)) if self._bumped else facts
+
+    def _look_at_numbers(self, frame: Frame) -> tuple[Fact, ...]:
         if self._taken.is_set():
             self._taken.clear()
-            self._settler.taken()
-        facts = self._settler.feed(frame.picture, frame.taken_s, self._read, count=self._count)
+            self._numbers.taken()
+        facts = self._numbers.feed(frame.picture, frame.taken_s, self._read, count=self._count)
         if self._taken.is_set():  # while they were read: they became a roll already
             facts = tuple(fact for fact in facts if not isinstance(fact, Settled))
         for fact in facts:
@@ -54,7 +100,7 @@ class Watch:
 
     def _light(self, now_s: float) -> tuple[Fact, ...]:
         """That a covered lens, or a dark room, leaves nothing to see, and that there is light again."""
-        if not self._settler.dark or self._lit_s is None:
+        if not self._numbers.dark or self._lit_s is None:
             self._lit_s = now_s
         blind = now_s - self._lit_s >= DARK_S
         if blind == self._blind:
@@ -63,5 +109,51 @@ class Watch:
         detail = "the pictures are black; light the tray, or take away what covers the lens" if blind else ""
         return (DeviceChanged("light", Health.LOST if blind else Health.OK, detail),)
 
+    def _look_at_wild(self, settler: Settler, frame: Frame, *, stirred: bool) -> tuple[Fact, ...]:
+        if self._wild_taken.is_set():
+            self._wild_taken.clear()
+            settler.taken()
+        told: tuple[Fact, ...] = ()
+        for fact in settler.feed(frame.picture, frame.taken_s, self._read_wild):
+            match fact:
+                case Settled(reading) if reading.dice:
+                    told += (WildSettled(_face_up(reading)),)
+                case Stirred() if not stirred:
+                    told += (fact,)
+        return told
+
     def _read(self, picture: Picture) -> Reading:
-        return self._reader.read(picture, count=self._count)
+        return self._see(picture).reading
+
+    def _read_wild(self, picture: Picture) -> Reading:
+        """To a settler the Wild die is a die of three values."""
+        sight = self._see(picture)
+        wild = sight.wild
+        if wild is None:
+            return Reading((), sure=not sight.blind, why=Why.FAINT if sight.blind else None)
+        value = None if wild.face is None else FACES.index(wild.face) + 1
+        return Reading((Die(value, wild.box, wild.confidence),), sure=value is not None, why=wild.why)
+
+    def _see(self, picture: Picture) -> Sight:
+        """Both settlers ask about the same picture; it is looked at once."""
+        if self._sight is None or self._sight[0] is not picture:
+            self._sight = (picture, self._eyes.see(picture, count=self._count))
+        return self._sight[1]
+
+
+def _face_up(reading: Reading) -> WildDie:
+    """Back from a die of three values. One that turned over without a throw is unsure, whatever it shows."""
+    (die,) = reading.dice
+    face = FACES[die.value - 1] if die.value is not None and reading.sure else None
+    return WildDie(face, die.box, die.confidence if face else 0.0, None if face else reading.why or Why.FAINT)
+
+
+def _doubted(fact: Fact) -> Fact:
+    """Dice that lie elsewhere in the picture since the camera was moved were not thrown."""
+    match fact:
+        case Settled(reading):
+            return Settled(replace(reading, sure=False, why=Why.CHANGED))
+        case WildSettled(die):
+            return WildSettled(replace(die, face=None, confidence=0.0, why=Why.CHANGED))
+        case _:
+            return fact

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.events import Why
+from companion.events import Fit, Why
 from companion.locale import N_, Texts
 from companion.view import Sign
 
@@ -44,6 +44,12 @@ DEVICES: dict[str, Words] = {
     "knock": Words(N_("Knock sensor lost"), N_("Knock by button")),
 }
 
+FITS: dict[Fit, Words] = {
+    Fit.MOVED: Words(N_("The camera moved!"), N_("Put it back, please")),
+    Fit.OTHER: Words(N_("A new camera?"), N_("Calibrate it, please")),
+    Fit.BROKEN: Words(N_("I forgot the tray"), N_("Calibrate it, please")),
+}
+
 SIGNS: dict[Sign, Words] = {
     Sign.CHOICE: Words(N_("Choice space"), N_("Take this card or the pile")),
     Sign.TOKEN: Words(N_("Token space"), N_("Take the card and 1 token")),
@@ -63,6 +69,11 @@ def why(reason: Why, _: Texts) -> Words:
 def device(role: str, _: Texts) -> Words:
     """A lost device and how the game goes on without it; a role nobody knows is named as it is."""
     return _translated(DEVICES.get(role, Words(role, N_("Check its cable"))), _)
+
+
+def fit(told: Fit, _: Texts) -> Words:
+    """Why what was calibrated does not hold, and what to do. Raises KeyError where it does."""
+    return _translated(FITS[told], _)
 
 
 def sign(shown: Sign, _: Texts) -> Words:

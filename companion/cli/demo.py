@@ -12,10 +12,15 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import cv2
 
+from calibration.play import CalibratedEyes
+from calibration.profile import load
+from calibration.simulated import DrawnHands
+from calibration.taught import taught
 from companion.compose import house_of, knock_key
 from companion.config import Config
 from companion.demo.clocks import FastClock
@@ -29,10 +34,11 @@ from companion.lights import RingLayout
 from companion.ports import Display, Picture
 from companion.serve import Rig, Running
 from companion.table.games import GAMES
+from companion.vision.eyes import Eyes
 from companion.vision.overlay import overlay
 from companion.vision.reader import Reader
 from companion.vision.settle import Settler
-from companion.watch import Watch
+from companion.watch import Seeing, Watch
 from hardware.buttons_keyboard import Keyboard
 from hardware.camera_simulated import SimulatedCamera
 from hardware.clock import SystemClock
@@ -64,6 +70,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="you play: keys a s d f are the buttons, the space bar throws, k knocks, q leaves",
     )
+    parser.add_argument("--untaught", action="store_true", help="roll: the Wild die's face is entered by button")
     parser.add_argument("--record", type=Path, metavar="DIR", help="keep every screen and every read tray as PNG")
     parser.add_argument("--journal", type=Path, metavar="FILE", help="keep the game here, and go on where it was left")
 
@@ -103,7 +110,7 @@ def run(options: argparse.Namespace) -> int:
         with ExitStack() as opened:
             folder = opened.enter_context(tempfile.TemporaryDirectory(prefix="companion-demo-"))
             journal = opened.enter_context(Journal.open(options.journal or Path(folder) / "journal.db"))
-            return Demo(options, seed, journal).run()
+            return Demo(options, seed, journal, Path(folder)).run()
     except JournalError as error:
         print(error, file=sys.stderr)
         return 1
@@ -112,7 +119,7 @@ def run(options: argparse.Namespace) -> int:
 class Demo:
     """The parts of one demo, and how they hear of each other."""
 
-    def __init__(self, options: argparse.Namespace, seed: int, journal: Journal) -> None:
+    def __init__(self, options: argparse.Namespace, seed: int, journal: Journal, folder: Path) -> None:
         self._options = options
         self._record: Path | None = options.record
         self._terminal = Terminal() if sys.stdout.isatty() else None
@@ -125,7 +132,9 @@ class Demo:
         self._tray = DrawnTray(seed)
         self._clock = FastClock(options.speed)
         self._house = replace(house_of(Config()), names=NAMES, games=(options.game,), players=options.players)
-        watch = Watch(Reader(), Settler(), seen=self._seen)
+        eyes = self._eyes(seed, folder)
+        self._house = replace(self._house, reads_wild=eyes.knows_wild)
+        watch = Watch(eyes, Settler(), wild=Settler(), seen=self._seen)
         self._running = Running(
             self._rig(seed), self._house, journal, watch, clock=SystemClock(), decided=self._report.decided
         )
@@ -140,6 +149,14 @@ class Demo:
             ended=self._over,
         )
         self._say(f"seed {seed}")
+
+    def _eyes(self, seed: int, folder: Path) -> Seeing:
+        """Calibrated for the drawn table and taught its Wild die, where one is thrown."""
+        if self._options.game != "roll" or self._options.untaught:
+            return Eyes(Reader())
+        self._say("the camera is shown the Wild die")
+        taught(DrawnHands(seed), folder, date.today())
+        return CalibratedEyes(load(folder), folder, warn=self._say)
 
     def run(self) -> int:
         """Plays to the end. A terminal is left as it was, whatever happens."""

@@ -16,7 +16,7 @@ from pathlib import Path
 from companion.compose import rig_of
 from companion.config import Config, ConfigError, calibration_folder, find, journal_file, load, state_folder
 from companion.doctor import Finding, State, computer, devices, worst
-from companion.doctor.calibrated import calibrated
+from companion.doctor.calibrated import calibrated, moved
 from companion.doctor.finding import broken, ok
 from companion.doctor.host import Host
 from companion.doctor.wiring import wiring
@@ -104,13 +104,14 @@ def _roles(config: Config) -> tuple[str, ...]:
 
 def _tried(config: Config, clock: Clock, *, press: bool, say: Callable[[str], None]) -> Iterator[Finding]:
     felt: queue.SimpleQueue[None] = queue.SimpleQueue()
+    folder = calibration_folder(config, os.environ)
     rig = rig_of(
         _without_terminal(config),
         clock=clock,
         knocked=partial(felt.put, None),
     )
     if rig.camera:
-        yield devices.tried("camera", rig.camera, devices.camera)
+        yield devices.tried("camera", rig.camera, partial(devices.camera, moved=partial(moved, folder)))
     for opened in rig.displays:
         yield devices.tried("oled", opened, partial(devices.display, clock=clock, seconds=SHOW_S))
     if rig.ring:

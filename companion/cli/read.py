@@ -14,12 +14,13 @@ import cv2
 
 from calibration.profile import FILE, ProfileError, load
 from calibration.use import wild_of
-from companion.events import Die, Reading
+from companion.events import Die, Reading, WildDie
 from companion.pictures import BadPicture, open_photo
 from companion.ports import Picture
+from companion.vision.eyes import Eyes
 from companion.vision.overlay import overlay, verdict
 from companion.vision.reader import Reader
-from companion.vision.wild import Wild, WildReader, without
+from companion.vision.wild import WildReader
 from companion.vision.words import WORDS
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm"})
@@ -89,19 +90,17 @@ def _read(path: str, options: argparse.Namespace, wild: WildReader | None) -> di
     try:
         photo = open_photo(path)
         began = time.perf_counter()
-        found = None if wild is None else wild.read(photo.picture)
-        clean = photo.picture if wild is None or found is None else without(photo.picture, found, wild.empty)
-        reading = Reader().read(clean, count=options.count)
+        sight = Eyes(Reader(), wild).see(photo.picture, count=options.count)
         took_ms = 1000 * (time.perf_counter() - began)
         if options.overlay is not None:
-            _save(options.overlay / _flat_name(path), overlay(photo.picture, reading))
+            _save(options.overlay / _flat_name(path), overlay(photo.picture, sight.reading))
     except BadPicture as fault:
         return {"image": path, "error": str(fault)}
-    row = _row(path, reading, shrunk=photo.shrunk, took_ms=took_ms)
-    return row if wild is None else {**row, "wild": _wild(found, photo.shrunk)}
+    row = _row(path, sight.reading, shrunk=photo.shrunk, took_ms=took_ms)
+    return row if wild is None else {**row, "wild": _wild(sight.wild, photo.shrunk)}
 
 
-def _wild(found: Wild | None, shrunk: float) -> dict[str, Any] | None:
+def _wild(found: WildDie | None, shrunk: float) -> dict[str, Any] | None:
     if found is None:
         return None
     box = [round(side * shrunk, 1) for side in found.box]

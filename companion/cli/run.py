@@ -8,15 +8,17 @@ import os
 import signal
 import sys
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from calibration.play import CalibratedEyes
 from calibration.profile import Profile, ProfileError
 from calibration.profile import load as load_profile
-from calibration.use import Drift, in_place, locks_of, reader_of
+from calibration.use import in_place, locks_of
 from companion.compose import house_of, rig_of, settler_of
 from companion.config import Config, ConfigError, calibration_folder, find, journal_file, load
-from companion.events import Knocked
+from companion.events import Fit, Knocked
 from companion.farewell import resting
 from companion.journal import JournalError, open_telling
 from companion.notify import Notifier
@@ -55,9 +57,9 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
     is_service = "NOTIFY_SOCKET" in os.environ  # the table's own, no trial by hand
     clock = SystemClock()
     folder = calibration_folder(config, os.environ)
-    profile = profile_of(config)
+    profile, eyes = calibration_of(config, folder)
     config = in_place(config, profile)
-    house = house_of(config)
+    house = replace(house_of(config), reads_wild=eyes.knows_wild)
     with ExitStack() as opened:
         notifier = opened.enter_context(Notifier.of(os.environ, os.getpid()))
         running: list[Running] = []
@@ -82,8 +84,7 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
         journal = opened.enter_context(
             when_writable(opening, rig, said=said, clock=clock, notifier=notifier) if is_service else opening()
         )
-        drift = Drift(profile, folder, log.warning)
-        watch = Watch(reader_of(profile), settler_of(config.settle), seen=drift.seen)
+        watch = Watch(eyes, settler_of(config.settle), wild=settler_of(config.settle))
         running.append(
             Running(
                 rig,
@@ -102,15 +103,18 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
     return int(broken_off)
 
 
-def profile_of(config: Config) -> Profile:
-    """What is known of this table; of its tray and dice nothing where that was measured by another camera."""
+def calibration_of(config: Config, folder: Path) -> tuple[Profile, CalibratedEyes]:
+    """What is known of this table, and eyes that use it.
+
+    Of tray and dice nothing is known where they were measured by another camera.
+    """
     try:
-        profile = load_profile(calibration_folder(config, os.environ))
-    except ProfileError as error:
+        profile = load_profile(folder)
+        stale = profile.stale(config.camera.kind, config.camera.device, config.camera.turned_size)
+        if not stale:
+            return profile, CalibratedEyes(profile, folder)
+    except (ProfileError, ValueError) as error:
         log.error("dice are read without calibration: %s", error)
-        return Profile()
-    stale = profile.stale(config.camera.kind, config.camera.device, config.camera.turned_size)
-    if stale:
-        log.warning("%s; run companion calibrate camera. Dice are read without calibration", stale)
-        return Profile(ring=profile.ring, buttons=profile.buttons)
-    return profile
+        return Profile(), CalibratedEyes(Profile(), folder, fit=Fit.BROKEN)
+    log.warning("%s; run companion calibrate camera. Dice are read without calibration", stale)
+    return Profile(ring=profile.ring, buttons=profile.buttons), CalibratedEyes(Profile(), folder, fit=Fit.OTHER)

@@ -15,6 +15,7 @@ from companion.ports import Clock
 from companion.table.asking import Asking
 from companion.table.decide import upcoming
 from companion.table.house import House
+from companion.table.picture import expects_dice, expects_wild
 from companion.table.questions import Value
 from companion.table.state import Table
 
@@ -25,7 +26,7 @@ PATIENCE_S = 20.0  # after which dice that nobody reads are entered by button
 class Tray(Protocol):
     """Where dice are thrown, drawn ones or those of recorded pictures."""
 
-    def throw(self, lying: Lying, kept: int = 0) -> Lying:
+    def throw(self, lying: Lying, kept: int = 0, *, wild_stays: bool = False) -> Lying:
         """Throws what is wished for; returns how the dice come to lie."""
         ...
 
@@ -86,7 +87,9 @@ class Players:
     def _may_act(self, table: Table) -> bool:
         """Whether no throw is still rolling or being read."""
         thrown = self._thrown
-        if thrown is None or thrown.due != due(table, self._house) or table.sighting not in (None, thrown.sighting):
+        if thrown is None or thrown.due != due(table, self._house):
+            return True
+        if table.sighting not in (None, thrown.sighting) or table.wild is not None:
             return True
         return self._clock.now_s() - thrown.at_s > PATIENCE_S
 
@@ -96,10 +99,10 @@ class Players:
         goal = self._wants(table) if self._goal is None else self._goal
         made, self._goal = move(table, self._house, self._lying, goal, self._chance, thrown=thrown)
         match made:
-            case Throw(lying, kept):
-                self._lying = self._tray.throw(lying, kept)
-                reads_s = self._clock.now_s() if lying.dice else float("-inf")  # nothing reads the Wild die
-                self._thrown = _Thrown(now_due, table.sighting, reads_s)
+            case Throw(lying, kept, wild_stays):
+                self._lying = self._tray.throw(lying, kept, wild_stays=wild_stays)
+                read = expects_dice(table) is not None or expects_wild(table, self._house)
+                self._thrown = _Thrown(now_due, table.sighting, self._clock.now_s() if read else float("-inf"))
             case Push(button):
                 self._loop.put(Press(button))
 

@@ -10,21 +10,23 @@ from companion.events import Button
 from companion.table.asking import Asking
 from companion.table.decide import upcoming
 from companion.table.house import House
-from companion.table.picture import expects_dice
+from companion.table.picture import expects_dice, expects_wild
 from companion.table.questions import DONE, LETTERS, Dice, Keys, Leaves, Marks, Name, Number, Pick, Question, Value
 from companion.table.state import Table
 
 SKIP_CHANCE = 0.15
+LEFT_CHANCE = 0.5  # that dice which are not thrown stay in the tray
 # Of what players do now and then, where a button offers it
 CHANCES = {"reroll": 0.25, "knock": 0.12, "take": 0.35, "discard": 0.4, "total": 0.3, "other": 0.2}
 CURIOSITY = {"help": 0.03, "sheet": 0.05}
+WILD_STEPS = ("wild", "wild_accept")
 FREE_ROLLS = 4  # of each player, before the free table is closed
 FACES = ("lowest", "lowest", "highest", "highest", "swap", "swap")  # R12: each face twice
 
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """What truly lies in the tray: the number dice, and the Wild die's face if it was thrown last."""
+    """What truly lies in the tray: the number dice, and the Wild die's face if it lies there."""
 
     dice: tuple[int, ...] = ()
     face: str | None = None
@@ -32,10 +34,14 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """The dice go into the tray. `lying`: how they come to rest. `kept`: how many of them stay where they are."""
+    """Dice go into the tray. `lying`: how all come to rest. `kept`: how many number dice stay where they are.
+
+    `wild_stays`: so does the Wild die.
+    """
 
     lying: Lying
     kept: int = 0
+    wild_stays: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,7 @@ def due(table: Table, house: House) -> Value:
         return None
     asking = upcoming(table, house)
     assert isinstance(asking, Asking)
-    wild = asking.key == "face"
+    wild = asking.key == "face" or expects_wild(table, house)
     if expects_dice(table) is None and not wild:
         return None
     which = table.given.get("which", ())
@@ -62,20 +68,26 @@ def due(table: Table, house: House) -> Value:
     return (len(table.match.log), int(wild), *which)
 
 
-def throw(table: Table, chance: random.Random) -> Throw:
-    """The throw that is due: the Wild die, all number dice of a first throw, or those chosen to be thrown again."""
+def throw(table: Table, lying: Lying, chance: random.Random) -> Throw:
+    """The throw that is due: the Wild die, all number dice of a first throw, or those chosen to be thrown again.
+
+    What else is `lying` there is left, or taken up before.
+    """
     assert table.match is not None
     state: Any = table.match.public
+    left = chance.random() < LEFT_CHANCE
     if state["step"] == "roll":
-        return Throw(
-            Lying(tuple(chance.randint(1, 6) for _die in range(chance.randint(*(expects_dice(table) or (1, 1))))))
-        )
+        count = chance.randint(*(expects_dice(table) or (1, 1)))
+        face = lying.face if left else None
+        return Throw(Lying(tuple(chance.randint(1, 6) for _die in range(count)), face), wild_stays=face is not None)
     if state["step"] != "accept":
-        return Throw(Lying(face=chance.choice(FACES)))
+        dice = lying.dice if left else ()
+        return Throw(Lying(dice, chance.choice(FACES)), kept=len(dice))
     which = table.given.get("which", (0,))
     assert isinstance(which, tuple)
     kept = tuple(value for index, value in enumerate(state["dice"]) if index not in which)
-    return Throw(Lying((*kept, *(chance.randint(1, 6) for _die in which))), len(kept))
+    thrown = tuple(chance.randint(1, 6) for _die in which)
+    return Throw(Lying((*kept, *thrown), lying.face), len(kept), wild_stays=lying.face is not None)
 
 
 def move(
@@ -85,11 +97,13 @@ def move(
 
     `thrown`: whether the throw that is due was made, and `lying` is how it came to rest.
     """
-    if due(table, house) is not None and not thrown and not _had_enough(table):
-        return throw(table, chance), None
     asking = upcoming(table, house)
     assert isinstance(asking, Asking)
     question = asking.question.at(table.cursor)
+    if due(table, house) is not None and not thrown and not _had_enough(table):
+        if _may_skip(question) and chance.random() < SKIP_CHANCE:
+            return Push(toward(question, "skip")), None
+        return throw(table, lying, chance), None
     wanted = goal if goal is not None else wish(table, asking.key, question, lying, chance)
     button = toward(question, wanted)
     return Push(button), None if button is Button.OK or isinstance(question, Keys) else wanted
@@ -112,6 +126,10 @@ def wish(table: Table, key: str, question: Question, lying: Lying, chance: rando
             return None
         case Marks(values=values):
             return tuple(sorted(chance.sample(range(len(values)), chance.randint(1, len(values)))))
+
+
+def _may_skip(question: Question) -> bool:
+    return isinstance(question, Keys) and any(value == "skip" for value, _label in question.meanings.values())
 
 
 def _number(key: str, low: int, high: int, lying: Lying, chance: random.Random) -> int:
@@ -148,6 +166,13 @@ def _picked(key: str, values: list[Value], lying: Lying, chance: random.Random) 
 def _key(table: Table, question: Keys, lying: Lying, chance: random.Random) -> Value:
     """Which meaning of the buttons is wanted: what is seen is confirmed only where it is true."""
     values = [value for value, _label in question.meanings.values()]
+    if (
+        table.wild is not None
+        and "as seen" in values
+        and table.match is not None
+        and table.match.ask.step in WILD_STEPS
+    ):
+        return "as seen" if table.wild.face == lying.face else "enter"
     if table.sighting is not None and "as seen" in values:
         true = sorted(lying.dice) == sorted(value or 0 for value in table.sighting.values)
         return "as seen" if true else "enter"

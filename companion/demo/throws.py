@@ -20,18 +20,19 @@ class Throws:
         self._house = house
         self._tray = tray
         self._chance = chance
+        self._lying = Lying()
 
     def struck(self, key: str) -> None:
         table = self._table()
         if due(table, self._house) is None:
             return
         if key == " ":
-            self._into_the_tray(throw(table, self._chance))
+            self._into_the_tray(throw(table, self._lying, self._chance))
         elif _is_count(key, table):
             self._into_the_tray(Throw(Lying(tuple(self._chance.randint(1, 6) for _die in range(int(key))))))
 
     def _into_the_tray(self, thrown: Throw) -> None:
-        self._tray.throw(thrown.lying, thrown.kept)
+        self._lying = self._tray.throw(thrown.lying, thrown.kept, wild_stays=thrown.wild_stays)
 
 
 def _is_count(key: str, table: Table) -> bool:

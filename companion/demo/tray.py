@@ -23,10 +23,15 @@ class DrawnTray:
         self._thrown: Throw | None = None
         self._since_s: float | None = None
 
-    def throw(self, lying: Lying, kept: int = 0) -> Lying:
-        """A hand takes up what lies there, but for the first `kept` dice, and throws. Returns how they come to lie."""
+    def throw(self, lying: Lying, kept: int = 0, *, wild_stays: bool = False) -> Lying:
+        """A hand takes up what lies there and throws; the first `kept` dice stay, and with `wild_stays` the Wild die.
+
+        Returns how they come to lie.
+        """
         with self._lock:
             stay = self._staying(lying.dice[:kept])
+            if wild_stays:
+                stay |= {len(lying.dice): cube for cube in self._lying if cube.look == self._table.wild}
             after = scatter(self._table, lying.dice, self._rng, kept=stay, wild=lying.face)
             self._thrown, self._since_s = throw(self._lying, after, self._rng), None
             self._lying = after
@@ -49,7 +54,7 @@ class DrawnTray:
 
     def _staying(self, values: tuple[int, ...]) -> dict[int, Cube]:
         """Of the dice that lie there, one for each value that is kept."""
-        left = [cube for cube in self._lying if cube.look in self._table.looks]
+        left = [cube for cube in self._lying if cube.look != self._table.wild]
         stay: dict[int, Cube] = {}
         for place, value in enumerate(values):
             twin = next((cube for cube in left if cube.value == value), None)

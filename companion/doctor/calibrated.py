@@ -5,16 +5,22 @@ from __future__ import annotations
 from dataclasses import fields
 from pathlib import Path
 
+from calibration.place import FAR_MM
+from calibration.play import MOVED_MM, place_of
 from calibration.profile import ProfileError, load
+from calibration.use import wild_of
 from companion.config import Camera
 from companion.doctor.finding import Finding, degraded, ok
+from companion.ports import Picture
 
 
 def calibrated(camera: Camera, folder: Path) -> Finding:
     """Without a profile dice are read all the same, so nothing here is broken."""
     try:
         profile = load(folder)
-    except ProfileError as error:
+        wild_of(profile, folder)
+        place_of(profile, folder)
+    except (ProfileError, ValueError) as error:
         return degraded("profile", f"dice are read without it: {error}", "companion calibrate")
     if stale := profile.stale(camera.kind, camera.device, camera.turned_size):
         return degraded("profile", f"dice are read without it: {stale}", "companion calibrate camera")
@@ -22,3 +28,21 @@ def calibrated(camera: Camera, folder: Path) -> Finding:
     if not done:
         return ok("profile", f"nothing is calibrated yet in {folder}; dice are read all the same")
     return ok("profile", f"{folder}: {', '.join(done)}")
+
+
+def moved(folder: Path, picture: Picture) -> str:
+    """How camera and tray stand otherwise than when they were calibrated; "" where they do not, or nothing tells."""
+    try:
+        profile = load(folder)
+        place = place_of(profile, folder)
+    except (ProfileError, ValueError):
+        return ""  # told by `calibrated`
+    if profile.camera is None or place is None:
+        return ""
+    height, width = picture.shape[:2]
+    if profile.camera.size != (width, height):
+        return f"pictures had {profile.camera.size[0]}×{profile.camera.size[1]} pixels when the table was calibrated"
+    off_mm = place.moved_mm(picture)
+    if off_mm is None or off_mm <= MOVED_MM:
+        return ""
+    return f"it or the tray moved{'' if off_mm == FAR_MM else f' by {off_mm:.0f} mm'} since the table was calibrated"

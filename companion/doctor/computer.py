@@ -17,6 +17,11 @@ from companion.journal import Journal, JournalError, JournalLocked
 THROTTLED = "/sys/devices/platform/soc/soc:firmware/get_throttled"
 # Bits of get_throttled (Raspberry Pi documentation, vcgencmd)
 UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SINCE_START = 1 << 0, 1 << 16
+CALIBRATION = {  # what the status line says of it
+    "moved": ("the camera or the tray moved", "put it back, or: companion calibrate camera"),
+    "other": ("it was made for another camera or size of pictures", "companion calibrate camera"),
+    "broken": ("it cannot be read any more", "companion calibrate"),
+}
 LITTLE_MB, LEAST_MB = 200, 10  # a year of games takes a few MB; logs and updates need more
 MB = 1_000_000
 
@@ -98,6 +103,10 @@ def service(host: Host, roles: Sequence[str]) -> list[Finding]:
     if "light" in lost:
         remedy = "light the tray, or take away what covers the lens"
         findings.append(degraded("light", "the running companion sees black pictures", remedy))
+    fit = told.partition("calibration: ")[2].partition(";")[0]
+    if fit:
+        text, remedy = CALIBRATION.get(fit, (f"the calibration is {fit}", "companion calibrate"))
+        findings.append(degraded("profile", f"dice are read without it: {text}", remedy))
     for role in roles:
         if role in lost:
             findings.append(broken(role, "the running companion has lost it", "look at: journalctl -u companion -n 50"))

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 from companion import __version__
 from companion.doctor.finding import Finding, broken, degraded, ok
 from companion.events import Button, Press
-from companion.ports import Buttons, Camera, Clock, Colour, DeviceLost, Display, Ring
+from companion.ports import Buttons, Camera, Clock, Colour, DeviceLost, Display, Picture, Ring
 from companion.screen import draw
 from companion.view import Header, Mood, Prompt, RingView, View
 
@@ -40,8 +40,8 @@ def tried(part: str, open_: Callable[[], D], look: Callable[[D], Finding]) -> Fi
         device.close()
 
 
-def camera(device: Camera) -> Finding:
-    """Whether pictures come, and with light enough."""
+def camera(device: Camera, moved: Callable[[Picture], str] = lambda _picture: "") -> Finding:
+    """Whether pictures come, and with light enough. `moved`: what a picture tells against the calibration."""
     frame = device.frame(CAMERA_S)
     if frame is None:
         return broken(
@@ -54,6 +54,8 @@ def camera(device: Camera) -> Finding:
         return degraded("camera", f"{text}: too dark", "take the cap off the lens, or light the tray")
     if grey > BRIGHT:
         return degraded("camera", f"{text}: too bright", "turn the light away from the tray")
+    if said := moved(frame.picture):
+        return degraded("camera", f"{text}; {said}", "put it back, or: companion calibrate camera")
     return ok("camera", text)
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from PIL import Image
 
+from companion.events import Fit
 from companion.ports import SCREEN_SIZE
 from companion.screen import frame
 from companion.screen.pages import page
@@ -16,8 +17,9 @@ def draw(view: View) -> Image.Image:
     """The 128×64 picture of mode "1" that shows the view. Any text is drawn; what does not fit is cut with "…"."""
     image = Image.new("1", SCREEN_SIZE)
     top, shown = _titled(view.header, view.page)
-    if frame.shows_header(top, view.lost):
-        frame.header(image, top, view.lost)
+    unfit = view.fit is not Fit.HOLDS
+    if frame.shows_header(top, view.lost, unfit=unfit):
+        frame.header(image, top, view.lost, unfit=unfit)
         page(image, frame.BODY, shown)
     else:
         page(image, frame.BODY_WITHOUT_HEADER, shown)

@@ -33,9 +33,9 @@ class Mark:
     draw: Callable[[Image.Image, int], None]
 
 
-def header(image: Image.Image, top: Header, lost: tuple[str, ...]) -> None:
+def header(image: Image.Image, top: Header, lost: tuple[str, ...], *, unfit: bool = False) -> None:
     right = WIDTH
-    for mark in _marks(top, lost):
+    for mark in _marks(top, lost, unfit=unfit):
         right -= mark.width
         mark.draw(image, right)
         right -= MARK_GAP
@@ -43,15 +43,17 @@ def header(image: Image.Image, top: Header, lost: tuple[str, ...]) -> None:
     set_block(image, room, one_line(top.name, room, (12, 10)))
 
 
-def shows_header(top: Header, lost: tuple[str, ...]) -> bool:
-    return bool(top.name or lost or top.final or top.tokens is not None)
+def shows_header(top: Header, lost: tuple[str, ...], *, unfit: bool = False) -> bool:
+    return bool(top.name or lost or unfit or top.final or top.tokens is not None)
 
 
-def _marks(top: Header, lost: tuple[str, ...]) -> list[Mark]:
-    """From the right: tokens, final round, what is lost; of the lost devices as many as leave room for the name."""
+def _marks(top: Header, lost: tuple[str, ...], *, unfit: bool) -> list[Mark]:
+    """From the right: tokens, final round, a moved camera, what is lost; of that as many as leave room for the name."""
     marks = [_counted("coin", top.tokens)] if top.tokens is not None else []
     if top.final:
         marks.append(_counted("flag", top.left))
+    if unfit:
+        marks.append(_picture("moved"))
     alarm = [_picture("lost")] if lost else []
     room = WIDTH - NAME_ROOM - sum(mark.width + MARK_GAP for mark in marks + alarm)
     for device in (_picture(role) for role in ROLES if role in lost):

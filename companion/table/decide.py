@@ -10,6 +10,7 @@ from companion.core import Audit, Refused
 from companion.events import (
     NOWHERE,
     Button,
+    CalibrationTold,
     Cleared,
     ComputerTold,
     DeviceChanged,
@@ -23,8 +24,10 @@ from companion.events import (
     Settled,
     Stilled,
     Stirred,
+    WildDie,
+    WildSettled,
 )
-from companion.lie import same_lie
+from companion.lie import same_lie, same_wild
 from companion.referee import Match, begin, play
 from companion.table import dice, menu, setup
 from companion.table.asking import Asking, Doing, Leaving, Message, Next, Starting, Switching
@@ -44,7 +47,8 @@ class Decision:
     """`started`: the start line of a new game, with its seats. `actions`: lines the referee accepted.
 
     `noted`: what else a restart needs; None where nothing of it changed. `rolled`: the dice in view were taken, the
-    camera may go on. `switch`: how the computer shall be switched, "" for not at all.
+    camera may go on. `wild_rolled`: the Wild die in view was. `switch`: how the computer shall be switched, "" for not
+    at all.
     """
 
     table: Table
@@ -52,6 +56,7 @@ class Decision:
     actions: tuple[Message, ...] = ()
     noted: dict[str, Any] | None = None
     rolled: bool = False
+    wild_rolled: bool = False
     switch: str = ""
 
 
@@ -68,16 +73,20 @@ def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
             return _pressed(replace(table, aside=None), button, house, at_s, held=held)
         case Settled(reading):
             return _settled(replace(table, stirred=False), reading, house, at_s)
+        case WildSettled(die):
+            return _wild_settled(replace(table, stirred=False), die, at_s)
         case Stirred():
             return Decision(_stirred(table))
         case Stilled():
             return Decision(replace(table, stirred=False))
         case Cleared():
-            return Decision(replace(_stirred(table), stirred=False))
+            return Decision(replace(_stirred(table), stirred=False, wild=table.wild))
         case Knocked():
             return _knocked(table, house, at_s)
         case ComputerTold(version, name, address):
             return Decision(replace(table, computer=Computer(version, name, address)))
+        case CalibrationTold(fit):
+            return Decision(replace(table, fit=fit))
         case NotSwitched():
             return Decision(
                 replace(table, trouble=house.texts("The computer stays on. Your game is kept: pull the plug."))
@@ -102,7 +111,7 @@ def upcoming(table: Table, house: House, at_s: float = 0.0) -> Next:
 def moment(table: Table, house: House, at_s: float) -> Moment | None:
     """What the game's dialogue looks at; None without a game."""
     match = table.match
-    return None if match is None else Moment(match, match.public, house, table.sighting, at_s)
+    return None if match is None else Moment(match, match.public, house, table.sighting, at_s, table.wild)
 
 
 def _pressed(table: Table, button: Button, house: House, at_s: float, *, held: bool) -> Decision:
@@ -143,12 +152,12 @@ def _go_on(table: Table, house: House, at_s: float) -> Decision:
         case Switching(how):
             return Decision(table.anew(), switch=how)
         case Leaving(game):
-            return Decision(replace(table.anew(), sighting=None) if game else table.without_game())
+            return Decision(replace(table.anew(), sighting=None, wild=None) if game else table.without_game())
 
 
 def _started(table: Table, starting: Starting, house: House) -> Decision:
     match = begin(starting.message, board=house.board)
-    fresh = replace(table.anew(), match=match, seats=starting.seats, last=None, seen=None)
+    fresh = replace(table.anew(), match=match, seats=starting.seats, last=None, seen=None, wild=None, wild_seen=None)
     return Decision(fresh, started=starting)
 
 
@@ -167,11 +176,18 @@ def _done(table: Table, messages: tuple[Message, ...], at_s: float) -> Decision:
         return Decision(table.answered("audit", audit.slots))
     except Refused as refused:
         return Decision(replace(table.anew(), trouble=refused.message))
-    rolled = any(message["do"] in ("roll", "reroll") for message in messages)
+    rolled = any(message["do"] in ("roll", "reroll") and "dice" in message for message in messages)
+    wild_rolled = any("face" in message for message in messages)
     after = replace(table, match=match, aside=None).anew()
     if rolled:
         after = replace(after, seen=table.sighting or _typed(match), sighting=None, fresh=False)
-    return Decision(after, actions=messages, rolled=rolled)
+    if wild_rolled:
+        after = replace(after, wild_seen=table.wild or table.wild_seen)
+    if (
+        table.match.ask.step != "accept" or match.ask.step != "wild"
+    ):  # the Wild die may be thrown before the pawn is moved
+        after = replace(after, wild=None)
+    return Decision(after, actions=messages, rolled=rolled, wild_rolled=wild_rolled)
 
 
 def _typed(match: Match) -> Reading | None:
@@ -231,7 +247,8 @@ def _loss(device: str, house: House) -> Prompt:
 def _stirred(table: Table) -> Table:
     """What lay in the tray is no longer what will be read; a player who is typing keeps what was seen so far."""
     typing = not table.menu and bool(table.answers) and table.sighting is not None
-    return replace(table, stirred=True, fresh=True, sighting=table.sighting if typing else None)
+    wild = table.wild if not table.menu and "face" in table.given else None
+    return replace(table, stirred=True, fresh=True, sighting=table.sighting if typing else None, wild=wild)
 
 
 def _settled(table: Table, reading: Reading, house: House, at_s: float) -> Decision:
@@ -276,3 +293,33 @@ def _reroll_settled(table: Table, seen: Table, house: House, at_s: float) -> Dec
     if seen.sighting.sure and sorted(rolled) == sorted(value or 0 for value in seen.sighting.values):
         return Decision(replace(table, sighting=None))
     return Decision(replace(seen, answers=(), cursor=None))
+
+
+def _wild_settled(table: Table, die: WildDie, at_s: float) -> Decision:
+    """The Wild die lies in the tray: a roll where one is due, a question where something speaks against it."""
+    if table.match is None or not _is_news_of_wild(table, die):
+        return Decision(table)
+    seen = replace(table, wild=die)
+    match table.match.ask.step:
+        case "wild" if not table.menu:
+            return _wild_thrown(seen, "wild", at_s)
+        case "wild_accept" if not table.menu and dice.rerolling(table.given):
+            return _wild_thrown(seen, "reroll", at_s)
+        case "wild_accept" if die.face not in (None, table.match.public["wild"]):
+            return Decision(seen if table.menu else replace(seen, answers=(), cursor=None))
+        case "accept" if table.fresh:
+            return Decision(seen)
+        case _:
+            return Decision(table)
+
+
+def _wild_thrown(table: Table, action: str, at_s: float) -> Decision:
+    assert table.wild is not None
+    if table.fresh and table.wild.face is not None:
+        return _done(table, ({"do": action, "face": table.wild.face},), at_s)
+    return Decision(table)
+
+
+def _is_news_of_wild(table: Table, die: WildDie) -> bool:
+    """As of number dice."""
+    return table.fresh or table.wild_seen is None or not same_wild(table.wild_seen, die)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from companion.events import Reading
+from companion.events import Reading, WildDie
 from companion.referee import Match, legal
 from companion.table.asking import Message
 from companion.table.house import House
@@ -16,7 +16,8 @@ from companion.table.house import House
 class Moment:
     """One moment of a game. `state`: the public one of `match`. `sighting`: a reading that waits for the players' word.
 
-    `at_s`: seconds since the start; they may change what is told, never what is asked.
+    `wild`: the Wild die that waits so. `at_s`: seconds since the start; they may change what is told, never what is
+    asked.
     """
 
     match: Match
@@ -24,6 +25,7 @@ class Moment:
     house: House
     sighting: Reading | None = None
     at_s: float = 0.0
+    wild: WildDie | None = None
 
     @property
     def legal(self) -> Iterator[Message]:

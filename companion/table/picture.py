@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from companion.events import Fit
 from companion.table.asking import Asking
 from companion.table.decide import upcoming
 from companion.table.dice import rerolling
@@ -12,6 +13,7 @@ from companion.table.games import GAMES, Game
 from companion.table.house import House
 from companion.table.state import Table
 from companion.view import NO_LABELS, Header, Mood, Page, Prompt, RingView, Seat, Sign, View
+from companion.words import fit
 
 
 def view(table: Table, house: House, at_s: float = 0.0) -> View:
@@ -25,6 +27,7 @@ def view(table: Table, house: House, at_s: float = 0.0) -> View:
         labels=NO_LABELS if table.deaf else question.labels(house.texts),
         ring=_ring(table, house),
         lost=table.lost,
+        fit=table.fit,
     )
 
 
@@ -34,14 +37,25 @@ def _trouble(table: Table, house: House) -> Page | None:
 
 def _aside(table: Table, at_s: float) -> Page | None:
     """A short word, but not in front of dice that are asked about."""
-    return table.aside if at_s < table.aside_until_s and table.sighting is None else None
+    asked = table.sighting is not None or table.wild is not None
+    return table.aside if at_s < table.aside_until_s and not asked else None
 
 
 def _unseen(table: Table, house: House, page: Page) -> Page:
-    """Where no camera can see the dice, players would wait for it in vain."""
-    if isinstance(page, Prompt) and expects_dice(table) is not None and {"camera", "light"} & set(table.lost):
+    """Where no camera can see the dice, players would wait for it in vain; and where it was moved, they put it back."""
+    if not isinstance(page, Prompt) or not _awaited(table, house):
+        return page
+    if {"camera", "light"} & set(table.lost):
         return replace(page, lines=(*page.lines[:2], house.texts("Then press Type")))
+    if table.fit is not Fit.HOLDS and page.sign in (Sign.DICE, Sign.WILD):
+        words = fit(table.fit, house.texts)
+        return replace(page, lines=(words.name, words.help))
     return page
+
+
+def _awaited(table: Table, house: House) -> bool:
+    """Whether dice of any kind are to be thrown now."""
+    return expects_dice(table) is not None or expects_wild(table, house)
 
 
 def _header(table: Table) -> Header:
@@ -62,7 +76,7 @@ def _ring(table: Table, house: House) -> RingView:
     game = GAMES[table.match.game]
     state: Any = table.match.public
     seats = RingView(
-        mood=_mood(table, game, state),
+        mood=_mood(table, house, game, state),
         seats=tuple(_seat(house, seat, player) for seat, player in zip(table.seats, state["players"], strict=True)),
         active=state["player"],
         winners=tuple(state.get("winners") or ()),
@@ -83,9 +97,9 @@ def _mood_before_a_game(table: Table) -> Mood:
     return Mood.SETUP if table.answers else Mood.IDLE
 
 
-def _mood(table: Table, game: Game, state: Any) -> Mood:
+def _mood(table: Table, house: House, game: Game, state: Any) -> Mood:
     """The ring lights the dice: whatever else there is to say, it waits until a camera has read them."""
-    if expects_dice(table) is not None and "camera" not in table.lost:
+    if _awaited(table, house) and "camera" not in table.lost:
         return Mood.READING
     if state["step"] == "over":
         return Mood.WINNER
@@ -106,3 +120,16 @@ def expects_dice(table: Table) -> tuple[int, int] | None:
             return (len(state["dice"]), len(state["dice"]))
         case _:
             return None
+
+
+def expects_wild(table: Table, house: House) -> bool:
+    """Whether the Wild die is to be thrown now, and read by the camera."""
+    if table.match is None or table.menu or not house.reads_wild:
+        return False
+    match table.match.ask.step:
+        case "wild":
+            return True
+        case "wild_accept":
+            return rerolling(table.given)
+        case _:
+            return False

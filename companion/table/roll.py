@@ -9,7 +9,7 @@ from typing import Any
 from companion.events import Button, Why
 from companion.games.roll.board import Board
 from companion.locale import Texts
-from companion.table import dice
+from companion.table import dice, wild
 from companion.table.asking import Asking, Doing, Given, Leaving, Narrowing, Next, Words
 from companion.table.house import House
 from companion.table.moment import Moment
@@ -39,9 +39,9 @@ def dialogue(now: Moment, given: Given, _: Texts) -> Next:
         case "accept":
             return _accept(now, given, _)
         case "wild":
-            return _narrowed(now, given, _)
+            return wild.throw(now, given, _) if now.house.reads_wild else _narrowed(now, given, _)
         case "wild_accept":
-            return _wild_accept(now, given, _)
+            return wild.thrown(now, given, _)
         case "take" | "peek" | "swap" | "discard":
             return _narrowed(now, given, _)
         case "refill":
@@ -160,8 +160,8 @@ def _narrowed(now: Moment, given: Given, _: Texts) -> Next:
 def _task(now: Moment, _: Texts) -> Prompt:
     match now.state["step"]:
         case "take":
-            wild = now.state["wild"]
-            return Prompt(_take_title(now, _), (landing(now, _).meaning,), Sign(wild) if wild else landing(now, _).sign)
+            face = now.state["wild"]
+            return Prompt(_take_title(now, _), (landing(now, _).meaning,), Sign(face) if face else landing(now, _).sign)
         case _:
             return Prompt(_("{name}, your card!").format(name=now.name))
 
@@ -186,7 +186,7 @@ def _words(now: Moment, _: Texts) -> dict[str, Words]:
 
     return {
         "do": Words(lambda given: _do_title(now, _), lambda action, given: _do_label(action, _)),
-        "face": Words(lambda given: _("Wild die shows?"), lambda face, given: face_text(face, _)),
+        "face": Words(lambda given: _("Wild die shows?"), lambda face, given: wild.face_text(face, _)),
         "from": Words(lambda given: _("Take which card?"), lambda pile, given: _pile_text(pile, _)),
         "region": Words(lambda given: _take_title(now, _), region_label),
         "rat": Words(rat_title, lambda rat, given: _("Yes, a rat") if rat else _("No")),
@@ -217,11 +217,6 @@ def _do_label(action: str, _: Texts) -> str:
     }[action]
 
 
-def face_text(face: str, _: Texts) -> str:
-    """The Wild die's face in the players' words (R12)."""
-    return {"lowest": _("Lowest card"), "highest": _("Highest card"), "swap": _("Swap")}[face]
-
-
 def _pile_text(pile: str, _: Texts) -> str:
     return {"market": _("Face-up card"), "deck": _("Draw pile")}[pile]
 
@@ -231,7 +226,7 @@ def _taken(now: Moment, given: Given, _: Texts) -> str:
     if given.get("from") == "deck":
         return _pile_text("deck", _)
     return (
-        face_text(now.state["wild"], _)
+        wild.face_text(now.state["wild"], _)
         if now.state["wild"]
         else _("{region} card").format(region=landing(now, _).place)
     )
@@ -247,30 +242,6 @@ def _player_title(now: Moment, _: Texts) -> str:
 
 def _slot_title(now: Moment, _: Texts) -> str:
     return _("Discard which?") if now.state["step"] == "discard" else _("Which card?")
-
-
-def _wild_accept(now: Moment, given: Given, _: Texts) -> Next:
-    match given.get("how"):
-        case "go":
-            return Doing(({"do": "accept"},))
-        case "fix":
-            return _face(given, "correct", _)
-        case "reroll":
-            return _face(given, "reroll", _)
-    face = Sign(now.state["wild"])
-    words = sign(face, _)
-    page = Prompt(words.name, (words.help,), face)
-    meanings: dict[Button, tuple[Value, str]] = {Button.LESS: ("fix", _("Fix")), Button.OK: ("go", _("OK"))}
-    if _tokens(now.state):
-        meanings[Button.MORE] = ("reroll", _("Reroll"))
-    return Asking("how", Keys(page, meanings))
-
-
-def _face(given: Given, action: str, _: Texts) -> Next:
-    if "face" not in given:
-        faces = tuple((face, face_text(face, _)) for face in ("lowest", "highest", "swap"))
-        return Asking("face", Pick(_("Wild die shows?"), faces))
-    return Doing(({"do": action, "face": given["face"]},))
 
 
 # --- the market, entered card by card (R23) ---------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.events import Die, Reading, Why
+from companion.events import Die, Fit, Reading, Why, WildDie
 from companion.referee import Match
 from companion.table.asking import Given
 from companion.table.company import Sitting, sitting
@@ -20,10 +20,11 @@ class Table:
 
     `menu`: whether the players are in the menu. `last`: who played the game before, for a rematch.
     `sighting`: a reading that waits for the players' word. `seen`: the reading that the latest roll was taken from, or,
-    if it was entered unseen, its values alone.
+    if it was entered unseen, its values alone. `wild`, `wild_seen`: the same of the Wild die.
     `fresh`: whether the tray was seen to be stirred since that roll, in this life of the daemon: else the dice may be
     those of that roll, or were read in an earlier life.
-    `lost`: roles of the devices that are lost. `trouble`: what must be said before all else, "" for nothing.
+    `lost`: roles of the devices that are lost. `fit`: whether what was calibrated holds. `trouble`: what must be said
+    before all else, "" for nothing.
     `deaf`: whether no button is heard, since the game cannot be saved.
     `aside`: a short word that stands in front of the page until `aside_until_s`, and disturbs nothing; None for none.
     `computer`: what is known of the computer below the table; None where the table may not switch it.
@@ -37,9 +38,12 @@ class Table:
     cursor: Cursor = None
     sighting: Reading | None = None
     seen: Reading | None = None
+    wild: WildDie | None = None
+    wild_seen: WildDie | None = None
     fresh: bool = False
     stirred: bool = False
     lost: tuple[str, ...] = ()
+    fit: Fit = Fit.HOLDS
     trouble: str = ""
     deaf: bool = False
     aside: Prompt | None = None
@@ -69,7 +73,9 @@ class Table:
 
     def without_game(self) -> Table:
         """The game is left; the same players may play the next one."""
-        return replace(self.anew(), match=None, seats=(), last=self.sitting, sighting=None, seen=None)
+        return replace(
+            self.anew(), match=None, seats=(), last=self.sitting, sighting=None, seen=None, wild=None, wild_seen=None
+        )
 
 
 def to_note(table: Table) -> dict[str, Any]:
@@ -81,6 +87,8 @@ def to_note(table: Table) -> dict[str, Any]:
         "cursor": table.cursor,
         "sighting": _reading_note(table.sighting),
         "seen": _reading_note(table.seen),
+        "wild": _wild_note(table.wild),
+        "wild_seen": _wild_note(table.wild_seen),
     }
 
 
@@ -94,6 +102,8 @@ def with_note(table: Table, note: dict[str, Any]) -> Table:
         cursor=_value(note["cursor"]),
         sighting=_reading(note["sighting"]),
         seen=_reading(note["seen"]),
+        wild=_wild(note.get("wild")),  # notes of earlier versions have none
+        wild_seen=_wild(note.get("wild_seen")),
         fresh=False,
     )
 
@@ -117,3 +127,21 @@ def _reading(note: dict[str, Any] | None) -> Reading | None:
         return None
     dice = tuple(Die(value, tuple(box), confidence) for value, box, confidence in note["dice"])
     return Reading(dice, note["sure"], Why(note["why"]) if note["why"] else None)
+
+
+def _wild_note(die: WildDie | None) -> dict[str, Any] | None:
+    if die is None:
+        return None
+    return {
+        "face": die.face,
+        "box": list(die.box),
+        "confidence": die.confidence,
+        "why": die.why.value if die.why else None,
+    }
+
+
+def _wild(note: dict[str, Any] | None) -> WildDie | None:
+    if note is None:
+        return None
+    why = Why(note["why"]) if note["why"] else None
+    return WildDie(note["face"], tuple(note["box"]), note["confidence"], why)

@@ -2,20 +2,24 @@
 
 A face is seen as rings of colour around its middle. Turning the die shifts every ring alike, so one correlation along
 the rings compares a face with an example at all rotations at once. The middle is searched for near where a die was
-found, since a slanted view puts a die's top beside its middle.
+found, since a slanted view puts a die's top beside its middle. From the best of these an example is laid over the face
+and slanted until it fits; only then is it told how alike they are, since faces of one die often share most of their
+ink.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.events import Why, WildDie
 from companion.ports import Picture
 
 Floats: TypeAlias = NDArray[np.floating[Any]]
@@ -24,15 +28,31 @@ Spectra: TypeAlias = NDArray[np.complexfloating[Any, Any]]
 NUMBER = "number"  # an example that is no face of the Wild die
 CROP = 1.6  # side of an example's picture, in widths of the die
 _DIE_PX = 48  # width of a die where faces are compared
-_RINGS, _ANGLES = 20, 96
+_SIDE = round(CROP * _DIE_PX)
+_SMOOTH_PX = 0.8
+_RINGS, _ANGLES = 12, 64
 _INNER, _OUTER = 0.06, 0.45  # of a die's width: the top's largest circle, less its rounded edge
-_REACH, _STEP = 0.18, 0.06  # of a die's width: how far and how finely the middle is searched
-_SCALES = (0.92, 1.0, 1.09)  # dice far away look smaller
+_REACH, _STEP = 0.18, 0.09  # of a die's width: how far and how finely the middle is searched
+_HERE = ((0.0, 0.0),)
+_FACE = 0.5  # of a die's width: radius of the circle that is compared closely
+_TRIED = 2  # examples of each face that are laid over what is seen
+_ROUNDS = (3, 25, 1e-3)  # cv2.TERM_CRITERIA_COUNT + EPS; ECC converges in about ten rounds, or never
+_ECC_FILTER = 3
+_LARGEST = 1.35  # times larger or smaller than the example, one way: beyond, it was not the die that was fitted
+_PLAIN = 6.0  # grey levels of contrast below which a face is plain, and noise must not become a pattern
+_NEAREST = 1e-3  # distance from a perfect likeness below which nothing is measured any more
 _LEAST = 0.62  # correlation from which on a face can be the one
 _SLACK = 0.06  # below the least alike examples of one face
-_MARGIN = 0.04  # by which it must be better than every other face
-_CLOSER = 0.6  # of the best other face's distance from a perfect likeness, at most
+_CERTAIN = 0.25  # by which it is more like the Wild die than like a number die: measured, number dice 0.16 at most
 _RIVAL = 0.10  # two dice whose likeness differs by less could each be the Wild die
+_LEANS = 0.85  # squeeze of a die that leans by 30°
+_CLOSER = 0.8  # of the best other face's distance from a perfect likeness, at most
+_CHANCE = (
+    -21.1,
+    -2.87,
+    13.9,
+)  # logistic sum over `features`: 2,370 rendered dice, leaning and never shown ones among them
+SURE = 0.95  # least confidence of a face that is told
 _FOREGROUND = 22.0  # colour distance (Lab) from the empty tray
 _COVERED = 0.55  # share of a die's square that must not look like the empty tray
 _APART = 0.75  # widths between two dice, at least
@@ -48,36 +68,43 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Wild:
-    """A die that is or may be the Wild die. `face`: None where it is not sure.
-
-    `box`: x, y, w, h in pixels. `confidence`: 0-1.
-    """
-
-    face: str | None
-    box: tuple[float, float, float, float]
-    confidence: float
-
-
-@dataclass(frozen=True, slots=True)
 class Likeness:
-    """How a die looks most: `face`, its correlation, that of the best other face, and where the middle was found."""
+    """How a die looks most: a `face` of the Wild die, its correlation, and the best other face's; or NUMBER, and none.
+
+    `number`: the correlation with the number die that looks most like it, found less finely. `squeeze`: how much
+    narrower it is seen one way than the other, beside the example: 1 for not at all; a die that leans is narrower.
+    `middle`: of its top, in pixels.
+    """
 
     face: str
     score: float
     second: float
+    number: float
+    squeeze: float
     middle: tuple[float, float]
 
     @property
-    def sure(self) -> bool:
-        close = (1 - self.score) <= _CLOSER * (1 - self.second)
-        return self.score >= _LEAST and close and self.score - self.second >= _MARGIN
+    def confidence(self) -> float:
+        """0-1: the chance that this is the Wild die with this face up, as measured on rendered tables."""
+        return round(float(1 / (1 + np.exp(-np.dot(_CHANCE, self.features)))), 4)
 
     @property
-    def confidence(self) -> float:
-        """0-1: how far it is beyond what could be another face, and above what nothing shown looks like."""
-        distance, other = 1 - self.score, max(1 - self.second, 1e-3)
-        return round(float(np.clip(1 - distance / other / 2, 0, 1) * np.clip(self.score / _LEAST, 0, 1)), 3)
+    def features(self) -> tuple[float, float, float]:
+        """What tells a right face from a wrong one: the distance from a perfect likeness, and whether it leans."""
+        return (1.0, math.log(max(1 - self.score, _NEAREST)), self.squeeze)
+
+    @property
+    def sure(self) -> bool:
+        """Whether the chance is high, and no other face comes near."""
+        return self.confidence >= SURE and 1 - self.score <= _CLOSER * (1 - max(self.second, self.number))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """`certain`: it is the Wild die beyond doubt, whether or not its face is read."""
+
+    die: WildDie
+    certain: bool
 
 
 class WildReader:
@@ -100,21 +127,37 @@ class WildReader:
             raise ValueError("no face of the Wild die was ever shown; run companion calibrate wild")
         self._width = width_px or float(np.median([shown.width for shown in examples]))
         self._faces = tuple(shown.face for shown in examples)
-        self._known = np.stack([_example(shown) for shown in examples])
+        normal = [_example(shown) for shown in examples]
+        self._known = np.stack([_spectra(one, _HERE)[0] for one in normal])
+        self._views = tuple(_View.of(one) for one in normal)
         self._empty = empty
         self._mask = mask
         self._least = least
 
-    def read(self, picture: Picture) -> Wild | None:
+    def read(self, picture: Picture) -> WildDie | None:
         """The Wild die in a picture; None where there is none. Two that could be it are both not sure."""
-        found = [self.like(picture, place) for place in self.places(picture)]
-        wild = [like for like in found if like.face != NUMBER and (like.score >= _LEAST or NUMBER not in self._faces)]
+        found = self.find(picture)
+        return None if found is None else found.die
+
+    def find(self, picture: Picture) -> Found | None:
+        """As `read`, and whether what was found is surely no number die."""
+        likes = [self.like(picture, place) for place in self.places(picture)]
+        wild = [like for like in likes if like.score > max(like.number, _LEAST)]
         if not wild:
             return None
         best = max(wild, key=lambda like: like.score)
         rivals = [like for like in wild if like is not best and like.score > best.score - _RIVAL]
-        sure = best.sure and best.score >= self._least and not rivals
-        return Wild(best.face if sure else None, _box(best.middle, self._width), best.confidence if sure else 0.0)
+        die = self._told(best, rivals)
+        known = best.score - best.number > _CERTAIN if NUMBER in self._faces else best.score >= self._least
+        return Found(die, known and not rivals)
+
+    def _told(self, best: Likeness, rivals: list[Likeness]) -> WildDie:
+        box = _box(best.middle, self._width)
+        if best.squeeze < _LEANS:
+            return WildDie(None, box, 0.0, Why.COCKED)
+        if not best.sure or best.score < self._least or rivals:
+            return WildDie(None, box, 0.0, Why.FAINT)
+        return WildDie(best.face, box, best.confidence)
 
     @property
     def empty(self) -> Picture | None:
@@ -125,14 +168,38 @@ class WildReader:
         return places(picture, self._width, empty=self._empty, mask=self._mask)
 
     def like(self, picture: Picture, place: tuple[float, float]) -> Likeness:
-        """What the die at this place looks like."""
-        scores, offsets = _compare(_normal(picture, place, self._width), self._known)
-        best = scores.max(axis=0)
-        winner = int(np.argmax(best))
-        others = [score for score, face in zip(best, self._faces, strict=True) if face != self._faces[winner]]
-        dx, dy = offsets[int(np.argmax(scores[:, winner]))]
-        middle = (place[0] + dx * self._width / _DIE_PX, place[1] + dy * self._width / _DIE_PX)
-        return Likeness(self._faces[winner], float(best[winner]), float(max(others, default=0.0)), middle)
+        """What the die at this place looks like.
+
+        Every example at every turn is compared roughly, and then, unless it is plainly a number die, the likeliest of
+        each face closely.
+        """
+        normal = _normal(picture, place, self._width)
+        rough, turns = _compare(normal, self._known)
+        of_numbers = np.array([face == NUMBER for face in self._faces])
+        number = float(rough[of_numbers].max(initial=0.0))
+        if number >= rough[~of_numbers].max(initial=0.0):
+            return Likeness(NUMBER, 0.0, 0.0, number, 1.0, place)
+        seen = _View.of(normal)
+        fits = {face: self._fit(seen, face, rough, turns) for face in dict.fromkeys(self._faces) if face != NUMBER}
+        face = max(fits, key=lambda face: fits[face].score)
+        second = max((fit.score for other, fit in fits.items() if other != face), default=0.0)
+        best, scale = fits[face], self._width / _DIE_PX
+        middle = (place[0] + best.middle[0] * scale, place[1] + best.middle[1] * scale)
+        return Likeness(face, best.score, second, number, best.squeeze, middle)
+
+    def _fit(self, seen: _View, face: str, rough: Floats, turns: list[Turn]) -> _Fit:
+        """How well the examples of a face can be laid over what is seen; only the likeliest of them are tried."""
+        of_face = [i for i, other in enumerate(self._faces) if other == face]
+        likeliest = sorted(of_face, key=lambda i: -rough[i])[:_TRIED]
+        return max((_laid_over(self._views[i], seen, turns[i]) for i in likeliest), key=lambda fit: fit.score)
+
+
+class Turn(NamedTuple):
+    """An example's way to what is seen: moved by pixels of a normal picture, then turned, in radians."""
+
+    dx: float
+    dy: float
+    angle: float
 
 
 def places(
@@ -172,25 +239,6 @@ def leave_one_out(examples: Sequence[Shown]) -> tuple[tuple[str, str], ...]:
         if not like.sure or like.face != shown.face:
             missed.append((shown.face, like.face if like.score >= _LEAST and like.face != shown.face else ""))
     return tuple(missed)
-
-
-def without(picture: Picture, wild: Wild, empty: Picture | None = None) -> Picture:
-    """The picture as if the Wild die were not there, so that a reader of pips does not stumble over it.
-
-    What lies under it comes from the empty tray, else it is the colour of what lies around it.
-    """
-    x, y, w, h = wild.box
-    grow = 0.2 * w
-    height, width = picture.shape[:2]
-    left, top = int(np.clip(x - grow, 0, width - 1)), int(np.clip(y - grow, 0, height - 1))
-    right, bottom = int(np.clip(x + w + grow, left + 1, width)), int(np.clip(y + h + grow, top + 1, height))
-    clean = picture.copy()
-    if empty is not None and empty.shape == picture.shape:
-        clean[top:bottom, left:right] = empty[top:bottom, left:right]
-        return clean
-    rim = [picture[top, left:right], picture[bottom - 1, left:right], picture[top:bottom, left]]
-    clean[top:bottom, left:right] = np.median(np.concatenate([*rim, picture[top:bottom, right - 1]]), axis=0)
-    return clean
 
 
 def least_likeness(examples: Sequence[Shown]) -> float:
@@ -239,48 +287,110 @@ def _normal(picture: Picture, place: tuple[float, float], width_px: float) -> Pi
     return np.asarray(cv2.warpAffine(picture, move, (side, side), borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def _example(shown: Shown) -> Spectra:
-    side = shown.picture.shape[0]
-    normal = _normal(shown.picture, ((side - 1) / 2, (side - 1) / 2), shown.width)
-    return np.asarray(_spectra(normal, ((0.0, 0.0),), 1.0)[0])
+def _example(shown: Shown) -> Picture:
+    middle = (shown.picture.shape[0] - 1) / 2
+    return _normal(shown.picture, (middle, middle), shown.width)
 
 
-def _compare(normal: Picture, known: Spectra) -> tuple[Floats, list[tuple[float, float]]]:
-    """Correlation of each offset and scale (rows) with each example (columns), at the best rotation."""
+# --- at every turn at once --------------------------------------------------------------------------------------------
+
+
+def _compare(normal: Picture, known: Spectra) -> tuple[Floats, list[Turn]]:
+    """For each example: its correlation at the best offset and turn, and those."""
     steps = np.arange(-_REACH, _REACH + _STEP / 2, _STEP) * _DIE_PX
     offsets = tuple((float(x), float(y)) for x in steps for y in steps)
-    scores = []
-    for scale in _SCALES:
-        spectra = _spectra(normal, offsets, scale)
-        cross = np.einsum("orcf,ercf->oef", spectra, known.conj())
-        scores.append(np.fft.irfft(cross, _ANGLES, axis=2).max(axis=2))
-    return np.concatenate(scores), list(offsets) * len(_SCALES)
+    cross = np.einsum("orcf,ercf->eof", _spectra(normal, offsets), known.conj())
+    scores = np.fft.irfft(cross, _ANGLES, axis=2).reshape(len(known), -1)
+    best = np.argmax(scores, axis=1)
+    turns = [Turn(*offsets[int(i) // _ANGLES], 2 * math.pi * (int(i) % _ANGLES) / _ANGLES) for i in best]
+    return np.asarray(scores.max(axis=1)), turns
 
 
-def _spectra(normal: Picture, offsets: Sequence[tuple[float, float]], scale: float) -> Spectra:
+def _spectra(normal: Picture, offsets: Sequence[tuple[float, float]]) -> Spectra:
     """Offsets × rings × colours × frequencies; of unit strength, so that a product is a correlation."""
-    columns, rows, weight = _rings(scale)
+    columns, rows, weight = _rings()
     middle = (normal.shape[0] - 1) / 2
     x = np.concatenate([columns + middle + dx for dx, _ in offsets]).astype(np.float32)
     y = np.concatenate([rows + middle + dy for _, dy in offsets]).astype(np.float32)
-    smooth = cv2.GaussianBlur(normal, (0, 0), 0.8)
+    smooth = cv2.GaussianBlur(normal, (0, 0), _SMOOTH_PX)
     seen = cv2.remap(smooth, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     rings = np.asarray(seen, np.float32).reshape(len(offsets), _RINGS, _ANGLES, 3)
     share = weight[None, :, None, None]
     mean = (rings * share).sum(axis=(1, 2), keepdims=True) / (share.sum() * _ANGLES)
     weighed = np.asarray((rings - mean) * np.sqrt(share))
     strength = np.sqrt((weighed**2).sum(axis=(1, 2, 3), keepdims=True))
-    even = weighed / np.maximum(strength, _FAINTEST)
+    even = weighed / np.maximum(strength, _PLAIN * np.sqrt(3 * _ANGLES))
     return np.asarray(np.fft.rfft(np.moveaxis(even, 3, 2), axis=3))
 
 
-_FAINTEST = 6.0 * np.sqrt(3 * _ANGLES)  # strength below which a face is plain, and noise must not become a pattern
-
-
-@lru_cache(maxsize=8)
-def _rings(scale: float) -> tuple[Floats, Floats, Floats]:
+@lru_cache(maxsize=1)
+def _rings() -> tuple[Floats, Floats, Floats]:
     """Columns and rows (rings × angles) around a middle, and each ring's weight: its area."""
-    radii = np.linspace(_INNER, _OUTER, _RINGS) * _DIE_PX * scale
+    radii = np.linspace(_INNER, _OUTER, _RINGS) * _DIE_PX
     angles = np.arange(_ANGLES) * 2 * np.pi / _ANGLES
     weight = radii / radii.sum()
-    return np.outer(radii, np.cos(angles)), np.outer(radii, np.sin(angles)), np.asarray(weight)
+    return np.outer(radii, np.cos(angles)), np.outer(radii, np.sin(angles)), np.asarray(weight, np.float32)
+
+
+# --- one laid over the other ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """A die as it is compared closely: in colour, and its brightness alone for finding how it lies."""
+
+    colours: Floats
+    grey: Floats
+
+    @classmethod
+    def of(cls, normal: Picture) -> _View:
+        smooth = cv2.GaussianBlur(normal.astype(np.float32), (0, 0), _SMOOTH_PX)
+        return cls(np.asarray(smooth), np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    score: float
+    squeeze: float
+    middle: tuple[float, float]
+
+
+def _laid_over(known: _View, seen: _View, turn: Turn) -> _Fit:
+    """An example moved, turned and slanted until it fits best (ECC, Evangelidis and Psarakis 2008)."""
+    at = (_SIDE - 1) / 2
+    cos, sin = math.cos(turn.angle), math.sin(turn.angle)
+    start = np.array(
+        [[cos, -sin, turn.dx + at * (1 - cos + sin)], [sin, cos, turn.dy + at * (1 - sin - cos)]], np.float32
+    )
+    fits = [_fit(known, seen, start)]
+    try:
+        _, better = cv2.findTransformECC(
+            known.grey, seen.grey, start.copy(), cv2.MOTION_AFFINE, _ROUNDS, _disc(), _ECC_FILTER
+        )
+        fits.append(_fit(known, seen, np.asarray(better, np.float32)))
+    except cv2.error:  # it does not fit at all, or one of the two is plain
+        pass
+    return max(fits, key=lambda fit: fit.score)
+
+
+def _fit(known: _View, seen: _View, move: Floats) -> _Fit:
+    """The correlation inside the example's circle once `move` (2 × 3, from its pixels to those seen) is undone."""
+    wide, narrow = np.linalg.svd(move[:, :2])[1]
+    if wide > _LARGEST or narrow < 1 / _LARGEST:
+        return _Fit(0.0, 1.0, (0.0, 0.0))
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    back = cv2.warpAffine(seen.colours, move, (_SIDE, _SIDE), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    inside = _disc() > 0
+    one, two = known.colours[inside], np.asarray(back)[inside]
+    one, two = one - one.mean(axis=0), two - two.mean(axis=0)
+    least = _PLAIN * math.sqrt(one.size)
+    strength = max(float(np.linalg.norm(one)), least) * max(float(np.linalg.norm(two)), least)
+    at = (_SIDE - 1) / 2
+    x, y = move @ (at, at, 1.0) - at
+    return _Fit(float((one * two).sum()) / strength, float(narrow / wide), (float(x), float(y)))
+
+
+@lru_cache(maxsize=1)
+def _disc() -> Picture:
+    ticks = np.arange(_SIDE) - (_SIDE - 1) / 2
+    return np.asarray(np.hypot(ticks[None, :], ticks[:, None]) < _FACE * _DIE_PX, np.uint8)

@@ -6,9 +6,10 @@ import random
 from collections.abc import Iterator
 
 from companion.demo.robot import Lying, Push, Throw, due, move
-from companion.events import Button, Die, Fact, Press, Reading, Settled, Stirred
+from companion.events import Button, Die, Fact, Press, Reading, Settled, Stirred, Why, WildDie, WildSettled
 from companion.table.decide import Decision, decide
 from companion.table.house import House, HouseSeat, Region
+from companion.table.picture import expects_dice, expects_wild
 from companion.table.state import Table
 
 COLOURS = {
@@ -34,6 +35,11 @@ def house(places: int = 5, **members: object) -> House:
 def reading(*values: int | None, sure: bool = True, shift: float = 0.0) -> Reading:
     dice = tuple(Die(value, (50.0 * at + shift, 20.0, 30.0, 30.0), 0.99) for at, value in enumerate(values))
     return Reading(dice, sure)
+
+
+def wild(face: str | None, x: float = 200.0, why: Why | None = None) -> WildSettled:
+    """The Wild die came to lie at `x`."""
+    return WildSettled(WildDie(face, (x, 100.0, 30.0, 30.0), 0.99 if face else 0.0, why))
 
 
 def press(*names: str) -> tuple[Press, ...]:
@@ -63,7 +69,11 @@ def play(
                 facts: tuple[Fact, ...] = (Press(button),)
             case Throw(now, _kept):
                 lying, facts, thrown = now, (), due(table, home)
-                if now.dice:
+                if expects_wild(table, home):
+                    unsure = chance.random() < misread
+                    place = chance.random() * 600
+                    facts = (Stirred(), wild(None if unsure else now.face, place, Why.FAINT if unsure else None))
+                elif expects_dice(table):
                     sure = chance.random() >= misread
                     seen = now.dice if sure else (*now.dice[1:], chance.randint(1, 6))
                     facts = (Stirred(), Settled(reading(*seen, sure=sure, shift=chance.random() * 200)))

@@ -16,6 +16,7 @@ from companion.config import load
 from companion.events import Fact, Knocked
 from companion.journal import Journal
 from companion.serve import Running
+from companion.vision.eyes import Eyes
 from companion.vision.reader import Reader
 from companion.watch import Watch
 from hardware.clock import SystemClock
@@ -86,7 +87,7 @@ def played(tmp_path: Path) -> Path:
             ended=lambda _whole: running[0].stop(),
             knocked=lambda: running[0].loop.put(Knocked()),
         )
-        watch = Watch(Reader(), settler_of(config.settle))
+        watch = Watch(Eyes(Reader()), settler_of(config.settle))
         running.append(Running(rig, house_of(config), journal, watch, clock=clock))
         given_up = threading.Timer(GIVE_UP_S, running[0].stop)
         given_up.start()

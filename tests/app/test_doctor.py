@@ -281,6 +281,21 @@ def test_a_knock_is_asked_for_and_told_where_it_is_not_felt() -> None:
     assert said == ["knock on the table (0.01 s)"] * 2
 
 
+def test_a_calibration_that_no_longer_holds_is_told_of_a_running_companion(tmp_path: Path) -> None:
+    running = host(tmp_path, answers={"systemctl": "roll: roll; calibration: moved; lost: ring"})
+    service, profile, camera, ring = computer.service(running, ("camera", "ring"))
+    assert service.state is State.OK
+    assert (profile.part, profile.state) == ("profile", State.DEGRADED)
+    assert profile.text == "dice are read without it: the camera or the tray moved"
+    assert (camera.state, ring.state) == (State.OK, State.BROKEN)
+
+
+def test_a_camera_that_was_moved_is_degraded() -> None:
+    found = devices.camera(Opened(90), lambda _picture: "it or the tray moved by 8 mm since then")
+    assert (found.state, found.remedy) == (State.DEGRADED, "put it back, or: companion calibrate camera")
+    assert found.text.endswith("; it or the tray moved by 8 mm since then")
+
+
 # -- the profile
 
 MEASURED = CheckFacts(date(2026, 1, 31), throws=20, exact=19, unsure=1, wrong=0)

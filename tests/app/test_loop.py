@@ -40,7 +40,9 @@ class Shown:
         self.expected: list[tuple[int, int] | None] = []
 
     def outlets(self) -> Outlets:
-        return Outlets(lambda view, _beat: self.views.append(view), self.expected.append, self._roll)
+        return Outlets(
+            lambda view, _beat: self.views.append(view), lambda dice, _wild: self.expected.append(dice), self._roll
+        )
 
     def _roll(self) -> None:
         self.rolled += 1

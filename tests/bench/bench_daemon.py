@@ -31,6 +31,7 @@ from companion.lights import RingLayout
 from companion.ports import Picture
 from companion.serve import Rig, Running
 from companion.table.state import Table
+from companion.vision.eyes import Eyes
 from companion.vision.reader import Reader
 from companion.vision.settle import Settler
 from companion.watch import Watch
@@ -139,7 +140,7 @@ def main() -> None:
         layout=RingLayout(60),
     )
     with tempfile.TemporaryDirectory() as folder, Journal.open(Path(folder) / "journal.db") as journal:
-        running = Running(rig, house, journal, Watch(Reader(), Settler()), clock=clock)
+        running = Running(rig, house, journal, Watch(Eyes(Reader()), Settler()), clock=clock)
         decider = threading.Thread(target=running.run)
         decider.start()
         latencies, asked = _play(running, film, screen, options.throws)

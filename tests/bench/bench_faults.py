@@ -23,6 +23,7 @@ from companion.demo.tray import DrawnTray
 from companion.devices import CameraWorker, DisplayWorker, RingWorker, Worker
 from companion.events import Button, DeviceChanged, Fact, Health, Settled, Why
 from companion.ports import Camera, DeviceLost, Frame, Picture
+from companion.vision.eyes import Eyes
 from companion.vision.reader import Reader
 from companion.vision.settle import Settler
 from companion.watch import Watch
@@ -223,7 +224,7 @@ def camera(away_s: float, *, stalls: bool) -> Times:
 def lens_covered(away_s: float) -> Times:
     """While dice lie that were not yet read. Told is "too dark"; well again is the right reading."""
     trial, covered, facts = Trial(), [False], list[Fact]()
-    tray, watch = DrawnTray(round(100 * away_s)), Watch(Reader(), Settler())
+    tray, watch = DrawnTray(round(100 * away_s)), Watch(Eyes(Reader()), Settler())
     watch.expect((1, 2))
 
     def look(now_s: float) -> Picture:

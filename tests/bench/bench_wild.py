@@ -1,6 +1,6 @@
 """How well the Wild die is told: on photos of symbol dice, and on rendered trays with number dice beside it.
 
-    python tests/bench/bench_wild.py [SYMBOLS_FOLDER] [--tables N]
+    python -m tests.bench.bench_wild [SYMBOLS_FOLDER] [--tables N] [--throws N]
 
 Each photo of a face is seen under other turns, slants, light, blur and noise; a face is shown four times and read
 from views that were not shown. Wrong and sure is counted apart. Dice that were never shown must not be told as a face.
@@ -10,20 +10,38 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import cv2
 import numpy as np
 
+from calibration.simulated import DrawnHands
+from calibration.steps import Wants
+from calibration.taught import taught
+from calibration.use import reader_of, wild_of
 from companion.ports import Picture
-from companion.vision.scene import WILD_FACES, Moment, Painter, new_table, scatter
-from companion.vision.wild import NUMBER, Shown, WildReader, cut, least_likeness, leave_one_out, places
+from companion.vision.eyes import Eyes
+from companion.vision.scene import WILD_FACES
+from companion.vision.wild import Shown, WildReader, cut, least_likeness, leave_one_out, places
 
 SHOWN, READ = 4, 40
 PHOTO_DIE_PX = 118.0  # in the photos, which are 756 pixels wide
 FACES = tuple(dict.fromkeys(WILD_FACES))
+LIGHT, DARK = (0.92, 0.94, 0.95), (0.06, 0.06, 0.06)
+DICE = (  # body and icons
+    (LIGHT, DARK),
+    (DARK, LIGHT),
+    ((0.12, 0.78, 0.93), DARK),
+    ((0.65, 0.28, 0.1), LIGHT),
+    ((0.72, 0.88, 0.95), DARK),
+    ((0.14, 0.1, 0.72), LIGHT),
+    ((0.7, 0.9, 0.75), (0.3, 0.1, 0.5)),
+    ((0.18, 0.5, 0.1), LIGHT),
+)
 
 
 @dataclass(frozen=True)
@@ -35,12 +53,13 @@ class Cut:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("symbols", nargs="?", type=Path)
-    parser.add_argument("--tables", type=int, default=12)
+    parser.add_argument("--tables", type=int, default=8)
+    parser.add_argument("--throws", type=int, default=80)
     options = parser.parse_args()
     cv2.setNumThreads(1)
     if options.symbols:
         _photos(options.symbols, np.random.default_rng(5))
-    _rendered(options.tables)
+    _rendered(options.tables, options.throws)
 
 
 def _photos(folder: Path, rng: np.random.Generator) -> None:
@@ -109,30 +128,57 @@ def _row(counts: Counter[str], truth: str) -> str:
     return f"right {counts[truth]:3}/{total}  unsure {asked:3}  wrong and sure {total - asked - counts[truth]:3}"
 
 
-def _rendered(tables: int) -> None:
-    print(f"\nrendered trays, {tables} tables")
-    counts: Counter[str] = Counter()
+def _rendered(tables: int, throws: int) -> None:
+    """Each table is calibrated and taught as people do it; then it is read as in play, the Wild die alone or not."""
+    print(f"\nrendered throws on {tables} tables")
+    told: dict[str, Counter[str]] = defaultdict(Counter)
+    chances: list[tuple[float, bool]] = []
     for seed in range(tables):
-        rng = np.random.default_rng(seed)
-        table = new_table(rng)
-        painter = Painter(table)
-        empty = painter.picture(Moment(), rng).picture
-        width = 50.0
-        pictures = [(f, painter.picture(Moment(scatter(table, (), rng, wild=f)), rng)) for f in FACES for _ in range(4)]
-        pictures += [(NUMBER, painter.picture(Moment(scatter(table, (v,), rng)), rng)) for v in range(1, 7)]
-        examples = [
-            Shown(face, cut(drawn.picture, place, width), width)
-            for face, drawn in pictures
-            for place in places(drawn.picture, width, empty=empty)
-        ]
-        reader = WildReader(examples, empty=empty, least=least_likeness(examples))
-        for turn in range(READ):
-            face = FACES[turn % 3] if turn % 4 else None
-            values = tuple(int(v) for v in rng.integers(1, 7, int(rng.integers(0, 4))))
-            told = _told(reader, painter.picture(Moment(scatter(table, values, rng, wild=face)), rng).picture)
-            truth = face or "nothing"
-            counts["right" if told == truth else "unsure" if told in ("unsure", "nothing") else "wrong and sure"] += 1
-    print(f"  {dict(counts)}")
+        body, ink = DICE[seed % len(DICE)]
+        hands = DrawnHands(seed, wild=(body, ink))
+        with TemporaryDirectory() as folder:
+            profile = taught(hands, Path(folder), date.today())
+            eyes = Eyes(reader_of(profile), wild_of(profile, Path(folder)))
+        kind = "light body" if sum(body) > sum(ink) else "dark body"
+        for throw in range(throws):
+            _thrown(hands, eyes, throw, kind, told, chances)
+        print(seed, kind, {name: dict(counts) for name, counts in sorted(told.items())}, flush=True)
+    for low, high in ((0.0, 0.98), (0.98, 0.99), (0.99, 0.999), (0.999, 1.01)):
+        inside = [right for chance, right in chances if low <= chance < high]
+        if inside:
+            print(f"confidence {low}-{min(high, 1)}: {len(inside)} faces told, {sum(inside)} right")
+
+
+def _thrown(
+    hands: DrawnHands,
+    eyes: Eyes,
+    throw: int,
+    kind: str,
+    told: dict[str, Counter[str]],
+    chances: list[tuple[float, bool]],
+) -> None:
+    face = None if throw % 8 == 7 else FACES[throw % 3]
+    count = 1 + throw % 3 if face is None else throw % 4
+    hands.lay(Wants(dice=count, face=face, throw=throw))
+    leans = face is not None and throw % 10 == 9
+    if leans:
+        hands.tilt(20.0 + throw % 25, 37.0 * throw)
+    sight = eyes.see(hands.picture(0.0))
+    wild = sight.wild
+    said = "nothing" if wild is None else wild.face or "unsure"
+    where = "leaning" if leans else "no Wild die" if face is None else f"{kind}, {'among dice' if count else 'alone'}"
+    told[where][_verdict(said, face or "nothing")] += 1
+    if wild is not None and wild.face is not None:
+        chances.append((wild.confidence, wild.face == face))
+    if not leans:
+        right = sorted(v or 0 for v in sight.reading.values) == sorted(hands.values)
+        told["number dice"]["unsure" if not sight.reading.sure else "right" if right else "wrong and sure"] += 1
+
+
+def _verdict(said: str, truth: str) -> str:
+    if said == truth:
+        return "right"
+    return "unsure" if said in ("unsure", "nothing") else "wrong and sure"
 
 
 if __name__ == "__main__":

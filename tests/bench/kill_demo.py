@@ -18,7 +18,7 @@ from pathlib import Path
 from companion.journal import Journal, Record
 from companion.referee import Match, begin, play
 
-DEMO = [sys.executable, "-m", "companion", "demo", "--speed", "max", "--game"]
+DEMO = [sys.executable, "-m", "companion", "demo", "--untaught", "--speed", "max", "--game"]
 
 
 def replayed(record: Record) -> Match:

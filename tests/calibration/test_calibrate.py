@@ -16,13 +16,13 @@ from leading import DAY, camera_step, kept, measured_camera, ok, seen
 
 from calibration import steps
 from calibration.profile import FILE, ButtonsFacts, DiceFacts, Profile, RingFacts, load, save
-from calibration.simulated import DrawnHands, Wrongs
-from calibration.use import Drift, in_place, locks_of, moved_mm, reader_of
+from calibration.simulated import DrawnHands
+from calibration.use import in_place, locks_of, reader_of
 from companion.cli import main
 from companion.cli.calibrate import begun
-from companion.cli.run import profile_of
-from companion.config import Buttons, Camera, Config, Files
-from companion.events import Reading
+from companion.cli.run import calibration_of
+from companion.config import Buttons, Camera, Config
+from companion.events import CalibrationTold, Fit
 from companion.ports import Locks
 
 DICE = DiceFacts(DAY, 16.0, 48.0, 60.0, (200.0, 200.0, 200.0), (9.0, 9.0, 9.0), 3, 3)
@@ -179,22 +179,6 @@ def test_sheet_and_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert "leds = 40" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("shift_cm", "moved"), [((0.0, 0.0), False), ((0.8, 0.0), True), ((0.0, -0.7), True)])
-def test_a_moved_camera_is_noticed_with_dice_in_the_tray(
-    shift_cm: tuple[float, float], moved: bool, tmp_path: Path
-) -> None:
-    review, hands = measured_camera()
-    hands.lay(steps.Wants())
-    profile = kept(review, Profile(), tmp_path)
-    later = DrawnHands(1, replace(Wrongs(), shift_cm=shift_cm))
-    later.lay(steps.Wants(dice=3))
-    off = moved_mm(profile, hands.picture(0.0), later.picture(0.0))
-    assert off is not None
-    assert (off > 3.0) is moved
-    if moved:
-        assert off == pytest.approx(10 * max(map(abs, shift_cm)), rel=0.25)
-
-
 def test_the_wild_die_is_read_in_pictures_beside_number_dice(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -221,15 +205,19 @@ def test_a_profile_without_a_wild_die_cannot_read_one(tmp_path: Path, capsys: py
 
 
 def test_play_uses_the_calibration_of_this_camera_only(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    config = Config(camera=Camera(kind="simulated"))
+    profile, eyes = calibration_of(config, tmp_path)
+    assert (profile, eyes.facts()) == (Profile(), ())
     review, _hands = measured_camera()
-    kept(review, Profile(dice=DICE, ring=RING), tmp_path)
-    files = Files(calibration=tmp_path)
-    assert reader_of(profile_of(Config(camera=Camera(kind="simulated"), files=files))).scale_px == 60.0
-    other = profile_of(Config(camera=Camera(kind="simulated", size=(320, 240)), files=files))
-    assert other == Profile(ring=RING)
+    profile = kept(review, Profile(dice=DICE, ring=RING), tmp_path)
+    found, eyes = calibration_of(config, tmp_path)
+    assert (found, eyes.facts(), reader_of(found).scale_px) == (profile, (), 60.0)
+    other, eyes = calibration_of(Config(camera=Camera(kind="simulated", size=(320, 240))), tmp_path)
+    assert (other, eyes.facts()) == (Profile(ring=RING), (CalibrationTold(Fit.OTHER),))
     assert "calibrated for pictures of 640×480 pixels, and now they have 320×240" in caplog.text
     (tmp_path / FILE).write_text("version = 9\n")
-    assert profile_of(Config(camera=Camera(kind="simulated"), files=files)) == Profile()
+    broken, eyes = calibration_of(config, tmp_path)
+    assert (broken, eyes.facts()) == (Profile(), (CalibrationTold(Fit.BROKEN),))
     assert "version: 1 was expected" in caplog.text
 
 
@@ -261,16 +249,17 @@ def test_the_camera_is_locked_again_as_it_was_calibrated(tmp_path: Path) -> None
     assert locks_of(Profile(), tmp_path) is None
 
 
-def test_a_moved_camera_is_said_once(tmp_path: Path) -> None:
-    review, hands = measured_camera()
+@pytest.mark.parametrize("torn", [b"", b"\x89PNG\r\n\x1a\nand no more"])
+def test_a_torn_picture_of_a_profile_is_broken_and_not_missing(
+    torn: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    review, _hands = measured_camera()
     profile = kept(review, Profile(), tmp_path)
-    hands.lay(steps.Wants())
-    said: list[str] = []
-    drift = Drift(profile, tmp_path, said.append)
-    moved = DrawnHands(1, Wrongs(shift_cm=(0.8, 0.0)))
-    for camera in (hands, moved, moved, hands):
-        drift.seen(camera.picture(0.0), Reading((), True))
-    assert said == ["the camera or the tray moved by 8 mm; put it back, or run companion calibrate camera"]
+    assert profile.camera is not None
+    (tmp_path / profile.camera.empty).write_bytes(torn)
+    left, eyes = calibration_of(Config(camera=Camera(kind="simulated")), tmp_path)
+    assert (left, eyes.facts()) == (Profile(), (CalibrationTold(Fit.BROKEN),))
+    assert f"the picture {profile.camera.empty} is torn" in caplog.text
 
 
 def test_today_is_the_day_that_is_kept(tmp_path: Path) -> None:

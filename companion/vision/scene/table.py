@@ -176,19 +176,20 @@ def scatter(
 ) -> tuple[Cube, ...]:
     """Dice with these values lying in the tray, none touching; with `wild`, the Wild die behind them with that face up.
 
-    `kept`: dice, by their place in `values`, that stay exactly where they are; their value must be the same.
+    `kept`: dice, by their place in `values` (the Wild die's is behind them), that stay exactly where they are; their
+    value must be the same.
     Raises ValueError for what no die shows, or where there is no room.
     """
     stay = dict(kept or {})
     if len(values) > MOST_DICE or any(value not in range(1, 7) for value in values):
         raise ValueError(f"number dice show 1–6 and there are up to {MOST_DICE} of them, not {tuple(values)}")
-    if any(place >= len(values) or cube.value != values[place] for place, cube in stay.items()):
-        raise ValueError("a die that is kept keeps its value")
     wanted = [(table.looks[place], value) for place, value in enumerate(values)]
     if wild is not None:
         if wild not in table.wild.faces:
             raise ValueError(f"the Wild die shows {', '.join(sorted(set(table.wild.faces)))}, not {wild!r}")
         wanted.append((table.wild, table.wild.faces.index(wild) + 1))
+    if any(place >= len(wanted) or not _shows(cube, *wanted[place]) for place, cube in stay.items()):
+        raise ValueError("a die that is kept keeps its value")
     for _ in range(_TRIES):
         lying = dict(stay)
         for place, (look, value) in enumerate(wanted):
@@ -200,6 +201,10 @@ def scatter(
         else:
             return tuple(lying[place] for place in range(len(wanted)))
     raise ValueError(f"no room in the tray for {len(wanted)} dice")
+
+
+def _shows(cube: Cube, look: Look, value: int) -> bool:
+    return look.faces[cube.value - 1] == look.faces[value - 1]
 
 
 def _free_spot(rng: np.random.Generator, lying: Sequence[Cube]) -> tuple[float, float] | None:

@@ -1,0 +1,93 @@
+"""Whether camera and tray stand where they stood when they were calibrated, by what lies still around the floor."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.profile import CameraFacts
+from companion.ports import Picture
+
+Floats: TypeAlias = NDArray[np.floating[Any]]
+
+FAR_MM = float("inf")  # so far that next to nothing is found again
+MOST, APART_PX, GOODNESS = 60, 14, 0.05  # marks, pixels between two, and of the best mark's quality
+FEWEST = 12  # marks without which nothing can be told
+QUARTER_FEWEST = 4
+WINDOW, LEVELS = (31, 31), 4
+BACK_PX, PATCH_PX, ALIKE = 1.0, 25, 0.7  # a mark was found again: the way back ends there, and it looks alike
+SEEN, LOST = 0.6, 0.5  # share of a quarter's marks that are found: from which on it is seen, and below which it is not
+EVEN_PX = 12.0  # light is evened out over such a neighbourhood
+DARKEST = 20.0  # grey level that a picture too dark to tell anything hardly reaches
+
+
+class Place:
+    """Marks of the empty tray's picture that dice do not cover: its walls and the table around it."""
+
+    def __init__(self, facts: CameraFacts, empty: Picture, floor: Picture) -> None:
+        """`floor`: non-zero where dice can lie."""
+        self._mm_per_px = facts.mm_per_px
+        self._empty = _even(empty)
+        around = 255 - cv2.erode(floor, np.ones((9, 9), np.uint8))
+        marks = cv2.goodFeaturesToTrack(self._empty, MOST, GOODNESS, APART_PX, mask=around)
+        self._marks = np.zeros((0, 1, 2), np.float32) if marks is None else np.asarray(marks, np.float32)
+        height, width = empty.shape[:2]
+        self._quarter = 2 * (self._marks[:, 0, 1] > height / 2) + (self._marks[:, 0, 0] > width / 2)
+
+    def moved_mm(self, picture: Picture) -> float | None:
+        """How far the marks lie from where they lay; FAR_MM where they are gone. None where it cannot be told.
+
+        A hand that covers one side hides the marks there, and not those of the other side. `picture`: of the size of
+        the empty tray's.
+        """
+        if len(self._marks) < FEWEST or float(np.percentile(picture, 98)) < DARKEST:
+            return None
+        shifts = self._found(_even(picture))
+        seen, lost = self._shares(shifts)
+        if lost and not seen:
+            return FAR_MM
+        return float(np.nanmedian(shifts)) * self._mm_per_px if seen > lost else None
+
+    def _found(self, now: Picture) -> Floats:
+        """By how many pixels each mark has moved; not-a-number for one that is not found again (Lucas and Kanade)."""
+        to = _followed(self._empty, now, self._marks)
+        back = _followed(now, self._empty, to)
+        shifts = np.linalg.norm((to - self._marks)[:, 0], axis=1)
+        away = np.linalg.norm((back - self._marks)[:, 0], axis=1)
+        for i, (mark, there) in enumerate(zip(self._marks[:, 0], to[:, 0], strict=True)):
+            if not (away[i] < BACK_PX and _alike(self._empty, mark, now, there)):
+                shifts[i] = np.nan
+        return np.asarray(shifts, np.float64)
+
+    def _shares(self, shifts: Floats) -> tuple[int, int]:
+        """How many quarters of the picture are seen again, and how many are not."""
+        quarters = [shifts[self._quarter == q] for q in range(4)]
+        shares = [np.isfinite(part).mean() for part in quarters if len(part) >= QUARTER_FEWEST]
+        return sum(share >= SEEN for share in shares), sum(share < LOST for share in shares)
+
+
+def _followed(one: Picture, two: Picture, marks: Floats) -> Floats:
+    nowhere = np.zeros_like(marks)
+    to, _found, _off = cv2.calcOpticalFlowPyrLK(one, two, marks, nowhere, winSize=WINDOW, maxLevel=LEVELS)
+    return np.asarray(to)
+
+
+def _even(picture: Picture) -> Picture:
+    """Grey with the light taken out, so that a lamp changes next to nothing."""
+    grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), 1.5).astype(np.float32)
+    mean = cv2.GaussianBlur(grey, (0, 0), EVEN_PX)
+    contrast = np.sqrt(cv2.GaussianBlur((grey - mean) ** 2, (0, 0), EVEN_PX))
+    return np.asarray(np.clip(128 + 40 * (grey - mean) / (contrast + 3), 0, 255), np.uint8)
+
+
+def _alike(one: Picture, at: Floats, two: Picture, there: Floats) -> bool:
+    size = (PATCH_PX, PATCH_PX)
+    a, b = (
+        cv2.getRectSubPix(picture, size, (float(x), float(y))).astype(np.float64)
+        for picture, (x, y) in ((one, at), (two, there))
+    )
+    a, b = a - a.mean(), b - b.mean()
+    return bool((a * b).sum() > ALIKE * np.sqrt((a * a).sum() * (b * b).sum() + 1e-6))

@@ -1,0 +1,115 @@
+"""The Wild die at the table (R12, R16): read from the tray, entered by button, put right, thrown again."""
+
+from __future__ import annotations
+
+from companion.events import Button, Why, WildDie
+from companion.locale import Texts
+from companion.table.asking import Asking, Doing, Given, Message, Next
+from companion.table.dice import rerolling
+from companion.table.moment import Moment
+from companion.table.questions import Keys, Pick, Value
+from companion.view import Prompt, Sign
+from companion.words import sign, why
+
+FACES = ("lowest", "highest", "swap")  # R12
+
+Meanings = dict[Button, tuple[Value, str]]
+
+
+def face_text(face: str, _: Texts) -> str:
+    """The Wild die's face in the players' words (R12)."""
+    return {"lowest": _("Lowest card"), "highest": _("Highest card"), "swap": _("Swap")}[face]
+
+
+def throw(now: Moment, given: Given, _: Texts) -> Next:
+    """The Wild die is due, and a camera knows it; a player with all cards may skip instead (R16)."""
+    match given.get("how"):
+        case "skip":
+            return Doing(({"do": "skip"},))
+        case "enter":
+            return _entered(given, "wild", _)
+        case "as seen":
+            return Doing((_seen(now, "wild"),))
+    if now.wild is not None:
+        return Asking("how", _doubt(now.wild, _))
+    meanings: Meanings = {Button.LESS: ("enter", _("Type"))}
+    lines: tuple[str, ...] = (_("Into the tray"),)
+    if "skip" in now.match.ask.actions:
+        meanings[Button.MORE] = ("skip", _("Skip"))
+        lines = (_("or skip the turn"),)
+    return Asking("how", Keys(Prompt(_("Roll the Wild die"), lines, Sign.WILD), meanings))
+
+
+def thrown(now: Moment, given: Given, _: Texts) -> Next:
+    """The face that is up, to be followed, put right, or rolled again for a token (R9)."""
+    match given.get("how"):
+        case "go":
+            return Doing(({"do": "accept"},))
+        case "fix":
+            return _entered(given, "correct", _)
+        case "rethrown":
+            return Doing((_seen(now, "reroll"),))
+    if rerolling(given):
+        return _again(now, given, _) if now.house.reads_wild else _entered(given, "reroll", _)
+    if given.get("how") != "no" and now.wild is not None and now.wild.face and _tokens(now):
+        return Asking("how", _ask_rethrown(now.wild.face, _))
+    return Asking("how", _shown(now, _))
+
+
+def _shown(now: Moment, _: Texts) -> Keys:
+    face = Sign(now.state["wild"])
+    words = sign(face, _)
+    meanings: Meanings = {Button.LESS: ("fix", _("Fix")), Button.OK: ("go", _("OK"))}
+    if _tokens(now):
+        meanings[Button.MORE] = ("reroll", _("Reroll"))
+    return Keys(Prompt(words.name, (words.help,), face), meanings)
+
+
+def _again(now: Moment, given: Given, _: Texts) -> Next:
+    """The new face, from the tray or by button."""
+    match given.get("again"):
+        case "enter":
+            return _entered(given, "reroll", _)
+        case "as seen":
+            return Doing((_seen(now, "reroll"),))
+    if now.wild is not None:
+        return Asking("again", _doubt(now.wild, _))
+    page = Prompt(_("Roll the Wild die again"), (_("Into the tray"),), Sign.WILD)
+    return Asking("again", Keys(page, {Button.LESS: ("enter", _("Type"))}, turns_back=True))
+
+
+def _doubt(die: WildDie, _: Texts) -> Keys:
+    """Shows what was seen, never as a roll, and asks."""
+    meanings: Meanings = {Button.LESS: ("enter", _("Type"))}
+    if die.face is None:
+        words = why(die.why or Why.FAINT, _)
+        help_ = words.help if die.why is Why.COCKED else _("Which face is up?")
+        return Keys(Prompt(words.name, (help_,), Sign.ASK), meanings)
+    meanings[Button.OK] = ("as seen", _("Yes"))
+    face = Sign(die.face)
+    return Keys(Prompt(sign(face, _).name, (_("Is this right?"),), face), meanings)
+
+
+def _ask_rethrown(face: str, _: Texts) -> Keys:
+    """The Wild die was thrown again without a word: whether that was meant."""
+    meanings: Meanings = {
+        Button.BACK: ("no", _("No")),
+        Button.LESS: ("fix", _("Fix")),
+        Button.OK: ("rethrown", _("Yes")),
+    }
+    return Keys(Prompt(sign(Sign(face), _).name, (_("Re-roll for 1 token?"),), Sign(face)), meanings)
+
+
+def _entered(given: Given, action: str, _: Texts) -> Next:
+    if "face" not in given:
+        return Asking("face", Pick(_("Wild die shows?"), tuple((face, face_text(face, _)) for face in FACES)))
+    return Doing(({"do": action, "face": given["face"]},))
+
+
+def _seen(now: Moment, action: str) -> Message:
+    assert now.wild is not None
+    return {"do": action, "face": now.wild.face}
+
+
+def _tokens(now: Moment) -> int:
+    return int(now.state["players"][now.state["player"]]["tokens"])

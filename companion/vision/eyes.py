@@ -1,0 +1,76 @@
+"""Number dice and the Wild die in one picture, told apart wherever they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.events import Fact, Reading, Why, WildDie
+from companion.ports import Picture
+from companion.vision.looking import Look
+from companion.vision.reader import Reader
+from companion.vision.verdict import ruler, verdict
+from companion.vision.wild import WildReader
+
+OVER = 0.6  # of the Wild die's width: what lies nearer to its middle is the Wild die, or a part of it
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a picture shows: the number dice without the Wild die, and the Wild die if it lies there.
+
+    `blind`: the Wild die is known, but could not be looked for in this picture.
+    """
+
+    reading: Reading
+    wild: WildDie | None = None
+    blind: bool = False
+
+
+class Eyes:
+    """Reads number dice, and the Wild die where it was taught. Belongs to one thread, as its reader does."""
+
+    def __init__(self, reader: Reader, wild: WildReader | None = None) -> None:
+        self._reader = reader
+        self._wild = wild
+
+    @property
+    def knows_wild(self) -> bool:
+        return self._wild is not None
+
+    def facts(self) -> tuple[Fact, ...]:
+        """Nothing else becomes known."""
+        return ()
+
+    def see(self, picture: Picture, *, count: int | None = None) -> Sight:
+        """`count`: how many number dice must lie there. Raises BadPicture for what is no picture."""
+        found = None if self._wild is None else self._wild.find(picture)
+        if found is None:
+            return Sight(self._reader.read(picture, count=count))
+        looks = self._reader.looks(picture)
+        under, others = _parted(looks, found.die)
+        number = any(_surely_a_number(look) for look in under)
+        if found.certain and not number:
+            return Sight(verdict(others, ruler(), count=count), found.die)
+        reading = verdict(looks, ruler(), count=count)
+        if not found.certain:
+            return Sight(reading, None if number else found.die)
+        return Sight(  # one thing cannot be a number die and the Wild die
+            replace(reading, sure=False, why=reading.why or Why.FAINT),
+            replace(found.die, face=None, confidence=0.0, why=Why.FAINT),
+        )
+
+
+def _parted(looks: Sequence[Look], wild: WildDie) -> tuple[list[Look], list[Look]]:
+    """The looks at the Wild die, and all others."""
+    x, y = wild.centre
+    reach = OVER * wild.box[2]
+    near = [max(abs(look.place.x - x), abs(look.place.y - y)) <= reach for look in looks]
+    return (
+        [look for look, is_near in zip(looks, near, strict=True) if is_near],
+        [look for look, is_near in zip(looks, near, strict=True) if not is_near],
+    )
+
+
+def _surely_a_number(look: Look) -> bool:
+    return bool((alone := verdict([look], ruler(), count=None)).dice) and alone.sure

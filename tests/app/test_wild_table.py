@@ -1,0 +1,205 @@
+"""The Wild die at the table: taken from the tray where it was taught, asked about where it is unsure (R9, R12, R16)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from companion.events import CalibrationTold, Cleared, Fit, Settled, Stilled, Stirred, Why
+from companion.serve import status_line
+from companion.table.decide import Decision, decide
+from companion.table.picture import expects_wild, view
+from companion.table.state import Table, to_note, with_note
+from companion.view import Choose, Mood, Page, Prompt, Sign
+from tests.app.household import after, house, play, press, reading, wild
+from tests.app.test_table import started, step_of
+
+HOME = house(reads_wild=True)
+ON_WILD_SPACE = (Stirred(), Settled(reading(4)), *press("ok"))  # space 4 of the usual board
+
+
+def page(table: Table) -> Page:
+    return view(table, HOME).page
+
+
+def at_wild() -> Table:
+    table = after(started(), HOME, *ON_WILD_SPACE)
+    assert step_of(table) == "wild"
+    return table
+
+
+def face_of(table: Table) -> str | None:
+    assert table.match is not None
+    face: str | None = table.match.public["wild"]
+    return face
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("misread", [0.0, 0.3])
+def test_whole_games_whose_wild_die_the_camera_reads(seed: int, misread: float) -> None:
+    table, read, typed = Table(), 0, 0
+    for fact, decision in play(HOME, seed, misread=misread):
+        table = decision.table
+        shown = view(table, HOME)
+        again = with_note(Table(match=table.match, last=table.last), json.loads(json.dumps(to_note(table))))
+        assert view(again, HOME) == shown
+        assert table.trouble == ""
+        assert shown.ring.mood is not Mood.READING or table.match is not None
+        if decision.wild_rolled:
+            read, typed = (read, typed + 1) if fact in press("ok", "less") else (read + 1, typed)
+    assert table.match is not None
+    assert table.match.outcome is not None
+    assert read > 0
+    assert misread > 0 or typed == 0
+
+
+def test_R12_a_sure_face_is_taken_at_once_and_shown_before_it_counts() -> None:
+    decision = decide(after(at_wild(), HOME, Stirred()), wild("swap"), HOME, 0.0)
+    assert (decision.actions, decision.rolled, decision.wild_rolled) == (({"do": "wild", "face": "swap"},), False, True)
+    assert step_of(decision.table) == "wild_accept"
+    assert page(decision.table) == Prompt("Swap", ("You may swap a card",), Sign.SWAP)
+    fixed = after(decision.table, HOME, *press("less", "ok"))
+    assert (step_of(fixed), face_of(fixed)) == ("wild_accept", "lowest")
+
+
+def test_the_line_of_a_face_that_was_read_is_the_line_of_one_that_was_entered() -> None:
+    read = after(at_wild(), HOME, Stirred(), wild("highest"))
+    typed = after(at_wild(), HOME, *press("less", "more", "ok"))
+    assert read.match is not None
+    assert typed.match is not None
+    assert read.match.log == typed.match.log
+
+
+def test_the_ring_holds_still_while_the_wild_die_is_awaited() -> None:
+    assert view(at_wild(), HOME).ring.mood is Mood.READING
+    assert expects_wild(at_wild(), HOME)
+    assert not expects_wild(after(at_wild(), HOME, Stirred(), wild("swap")), HOME)
+    assert not expects_wild(at_wild(), house())
+
+
+@pytest.mark.parametrize(
+    ("why", "shown"),
+    [
+        (Why.FAINT, Prompt("I am not sure", ("Which face is up?",), Sign.ASK)),
+        (Why.COCKED, Prompt("A die leans", ("Lay it flat or re-roll",), Sign.ASK)),
+        (Why.CHANGED, Prompt("A die was moved", ("Which face is up?",), Sign.ASK)),
+    ],
+)
+def test_an_unsure_face_is_asked_about_and_entered_by_button(why: Why, shown: Prompt) -> None:
+    table = after(at_wild(), HOME, Stirred(), wild(None, why=why))
+    assert step_of(table) == "wild"
+    assert page(table) == shown
+    assert face_of(after(table, HOME, *press("less", "more", "ok"))) == "highest"
+
+
+def test_an_unsure_die_that_is_put_right_is_taken() -> None:
+    table = after(at_wild(), HOME, Stirred(), wild(None, why=Why.COCKED), Stirred(), wild("lowest"))
+    assert face_of(table) == "lowest"
+
+
+def test_an_unsure_die_does_not_disturb_a_player_who_types() -> None:
+    typing = after(at_wild(), HOME, *press("less", "more"))
+    assert page(after(typing, HOME, Stirred(), wild(None, why=Why.FAINT))) == page(typing)
+
+
+def test_a_wild_die_thrown_before_the_pawn_is_moved_is_asked_about_and_not_lost() -> None:
+    thrown = (Stirred(), wild("lowest"), Stilled(), Cleared())
+    table = after(started(), HOME, Stirred(), Settled(reading(4)), *thrown, *press("ok"))
+    assert step_of(table) == "wild"
+    assert page(table) == Prompt("Lowest", ("Is this right?",), Sign.LOWEST)
+    assert face_of(after(table, HOME, *press("ok"))) == "lowest"
+    assert face_of(after(table, HOME, *press("less", "more", "ok"))) == "highest"
+
+
+def test_a_wild_die_from_before_the_daemon_began_is_no_roll() -> None:
+    table = after(replace(at_wild(), fresh=False), HOME, wild("swap"))
+    assert step_of(table) == "wild"
+    assert view(table, HOME).labels == ("Menu", "Type", "", "Yes")
+
+
+def test_the_same_wild_die_read_again_after_a_restart_is_no_news() -> None:
+    table = after(at_wild(), HOME, Stirred(), wild("swap"))
+    again = with_note(table, to_note(table))
+    assert after(again, HOME, wild("swap", 202.0)) == again
+    assert after(again, HOME, wild("lowest", 300.0)).wild is not None
+
+
+def test_notes_of_a_version_that_read_no_wild_die_are_understood() -> None:
+    table = at_wild()
+    note = {key: value for key, value in to_note(table).items() if not key.startswith("wild")}
+    assert view(with_note(table, note), HOME) == view(table, HOME)
+
+
+def test_R9_the_wild_die_is_rolled_again_for_a_token_from_the_tray() -> None:
+    table = after(at_wild(), HOME, Stirred(), wild("swap"), *press("more"))
+    assert page(table) == Prompt("Roll the Wild die again", ("Into the tray",), Sign.WILD)
+    assert expects_wild(table, HOME)
+    table = after(table, HOME, Stirred(), wild("highest", 300.0))
+    assert table.match is not None
+    assert (face_of(table), table.match.public["players"][0]["tokens"]) == ("highest", 1)
+
+
+def test_R9_the_wild_die_thrown_again_without_a_word_is_asked_about() -> None:
+    table = after(at_wild(), HOME, Stirred(), wild("swap"), Stirred(), wild("highest", 300.0))
+    assert face_of(table) == "swap"
+    assert page(table) == Prompt("Highest", ("Re-roll for 1 token?",), Sign.HIGHEST)
+    yes, no = after(table, HOME, *press("ok")), after(table, HOME, *press("back"))
+    assert (face_of(yes), face_of(no)) == ("highest", "swap")
+    assert page(no) == Prompt("Swap", ("You may swap a card",), Sign.SWAP)
+
+
+def test_R9_without_a_token_a_second_throw_changes_nothing() -> None:
+    table = after(at_wild(), HOME, Stirred(), wild("swap"))
+    for face, x in (("highest", 300.0), ("lowest", 400.0)):
+        table = after(table, HOME, *press("more"), Stirred(), wild(face, x))
+    later = after(table, HOME, Stirred(), wild("swap", 500.0))
+    assert page(later) == page(table) == Prompt("Lowest", ("Take the lowest card",), Sign.LOWEST)
+
+
+def test_a_wild_die_that_lies_there_while_number_dice_are_thrown_is_no_roll() -> None:
+    table = after(started(), HOME, Stirred(), wild("swap"), Settled(reading(3)))
+    assert step_of(table) == "accept"
+    assert table.wild is None
+
+
+def test_a_face_cannot_slip_in_while_the_menu_is_open() -> None:
+    table = after(at_wild(), HOME, *press("back"), Stirred(), wild("swap"))
+    assert step_of(table) == "wild"
+    assert table.menu
+
+
+def test_R16_a_player_with_all_cards_may_roll_or_skip() -> None:
+    seen = set()
+    for _fact, decision in play(HOME, 2):
+        table = decision.table
+        if table.match is not None and "skip" in table.match.ask.actions and not table.menu:
+            assert page(table) == Prompt("Roll the Wild die", ("or skip the turn",), Sign.WILD)
+            skipped = decide(table, press("more")[0], HOME, 0.0)
+            seen |= {skipped.actions[0]["do"], after(table, HOME, Stirred(), wild("swap", 9.0)).match.log[-1]["do"]}  # type: ignore[union-attr]
+    assert seen == {"skip", "wild"}
+
+
+def test_untaught_the_face_is_entered_by_button_as_ever() -> None:
+    home = house()
+    table = after(started(), home, *ON_WILD_SPACE)
+    assert view(table, home).page == Choose("Wild die shows?", ("Lowest card", "Highest card", "Swap"), 0)
+
+
+# --- a camera that was moved ------------------------------------------------------------------------------------------
+
+
+def test_a_moved_camera_is_said_where_dice_are_thrown_until_it_is_back() -> None:
+    before = started()
+    moved = after(before, HOME, CalibrationTold(Fit.MOVED))
+    assert page(moved) == Prompt("Roll the dice", ("The camera moved!", "Put it back, please"), Sign.DICE)
+    assert view(moved, HOME).fit is Fit.MOVED
+    assert after(moved, HOME, CalibrationTold(Fit.HOLDS)) == before
+    assert status_line(Decision(moved)) == "roll: roll; calibration: moved"
+
+
+def test_a_moved_camera_stops_no_game() -> None:
+    table = after(started(), HOME, CalibrationTold(Fit.MOVED), Stirred(), Settled(reading(4)), *press("ok"))
+    assert page(table) == Prompt("Roll the Wild die", ("The camera moved!", "Put it back, please"), Sign.WILD)
+    assert face_of(after(table, HOME, *press("less", "ok"))) == "lowest"
