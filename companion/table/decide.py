@@ -102,7 +102,7 @@ def upcoming(table: Table, house: House, at_s: float = 0.0) -> Next:
     """What the present dialogue asks or does next."""
     now = moment(table, house, at_s)
     if table.menu:
-        return menu.dialogue(now, table.computer, table.given, house.texts)
+        return menu.dialogue(now, table.computer, table.given, house.texts, table.lost)
     if now is None:
         return setup.dialogue(house, table.last, table.given, house.texts)
     return GAMES[now.match.game].dialogue(now, table.given, house.texts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion import words
 from companion.locale import Texts
 from companion.table import computer
 from companion.table.asking import Asking, Doing, Given, Leaving, Next
@@ -11,13 +12,16 @@ from companion.table.moment import Moment
 from companion.table.questions import Leaves, Pick, Value
 
 
-def dialogue(now: Moment | None, switched: Computer | None, given: Given, _: Texts) -> Next:
-    """The menu, or what was chosen from it."""
+def dialogue(now: Moment | None, switched: Computer | None, given: Given, _: Texts, lost: tuple[str, ...] = ()) -> Next:
+    """The menu, or what was chosen from it. `lost`: roles of the devices that are lost."""
     match given.get("menu"):
         case "computer" if switched is not None:
             return computer.dialogue(switched, given, _)
         case None | "computer":
-            return Asking("menu", Pick(_("Menu"), (*_entries(now, _), *computer.entry(switched, _))))
+            entries = (*_entries(now, _), *computer.entry(switched, _), *_lost_entry(lost, _))
+            return Asking("menu", Pick(_("Menu"), entries))
+        case "lost":
+            return Leaving() if "told" in given else Asking("told", Pick(_("What is lost?"), _losses(lost, _)))
         case "undo":
             return Doing(({"do": "undo"},))
         case "sheets":
@@ -36,6 +40,17 @@ def _entries(now: Moment | None, _: Texts) -> tuple[tuple[Value, str], ...]:
     undo: tuple[tuple[Value, str], ...] = (("undo", _("Undo last step")),) if now.match.can_undo else ()
     sheets = (("sheets", _("Scores")),) if GAMES[now.match.game].sheets(now, _) else ()
     return (back, *undo, *sheets, ("new", _("New game")))
+
+
+def _lost_entry(lost: tuple[str, ...], _: Texts) -> tuple[tuple[Value, str], ...]:
+    """The last one, so that no other moves under a player's finger when a cable is pulled."""
+    return (("lost", _("What is lost?")),) if lost else ()
+
+
+def _losses(lost: tuple[str, ...], _: Texts) -> tuple[tuple[Value, str], ...]:
+    """What it was that the screen said for a moment; everything may be well again by now."""
+    told = [text for role in lost for said in (words.device(role, _),) for text in (said.name, said.help)]
+    return tuple((None, text) for text in told or [_("All is well")])
 
 
 def _new_game(given: Given, _: Texts) -> Next:

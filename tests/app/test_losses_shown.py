@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.events import DeviceChanged, Fact, Health, Reading, Settled, Stirred, Why
+from companion.events import Button, DeviceChanged, Fact, Health, Press, Reading, Settled, Stirred, Why
 from companion.ports import Frame
 from companion.screen import draw
 from companion.screen.art import pictures
@@ -17,7 +17,7 @@ from companion.screen.frame import ROLES
 from companion.table.decide import ASIDE_S
 from companion.table.picture import view
 from companion.table.state import Table
-from companion.view import Mood, Prompt, Rolled, Sign
+from companion.view import Choose, Mood, Prompt, Rolled, Sign
 from companion.vision.settle import Settler
 from companion.watch import DARK_S, Watch
 from companion.words import DEVICES
@@ -112,6 +112,20 @@ def test_the_ring_alarms_but_not_while_a_camera_reads_dice_in_its_light() -> Non
 def test_in_a_room_that_went_dark_for_the_night_nothing_blinks() -> None:
     assert mood(lost("light"), table=Table()) is Mood.IDLE
     assert mood(Stirred(), Settled(reading(3, 4)), lost("light")) is Mood.TROUBLE
+
+
+def test_the_menu_tells_what_is_lost_for_as_long_as_anything_is() -> None:
+    menu = Press(Button.BACK, held=True)
+    assert "What is lost?" not in page(after(playing(), HOME, menu)).options
+    opened = after(playing(), HOME, lost("camera"), lost("ring"), menu, *press("less"))
+    assert page(opened, ASIDE_S).options[-1] == "What is lost?"
+    told = after(opened, HOME, *press("ok"))
+    assert page(told, ASIDE_S) == Choose(
+        "What is lost?", ("Camera lost", "Enter the dice by button", "Light ring lost", "Check its cable")
+    )
+    mended = after(told, HOME, *press("more", "more", "more"), back("ring"), back("camera"))
+    assert page(mended, ASIDE_S) == Choose("What is lost?", ("All is well",))
+    assert page(after(mended, HOME, *press("ok")), ASIDE_S) == page(playing())
 
 
 # -- light
