@@ -18,6 +18,7 @@ from companion.table.decide import ASIDE_S
 from companion.table.picture import view
 from companion.table.state import Table
 from companion.view import Choose, Mood, Prompt, Rolled, Sign
+from companion.vision.eyes import Eyes
 from companion.vision.settle import Settler
 from companion.watch import DARK_S, Watch
 from companion.words import DEVICES
@@ -140,7 +141,7 @@ class Blind:
 
 def watched(greys: Sequence[tuple[float, int]]) -> list[tuple[float, str]]:
     """When the watch told what about the light, given (time, grey) of each picture."""
-    watch = Watch(Blind(), Settler())  # type: ignore[arg-type]
+    watch = Watch(Eyes(Blind()), Settler())  # type: ignore[arg-type]
     return [
         (at_s, fact.health.value)
         for at_s, grey in greys

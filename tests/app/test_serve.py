@@ -14,6 +14,7 @@ from companion.locale import texts
 from companion.notify import Notifier
 from companion.screen import draw
 from companion.serve import Rig, Running
+from companion.vision.eyes import Eyes
 from companion.vision.settle import Settler
 from companion.waiting import AGAIN_S, cannot_save, when_writable
 from companion.watch import Watch
@@ -46,7 +47,7 @@ def test_the_watchdog_is_fed_only_while_every_worker_works(journal: Journal, mon
         Rig(camera=lambda: None),  # type: ignore[arg-type, return-value]
         house(),
         journal,
-        Watch(None, Settler()),  # type: ignore[arg-type]
+        Watch(Eyes(None), Settler()),  # type: ignore[arg-type]
         clock=FakeClock(),
         notifier=notifier,
     )

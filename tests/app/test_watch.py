@@ -9,13 +9,14 @@ import pytest
 
 from companion.events import Die, Fact, Reading, Settled, Stirred
 from companion.ports import Frame, Picture
+from companion.vision.eyes import Eyes
 from companion.vision.settle import Patience, Settler
 from companion.watch import Watch
 
 SURE = Reading((Die(3, (10.0, 10.0, 20.0, 20.0), 0.99),), True)
 
 
-class Eyes:
+class Reader:
     """A reader that always sees the same die; `meanwhile` happens while it looks."""
 
     def __init__(self) -> None:
@@ -35,9 +36,9 @@ def picture(die: bool) -> Picture:
 
 @pytest.mark.parametrize(("typed", "told"), [(False, [Stirred(), Settled(SURE)]), (True, [Stirred()])])
 def test_dice_that_were_entered_by_button_while_they_were_read_are_no_other_roll(typed: bool, told: list[Fact]) -> None:
-    eyes = Eyes()
-    watch = Watch(eyes, Settler(Patience(still_s=0.1, readings=1)))  # type: ignore[arg-type]
-    eyes.meanwhile = watch.taken if typed else eyes.meanwhile
+    reader = Reader()
+    watch = Watch(Eyes(reader), Settler(Patience(still_s=0.1, readings=1)))  # type: ignore[arg-type]
+    reader.meanwhile = watch.taken if typed else reader.meanwhile
     facts: list[Fact] = []
     for step in range(6):
         facts += watch.look(Frame(picture(step > 0), step / 10))
