@@ -15,7 +15,7 @@ TITLE = "Table companion: markers for the corners of the dice tray"
 NOTES = (
     "Print at 100 %, without fitting to the page, and check the ruler with a real one.",
     "Cut along the thin lines. Lay marker 0 into the far left corner of the tray's floor, then 1, 2, 3 clockwise,",
-    "all with the number away from you. Take the large ones out again when you are told to.",
+    "all with the number away from you. Take them out again when you are told to.",
 )
 PLACES = ("far left", "far right", "near right", "near left")
 SMALL_NOTES = ("Smaller stickers, for a small tray or a near camera: used the same way.",)
