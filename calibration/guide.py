@@ -24,7 +24,7 @@ Edge: TypeAlias = tuple[Button, float]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a calibration is led with. `ring_leds`: how many colours the ring takes.
+    """What a calibration is led with. `ring_leds`: how many colours the ring takes; 0 for any number.
 
     `lay` lays into a drawn tray what a step wants. `hand` presses by itself; None where people press, whose presses
     then come in `presses`.
@@ -111,8 +111,7 @@ class Guide:
     def _light(self, lights: tuple[Colour, ...]) -> None:
         """A ring of unknown length is opened for the longest: what is behind its end nobody sees."""
         assert self._ring is not None
-        dark = ((0, 0, 0),) * (self._table.ring_leds - len(lights))
-        self._ring.show((*lights, *dark)[: self._table.ring_leds])
+        self._ring.show((*lights, *((0, 0, 0),) * (self._table.ring_leds - len(lights))))
 
     def _shown(self, showing: Callable[[], None]) -> bool:
         """A device that is lost on the way is told, and gone without."""

@@ -45,9 +45,9 @@ class ButtonsStep(Step):
 
     def _reviewed(self) -> Review:
         gaps = gaps_ms(self.edges)
-        longest = max(gaps, default=0.0)
+        longest = round(max(gaps, default=0.0), 1)
         debounce = round(min(MOST_MS, max(LEAST_MS, math.ceil(TWICE * longest)))) if self.edges else None
-        facts = ButtonsFacts(self.today, self.presses, len(gaps), round(longest, 1) if self.edges else None, debounce)
+        facts = ButtonsFacts(self.today, self.presses, len(gaps), longest if self.edges else None, debounce)
 
         def told(_: Texts) -> Prompt:
             if facts.debounce_ms is None:

@@ -302,7 +302,7 @@ def _table(config: settings.Config, options: argparse.Namespace, clock: Clock, o
         buttons.listen(presses.put, lambda trouble: print(trouble, file=sys.stderr) if trouble else None)
     if not listening and not options.auto and options.grid is None:
         raise ValueError('no buttons answer; with kind = "keyboard" in [[buttons]] a terminal is enough')
-    table = Table(camera, displays, ring, MOST_LEDS, presses, edges)
+    table = Table(camera, displays, ring, MOST_LEDS if config.ring.kind == "serial" else 0, presses, edges)
     if hands is None:
         return table
     return replace(table, lay=hands.lay, hand=(lambda step: by_itself(step, hands)) if options.auto else None)

@@ -1,7 +1,7 @@
 """How well a drawn table is calibrated, where it refuses, and what calibration is worth to the reader.
 
     python -m tests.bench.bench_calibration grid [--tables N]
-    python -m tests.bench.bench_calibration throws [--throws N] [--seed N] [--tables N]
+    python -m tests.bench.bench_calibration throws [--throws N] [--seed N] [--tables N] [--alone]
 
 `grid`: tilt, light, blur, noise and distance, one after the other and some together; a table either passes and is
 measured against the truth, or is refused with a reason. `throws`: drawn tables, each under other circumstances, go
@@ -56,13 +56,14 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=3)
     parser.add_argument("--throws", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=3)
+    parser.add_argument("--alone", action="store_true", help="throws: without the readings without calibration")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="throws: for what was wrong and sure")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     if options.what == "grid":
         _grid(options.tables)
     else:
-        _throws(options.throws, options.seed, options.tables, options.keep)
+        _throws(options.throws, options.seed, options.tables, options.keep, alone=options.alone)
 
 
 def _grid(tables: int) -> None:
@@ -123,7 +124,7 @@ def _calibrated(hands: DrawnHands, folder: Path) -> Profile:
     return profile
 
 
-def _throws(throws: int, seed: int, tables: int, kept: Path | None) -> None:
+def _throws(throws: int, seed: int, tables: int, kept: Path | None, *, alone: bool) -> None:
     """`throws` in all, as many at each table."""
     whole: dict[str, Counter[str]] = {"calibrated": Counter(), "uncalibrated": Counter()}
     for number in range(tables):
@@ -134,7 +135,7 @@ def _throws(throws: int, seed: int, tables: int, kept: Path | None) -> None:
             except ValueError as refused:
                 print(f"table {seed + number}: {CIRCUMSTANCES[number % len(CIRCUMSTANCES)]}: {refused}", flush=True)
                 continue
-        told = _thrown(hands, profile, throws // tables, kept)
+        told = _thrown(hands, profile, throws // tables, kept, alone=alone)
         for name, counts in told.items():
             whole[name] += counts
         print(f"table {seed + number}: check {profile.check}; confused {profile.wild and profile.wild.confused}")
@@ -142,8 +143,10 @@ def _throws(throws: int, seed: int, tables: int, kept: Path | None) -> None:
     print("all", {name: dict(counts) for name, counts in whole.items()})
 
 
-def _thrown(hands: DrawnHands, profile: Profile, throws: int, kept: Path | None) -> dict[str, Counter[str]]:
-    with_it, without = use.reader_of(profile), Reader()
+def _thrown(
+    hands: DrawnHands, profile: Profile, throws: int, kept: Path | None, *, alone: bool
+) -> dict[str, Counter[str]]:
+    with_it, without = use.reader_of(profile), None if alone else Reader()
     told: dict[str, Counter[str]] = {"calibrated": Counter(), "uncalibrated": Counter()}
     for throw in range(throws):
         count = 1 + throw % 3
@@ -151,7 +154,8 @@ def _thrown(hands: DrawnHands, profile: Profile, throws: int, kept: Path | None)
         picture = hands.picture(0.0)
         verdict = _verdict(with_it.read(picture, count=count), hands)
         told["calibrated"][verdict] += 1
-        told["uncalibrated"][_verdict(without.read(picture), hands)] += 1
+        if without is not None:
+            told["uncalibrated"][_verdict(without.read(picture), hands)] += 1
         if verdict == "wrong and sure" and kept is not None:
             cv2.imwrite(str(kept / f"{'-'.join(map(str, hands.values))}_{throw}.png"), picture)
     return told

@@ -1,0 +1,143 @@
+"""The guide between a step and the devices: what is shown, what is heard, and what a lost device changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from queue import SimpleQueue
+
+import numpy as np
+import pytest
+from leading import DAY, SIMULATED
+from PIL import Image
+from standins import FakeClock
+
+from calibration import steps
+from calibration.guide import LOST_S, Guide, Table
+from calibration.profile import Profile, RingFacts
+from companion.events import Button, Press
+from companion.locale import ENGLISH
+from companion.ports import Colour, DeviceLost, Frame, Locks
+from hardware.camera_simulated import SimulatedCamera
+
+GREY = np.full((48, 64, 3), 90, np.uint8)
+
+
+@dataclass
+class Screen:
+    """Keeps what it is shown, until its cable is pulled after so many pictures."""
+
+    holds: int = 1000
+    shown: list[Image.Image] = field(default_factory=list)
+
+    def show(self, image: Image.Image) -> None:
+        if len(self.shown) == self.holds:
+            raise DeviceLost("oled", "the panel is gone", "check its wires")
+        self.shown.append(image)
+
+    def refresh(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+@dataclass
+class Strip:
+    """As a serial ring: it takes frames of exactly as many LEDs as it was opened for."""
+
+    leds: int
+    shown: list[Sequence[Colour]] = field(default_factory=list)
+
+    def show(self, colours: Sequence[Colour]) -> None:
+        if self.leds and len(colours) != self.leds:
+            raise ValueError(f"the ring has {self.leds} LEDs, not {len(colours)}")
+        self.shown.append(colours)
+
+    def close(self) -> None: ...
+
+
+def table(clock: FakeClock, *presses: Button) -> Table:
+    waiting: SimpleQueue[Press] = SimpleQueue()
+    for button in presses:
+        waiting.put(Press(button))
+    return Table(SimulatedCamera(lambda _now_s: GREY, clock=clock), (), None, 0, waiting, SimpleQueue())
+
+
+def guided(step: steps.Step, led: Table, clock: FakeClock) -> tuple[steps.Done | None, list[str]]:
+    said: list[str] = []
+    return Guide(led, clock=clock, texts=ENGLISH, say=said.append).through(step, "Ring 4/6"), said
+
+
+@pytest.mark.parametrize("leds", [512, 0])
+def test_a_ring_of_unknown_length_is_lit_whole_and_one_that_takes_any_number_as_it_is(leds: int) -> None:
+    clock, ring = FakeClock(), Strip(leds)
+    led = replace(table(clock, Button.LESS, *[Button.OK] * 4), ring=ring, ring_leds=leds)
+    done, _said = guided(steps.RingStep(DAY, leds=12), led, clock)
+    assert done is not None
+    assert done.made(Profile(), {}).ring == RingFacts(DAY, 11, 0, True, (0,))
+    assert {len(shown) for shown in ring.shown} == ({512} if leds else {12, 11})
+    assert not any(any(led) for shown in ring.shown for led in shown[12:])
+
+
+def test_without_a_screen_each_page_is_said_once() -> None:
+    clock = FakeClock()
+    done, said = guided(steps.ButtonsStep(DAY), table(clock, *Button, Button.OK), clock)
+    assert done is not None
+    assert said[0] == "Press the 1st button – Counted from the left – Hold any to leave   [This |  |  | ]"
+    assert said[-1] == "The buttons work – Keys do not bounce   [Again |  |  | Keep]"
+    assert len(said) == len(set(said)) == 5
+
+
+def test_a_screen_that_is_lost_on_the_way_is_told_and_its_pages_are_said() -> None:
+    clock, screen = FakeClock(), Screen(holds=2)
+    led = replace(table(clock, *Button, Button.OK), displays=(screen,))
+    done, said = guided(steps.ButtonsStep(DAY), led, clock)
+    assert done is not None
+    assert len(screen.shown) == 2
+    assert said[0] == "the panel is gone; check its wires"
+    assert said[-1].startswith("The buttons work")
+
+
+def test_edges_come_to_the_step_before_the_press_they_made() -> None:
+    clock = FakeClock()
+    led = table(clock, *Button, Button.OK)
+    for edge in ((Button.BACK, 1.0), (Button.BACK, 1.004)):
+        led.edges.put(edge)
+    done, said = guided(steps.ButtonsStep(DAY), led, clock)
+    assert done is not None
+    assert said[-1].startswith("The buttons work – 1 bounce – Quiet for 8 ms counts")
+
+
+def test_what_the_camera_locked_comes_with_its_pictures() -> None:
+    clock = FakeClock()
+    camera = SimulatedCamera(lambda _now_s: GREY, clock=clock)
+    camera.locks = lambda: Locks(exposure_us=9000.0)  # type: ignore[method-assign]
+    guide = Guide(replace(table(clock), camera=camera), clock=clock, texts=ENGLISH, say=lambda _line: None)
+    looked = guide._look(steps.CameraStep(SIMULATED))
+    assert isinstance(looked, steps.CameraStep)
+    assert looked.camera.locks == Locks(exposure_us=9000.0)
+
+
+def test_a_camera_that_gives_no_pictures_is_lost_after_a_while() -> None:
+    clock = FakeClock()
+
+    class Blind:
+        def frame(self, timeout_s: float) -> Frame | None:
+            clock.sleep(timeout_s)
+            return None
+
+        def locks(self) -> Locks:
+            return Locks()
+
+        def rolled(self) -> None: ...
+
+        def close(self) -> None: ...
+
+    before_s = clock.now_s()
+    with pytest.raises(DeviceLost, match="the camera gives no pictures; check its cable"):
+        guided(steps.CameraStep(SIMULATED), replace(table(clock), camera=Blind(), hand=lambda _step: None), clock)
+    assert clock.now_s() - before_s == pytest.approx(LOST_S, abs=0.5)
+
+
+def test_players_who_turn_back_leave_everything_as_it_was() -> None:
+    clock = FakeClock()
+    assert guided(steps.RingStep(DAY), table(clock, Button.BACK), clock)[0] is None
