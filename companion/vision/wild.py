@@ -34,8 +34,8 @@ _RINGS, _ANGLES = 12, 64
 _INNER, _OUTER = 0.06, 0.45  # of a die's width: the top's largest circle, less its rounded edge
 _REACH, _STEP = 0.18, 0.09  # of a die's width: how far and how finely the middle is searched
 _HERE = ((0.0, 0.0),)
-_FACE = 0.5  # of a die's width: radius of the circle that is compared closely
-_TRIED = 2  # examples of each face that are laid over what is seen
+_FACE = 0.42  # of a die's width: radius of the circle that is compared closely; beyond it a slanted view shows sides
+_TRIED = 3  # examples of each face that are laid over what is seen
 _ROUNDS = (3, 25, 1e-3)  # cv2.TERM_CRITERIA_COUNT + EPS; ECC converges in about ten rounds, or never
 _ECC_FILTER = 3
 _LARGEST = 1.35  # times larger or smaller than the example, one way: beyond, it was not the die that was fitted
@@ -47,11 +47,8 @@ _CERTAIN = 0.25  # by which it is more like the Wild die than like a number die:
 _RIVAL = 0.10  # two dice whose likeness differs by less could each be the Wild die
 _LEANS = 0.85  # squeeze of a die that leans by 30°
 _CLOSER = 0.8  # of the best other face's distance from a perfect likeness, at most
-_CHANCE = (
-    -21.1,
-    -2.87,
-    13.9,
-)  # logistic sum over `features`: 2,370 rendered dice, leaning and never shown ones among them
+# logistic sum over `features`: 259 rendered Wild dice of 4 tables, leaning ones and faces never shown among them
+_CHANCE = (-24.7, -2.06, 18.5)
 SURE = 0.95  # least confidence of a face that is told
 _FOREGROUND = 22.0  # colour distance (Lab) from the empty tray
 _COVERED = 0.55  # share of a die's square that must not look like the empty tray
