@@ -29,6 +29,7 @@ from companion.journal import Journal, Kind, Record
 from companion.loop import places
 from companion.table.decide import decide
 from companion.table.house import House
+from companion.table.picture import expects_dice
 from companion.table.questions import Value
 from companion.table.state import Table
 
@@ -119,8 +120,8 @@ def rehearse(order: Sequence[Photo], house: House, seed: int) -> Rehearsed:
             case Push(button):
                 lines += [f"until {places(table, house)[0]}", button.name]
                 judge(Press(button))
-            case Throw(Lying(dice=()) as lying):
-                thrown = now_due
+            case Throw(Lying(face=face)) if expects_dice(table) is None:  # the Wild die alone
+                lying, thrown = Lying((), face), now_due
             case Throw():
                 used.append(next(left))
                 lying, thrown = Lying(used[-1].values), now_due
