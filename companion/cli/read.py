@@ -66,14 +66,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _pictures(paths: list[str]) -> Iterator[str]:
-    """Files as they were given; a folder gives the pictures in and below it, by name."""
+    """Files as they were given; a folder gives the pictures in and below it, by name, or itself if there are none."""
     for path in paths:
-        if not Path(path).is_dir():
-            yield path
-            continue
-        for found in sorted(Path(path).rglob("*")):
-            if found.suffix.lower() in PICTURES and found.is_file():
-                yield str(found)
+        below = sorted(Path(path).rglob("*")) if Path(path).is_dir() else []
+        yield from [str(file) for file in below if file.suffix.lower() in PICTURES and file.is_file()] or [path]
 
 
 def taught(place: Path) -> WildReader:
@@ -87,6 +83,8 @@ def taught(place: Path) -> WildReader:
 
 def _read(path: str, options: argparse.Namespace, wild: WildReader | None) -> dict[str, Any]:
     """One output object. Each picture is read afresh: files need not come from one camera."""
+    if Path(path).is_dir():
+        return {"image": path, "error": f"this folder holds no picture ({', '.join(sorted(PICTURES))})"}
     try:
         photo = open_photo(path)
         began = time.perf_counter()

@@ -294,7 +294,7 @@ def open_telling(
     try:
         return Journal.open(path, board=board, wall=wall)
     except faults.JournalCorrupt as damage:
-        tell(str(damage))
+        tell(f"journal {path}: {damage.cause}")
         aside = set_aside(path, wall())
         tell(f"the damaged journal is kept as {aside}; a new one is begun")
         return Journal.open(path, board=board, wall=wall)

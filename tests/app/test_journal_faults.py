@@ -355,6 +355,7 @@ def test_a_damaged_journal_is_replaced_by_the_daemon_only_after_telling(played: 
         assert journal.games() == ()
     aside = played.with_name("journal.db.corrupt-2026-01-31T120005")
     assert told[0].startswith(f"journal {played}: it is damaged")
+    assert "set-aside" not in told[0]  # that is done at once
     assert told[1] == f"the damaged journal is kept as {aside}; a new one is begun"
     assert aside.stat().st_size == 5000
 

@@ -54,6 +54,14 @@ def test_a_folder_gives_its_pictures_by_name(grey, capsys):
     assert [row["image"] for row in rows(capsys.readouterr().out)] == [str(grey.parent / "a.jpg"), str(grey)]
 
 
+def test_a_folder_without_pictures_is_said_to_have_none(tmp_path, capsys):
+    (tmp_path / "notes.txt").write_text("no picture")
+    assert main(["read", "--json", str(tmp_path)]) == 1
+    (row,) = rows(capsys.readouterr().out)
+    assert row["image"] == str(tmp_path)
+    assert row["error"].startswith("this folder holds no picture (.bmp, ")
+
+
 def test_a_count_that_does_not_fit_is_unsure(grey, capsys):
     assert main(["read", "--json", "--count", "3", str(grey)]) == 0
     (row,) = rows(capsys.readouterr().out)
