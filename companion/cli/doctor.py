@@ -16,7 +16,7 @@ from pathlib import Path
 from companion.compose import rig_of
 from companion.config import Config, ConfigError, calibration_folder, find, journal_file, load, state_folder
 from companion.doctor import Finding, State, computer, devices, worst
-from companion.doctor.calibrated import calibrated, moved
+from companion.doctor.calibrated import as_measured, calibrated, moved
 from companion.doctor.finding import broken, ok
 from companion.doctor.host import Host
 from companion.doctor.wiring import wiring
@@ -78,7 +78,8 @@ def examined(
     if in_use(journal):
         yield from computer.service(host, _roles(config))
     else:
-        yield from _tried(config, clock, press=press, say=say)
+        measured = as_measured(config, calibration_folder(config, os.environ))
+        yield from _tried(measured, clock, press=press, say=say)
 
 
 def _config(file: Path | None) -> tuple[Config, Finding]:

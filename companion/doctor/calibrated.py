@@ -8,8 +8,8 @@ from pathlib import Path
 from calibration.place import FAR_MM
 from calibration.play import MOVED_MM, place_of
 from calibration.profile import ProfileError, load
-from calibration.use import wild_of
-from companion.config import Camera
+from calibration.use import in_place, wild_of
+from companion.config import Camera, Config
 from companion.doctor.finding import Finding, degraded, ok
 from companion.ports import Picture
 
@@ -46,3 +46,11 @@ def moved(folder: Path, picture: Picture) -> str:
     if off_mm is None or off_mm <= MOVED_MM:
         return ""
     return f"it or the tray moved{'' if off_mm == FAR_MM else f' by {off_mm:.0f} mm'} since the table was calibrated"
+
+
+def as_measured(config: Config, folder: Path) -> Config:
+    """The configuration as play takes it: ring and buttons are tried as they were measured."""
+    try:
+        return in_place(config, load(folder))
+    except ProfileError:
+        return config

@@ -15,12 +15,12 @@ from PIL import Image
 from pseudo import Line
 from standins import FakeClock
 
-from calibration.profile import FILE, CameraFacts, CheckFacts, Profile, save
+from calibration.profile import FILE, CameraFacts, CheckFacts, Profile, RingFacts, save
 from companion.cli import main
 from companion.cli.doctor import examined, told
 from companion.config import Buttons, Camera, Config, Display, Ring
 from companion.doctor import Finding, State, computer, devices, worst
-from companion.doctor.calibrated import calibrated
+from companion.doctor.calibrated import as_measured, calibrated
 from companion.doctor.finding import broken, degraded, ok
 from companion.doctor.host import Host, answer
 from companion.doctor.wiring import wiring
@@ -306,6 +306,14 @@ def test_what_was_calibrated_is_told(tmp_path: Path) -> None:
     assert found == ok("profile", f"nothing is calibrated yet in {tmp_path}; dice are read all the same")
     save(Profile(check=MEASURED), tmp_path)
     assert calibrated(Camera(), tmp_path) == ok("profile", f"{tmp_path}: check")
+
+
+def test_the_ring_is_tried_with_as_many_leds_as_were_counted(tmp_path: Path) -> None:
+    assert as_measured(Config(), tmp_path) == Config()
+    save(Profile(ring=RingFacts(date(2026, 1, 31), 40, 0, True)), tmp_path)
+    assert as_measured(Config(), tmp_path).ring.leds == 40
+    (tmp_path / FILE).write_text("version = 9\n")
+    assert as_measured(Config(), tmp_path) == Config()
 
 
 def test_a_profile_of_another_camera_or_another_turn_is_stale(tmp_path: Path) -> None:
