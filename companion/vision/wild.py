@@ -35,6 +35,8 @@ _INNER, _OUTER = 0.06, 0.45  # of a die's width: the top's largest circle, less 
 _REACH, _STEP = 0.18, 0.09  # of a die's width: how far and how finely the middle is searched
 _HERE = ((0.0, 0.0),)
 _FACE = 0.42  # of a die's width: radius of the circle that is compared closely; beyond it a slanted view shows sides
+_EDGE = 0.5  # the same of a face without ink, of which only its edges tell
+_BLANK = 20.0  # grey levels (standard deviation) below which a face has no ink
 _TRIED = 3  # examples of each face that are laid over what is seen
 _ROUNDS = (3, 25, 1e-3)  # cv2.TERM_CRITERIA_COUNT + EPS; ECC converges in about ten rounds, or never
 _ECC_FILTER = 3
@@ -334,15 +336,21 @@ def _rings() -> tuple[Floats, Floats, Floats]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _View:
-    """A die as it is compared closely: in colour, and its brightness alone for finding how it lies."""
+    """A die as it is compared closely: in colour, and its brightness alone for finding how it lies.
+
+    `disc`: non-zero where it is compared as an example; on a plain face that is as far as its edges.
+    """
 
     colours: Floats
     grey: Floats
+    disc: Picture
 
     @classmethod
     def of(cls, normal: Picture) -> _View:
         smooth = cv2.GaussianBlur(normal.astype(np.float32), (0, 0), _SMOOTH_PX)
-        return cls(np.asarray(smooth), np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY)))
+        grey = np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY), np.float32)
+        plain = float(grey[_disc(_FACE) > 0].std()) < _BLANK
+        return cls(np.asarray(smooth), grey, _disc(_EDGE if plain else _FACE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,7 +370,7 @@ def _laid_over(known: _View, seen: _View, turn: Turn) -> _Fit:
     fits = [_fit(known, seen, start)]
     try:
         _, better = cv2.findTransformECC(
-            known.grey, seen.grey, start.copy(), cv2.MOTION_AFFINE, _ROUNDS, _disc(), _ECC_FILTER
+            known.grey, seen.grey, start.copy(), cv2.MOTION_AFFINE, _ROUNDS, known.disc, _ECC_FILTER
         )
         fits.append(_fit(known, seen, np.asarray(better, np.float32)))
     except cv2.error:  # it does not fit at all, or one of the two is plain
@@ -377,7 +385,7 @@ def _fit(known: _View, seen: _View, move: Floats) -> _Fit:
         return _Fit(0.0, 1.0, (0.0, 0.0))
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     back = cv2.warpAffine(seen.colours, move, (_SIDE, _SIDE), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    inside = _disc() > 0
+    inside = known.disc > 0
     one, two = known.colours[inside], np.asarray(back)[inside]
     one, two = one - one.mean(axis=0), two - two.mean(axis=0)
     least = _PLAIN * math.sqrt(one.size)
@@ -387,7 +395,7 @@ def _fit(known: _View, seen: _View, move: Floats) -> _Fit:
     return _Fit(float((one * two).sum()) / strength, float(narrow / wide), (float(x), float(y)))
 
 
-@lru_cache(maxsize=1)
-def _disc() -> Picture:
+@lru_cache(maxsize=2)
+def _disc(radius: float) -> Picture:
     ticks = np.arange(_SIDE) - (_SIDE - 1) / 2
-    return np.asarray(np.hypot(ticks[None, :], ticks[:, None]) < _FACE * _DIE_PX, np.uint8)
+    return np.asarray(np.hypot(ticks[None, :], ticks[:, None]) < radius * _DIE_PX, np.uint8)
