@@ -168,6 +168,11 @@ def one_each(places: list[Place]) -> list[Place]:
     return kept
 
 
+def beside(places: list[Place], known: list[Place]) -> list[Place]:
+    """The places that show something else than the known ones."""
+    return [place for place in places if not any(_same(place, other) for other in known)]
+
+
 def _same(one: Place, two: Place) -> bool:
     larger, smaller = max(one.size, two.size), min(one.size, two.size)
     near = np.hypot(one.x - two.x, one.y - two.y) < SAME_PLACE * larger

@@ -15,6 +15,7 @@ from companion.vision.finding import (
     TINY_PX,
     Place,
     Views,
+    beside,
     find,
     find_at_all_scales,
     find_finer,
@@ -38,6 +39,7 @@ STRIKING = 0.45  # heat of a place that is kept in mind, whatever the face netwo
 BEYOND_DOUBT = 0.965  # training draws chances to 0.974: what comes near needs no second look
 SECOND_LOOK = {"turn_deg": 12.0, "zoom": 0.93, "flip": True}  # as unlike the first as the training allows
 FACE_PX = 36.0  # usual width of the top face in a crop, for geometry
+OTHER_SIZE = 1.8  # times larger or smaller: no two dice side by side; below it, they may be, and touch
 OTHER_KIND = 2.8  # times larger: a die to its pip, or a heap to a die; below, it is one thing seen twice
 LIKELY = 0.6  # chance of a value from which a place is a die rather than a pip
 PIP_SHARE = 0.35  # of its likeliest part's score that a die must have, not to be a heap of dice
@@ -93,12 +95,9 @@ def first_sight(views: Views, finder: FinderNet, faces: FaceNet) -> list[Place]:
         return rough[:ROUGHLY]
     usual = _weighted_median([place.size for place in rough[: len(scores)]], scores)
     close = find(views, finder, usual)
-    others = [
-        p
-        for p in sorted(rough, key=lambda p: -p.heat)
-        if p.heat > (LIKE_HEAT if 1 / CLOSELY < p.size / usual < CLOSELY else OTHERS_HEAT)
-    ]
-    return one_each(close + others[:MOST_OTHERS])
+    likely = [p for p in rough if p.heat > (LIKE_HEAT if 1 / CLOSELY < p.size / usual < CLOSELY else OTHERS_HEAT)]
+    others = sorted(beside(likely, close), key=lambda place: -place.heat)
+    return close + one_each(others)[:MOST_OTHERS]
 
 
 def _scores(views: Views, places: list[Place], faces: FaceNet) -> list[float]:
@@ -189,7 +188,8 @@ def _doubles(places: list[Place], scores: list[float]) -> set[int]:
 
 def _double(one: Place, two: Place) -> bool:
     larger, smaller = max(one.size, two.size), min(one.size, two.size)
-    near = max(abs(one.x - two.x), abs(one.y - two.y)) < SAME_PLACE * larger
+    reach = (larger + smaller) / 2 if larger < OTHER_SIZE * smaller else larger
+    near = max(abs(one.x - two.x), abs(one.y - two.y)) < SAME_PLACE * reach
     return near and larger < OTHER_KIND * smaller
 
 

@@ -19,6 +19,9 @@ TOO_DARK = 45.0  # grey levels: where even a die's brightest tenth is darker, li
 BLURRED = 0.16  # sharpness below which edges are wider than some 6 of the die's 44 pixels; sharp photos have 0.22–0.48
 GLARING = 0.12  # share of a face's pixels that are burnt out beside pips that do not add up
 TOUCHING = 0.86  # of the mean size: centres closer than that are dice that touch or overlap
+INTO_EACH_OTHER = (
+    0.68  # no two dice of the labelled photos come nearer than 0.73: one thing is seen twice, or dice are stacked
+)
 EMPTIER = 0.6  # of the likeness allowed beside dice: nothing found at all is the easiest way to be wrong
 UNLIKE = 1.9  # times larger or smaller than the usual die of the roll
 
@@ -145,6 +148,8 @@ def _why(
     ]
     if weak:
         return _why_weak(weak[0], dice)
+    if _into_each_other(dice):
+        return Why.TOUCHING
     if any(look.chances[UNREAD] > look.chance for look in dice):
         return Why.NOT_PIPS
     if any(look.cut for look in doubted):
@@ -174,8 +179,8 @@ def _apart(one: Look, two: Look) -> float:
     return 2 * distance / (one.place.size + two.place.size)
 
 
-def touching(dice: Sequence[Look]) -> bool:
-    return any(_apart(one, two) < TOUCHING for one, two in combinations(dice, 2))
+def _into_each_other(dice: Sequence[Look]) -> bool:
+    return any(_apart(one, two) < INTO_EACH_OTHER for one, two in combinations(dice, 2))
 
 
 def _unlike(dice: Sequence[Look]) -> bool:

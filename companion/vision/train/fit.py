@@ -34,6 +34,7 @@ PIP_MASS = 2 * math.pi * PIP_SIGMA**2  # what one pip's dot sums to
 AVERAGING = 0.998
 CHANCES = 4
 UNREADABLE = 0.12
+MOST_UNREADABLE = 0.1  # share of the dice of one value that may be left out: a network that reads none judges none
 
 Net = TypeVar("Net", bound=nn.Module)
 
@@ -154,7 +155,8 @@ def leave_out_unreadable(pool: Patches, net: Faces) -> int:
     for value in range(1, 7):
         dice = pool.of["drawn"][value]
         best = np.max([_chances(net, dice, value, rng) for _ in range(CHANCES)], axis=0, initial=0.0)
-        pool.of["drawn"][value] = [die for die, chance in zip(dice, best, strict=True) if chance > UNREADABLE]
+        least = min(UNREADABLE, float(np.quantile(best, MOST_UNREADABLE))) if len(best) else 0.0
+        pool.of["drawn"][value] = [die for die, chance in zip(dice, best, strict=True) if chance >= least]
         gone += len(dice) - len(pool.of["drawn"][value])
     return gone
 
