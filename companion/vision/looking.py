@@ -82,15 +82,18 @@ class Look:
         return float(self.chances[self.value])
 
 
-def first_sight(views: Views, finder: FinderNet, faces: FaceNet) -> list[Place]:
-    """Places of dice of unknown size: roughly at all scales, then closely at the scale of what looks most like dice."""
+def first_sight(views: Views, finder: FinderNet, faces: FaceNet, *, finer: bool = True) -> list[Place]:
+    """Places of dice of unknown size: roughly at all scales, then closely at the scale of what looks most like dice.
+
+    `finer`: where no die is seen, or only tiny ones, look for tiny ones; that takes several times as long.
+    """
     rough = find_at_all_scales(views, finder)
     scores = _scores(views, rough[:ROUGHLY], faces)
-    for level in range(len(FINE_LEVELS_PX)):
+    for level in range(len(FINE_LEVELS_PX) if finer else 0):
         if _good_enough(views, rough, scores, level):
             break
-        finer = find_finer(views, finder, level)[:ROUGHLY]
-        rough, scores = finer + rough[: len(scores)], _scores(views, finer, faces) + scores
+        tiny = find_finer(views, finder, level)[:ROUGHLY]
+        rough, scores = tiny + rough[: len(scores)], _scores(views, tiny, faces) + scores
     if not any(scores):
         return rough[:ROUGHLY]
     usual = _weighted_median([place.size for place in rough[: len(scores)]], scores)

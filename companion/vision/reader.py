@@ -68,7 +68,10 @@ class Reader:
         if min(clean.shape[:2]) < SMALLEST_PX:
             return []
         views = Views(clean)
-        found = self._at_first_sight(views) if self._scale_px is None else self._at_known_scale(views, self._scale_px)
+        if self._scale_px is None:
+            found = self._look(views, first_sight(views, *self._nets()))
+        else:
+            found = self._at_known_scale(views, self._scale_px)
         self._remember(_sizes(found))
         return found
 
@@ -78,13 +81,10 @@ class Reader:
         found = self._look(views, find(views, finder, scale_px))
         sizes = _sizes(found)
         if not sizes:
-            fresh = self._at_first_sight(views)
+            fresh = self._look(views, first_sight(views, *self._nets(), finer=False))
             return fresh if _sizes(fresh) else found
         usual = float(np.median(sizes))
         return found if _alike(usual, scale_px) else self._look(views, find(views, finder, usual))
-
-    def _at_first_sight(self, views: Views) -> list[Look]:
-        return self._look(views, first_sight(views, *self._nets()))
 
     def _look(self, views: Views, places: list[Place]) -> list[Look]:
         _, faces = self._nets()
