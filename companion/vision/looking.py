@@ -55,7 +55,7 @@ class Look:
     """One place looked at. `chances`: of nothing, 1–6, unreadable. `pips`: centres in the picture, by the network.
 
     `apart`: how far two looks at the same place differ, 0–1. `spotted`: value by geometry alone, None for none;
-    `spot_score`: how well it fits. `sharp`: the steepest edge, as a share of the contrast a pixel of the crop.
+    `sharp`: the steepest edge, as a share of the contrast a pixel of the crop.
     """
 
     place: Place
@@ -64,7 +64,6 @@ class Look:
     pip_sum: float
     apart: float
     spotted: int | None
-    spot_score: float
     contrast: float
     bright: float
     glare: float
@@ -225,7 +224,6 @@ def _look(views: Views, place: Place, crop: NDArray[np.uint8], pips: Floats, cha
         float(pips.sum()) / 5.09,
         apart,
         None if face is None else face.value,
-        0.0 if face is None else face.score,
         float(grey.std()),
         float(levels[BRIGHT]),
         float((inner.min(axis=2) >= 250).mean()),

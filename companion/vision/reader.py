@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.events import Reading
+from companion.pictures import normalise
 from companion.ports import Picture
 from companion.vision.finding import Place, Views, find
 from companion.vision.looking import Look, first_sight, look
 from companion.vision.networks import FaceNet, FinderNet
-from companion.vision.pictures import normalise
 from companion.vision.sight import blind
 from companion.vision.verdict import ruler, verdict
 

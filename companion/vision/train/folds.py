@@ -14,9 +14,9 @@ from pathlib import Path
 
 import cv2
 
+from companion.pictures import load
 from companion.vision.bench.accuracy import Label, judge, labels_in, total
 from companion.vision.networks import FaceNet, FinderNet
-from companion.vision.pictures import load
 from companion.vision.reader import Reader
 from companion.vision.train.measure import Seen, fit_ruler, write_ruler
 from companion.vision.verdict import verdict

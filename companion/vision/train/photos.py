@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from companion.pictures import load
 from companion.vision.finding import Place, Views, find_at_all_scales
 from companion.vision.looking import softmax
 from companion.vision.networks import FaceNet, FinderNet
-from companion.vision.pictures import load
 from companion.vision.train.pictures import Example, Truth
 
 WHOLE_DIE = frozenset({"nellbyler", "skovy", "rune55_pxl"})
