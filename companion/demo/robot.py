@@ -104,9 +104,28 @@ def move(
         if _may_skip(question) and chance.random() < SKIP_CHANCE:
             return Push(toward(question, "skip")), None
         return throw(table, lying, chance), None
-    wanted = goal if goal is not None else wish(table, asking.key, question, lying, chance)
+    wanted = goal if fits(question, goal) else wish(table, asking.key, question, lying, chance)
     button = toward(question, wanted)
     return Push(button), None if button is Button.OK or isinstance(question, Keys) else wanted
+
+
+def fits(question: Question, goal: Value) -> bool:
+    """Whether that can answer the question; the camera may have put another one since it was decided."""
+    match question:
+        case Pick(options=options):
+            return goal is not None and goal in [value for value, _label in options]
+        case Keys(meanings=meanings):
+            return goal is not None and goal in [value for value, _label in meanings.values()]
+        case Number(low=low, high=high):
+            return isinstance(goal, int) and low <= goal <= high
+        case Dice(values=values):
+            return isinstance(goal, tuple) and len(goal) == len(values)
+        case Marks():
+            return isinstance(goal, tuple)
+        case Name():
+            return isinstance(goal, str)
+        case Leaves():
+            return True
 
 
 def wish(table: Table, key: str, question: Question, lying: Lying, chance: random.Random) -> Value:

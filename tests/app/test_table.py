@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import random
 from dataclasses import replace
 
 import pytest
 
-from companion.events import Cleared, DeviceChanged, Health, Press, Settled, Stirred
+from companion.demo.robot import Lying, Push, move
+from companion.events import Button, Cleared, DeviceChanged, Health, Press, Settled, Stirred
 from companion.table.picture import expects_dice, view
 from companion.table.roll import subsets
 from companion.table.state import Table, to_note, with_note
@@ -273,3 +275,13 @@ def test_dice_entered_unseen_are_not_taken_for_the_next_roll_when_a_hand_passes_
     assert dice_of(table) is None
     assert view(table, home).labels[3] == "Yes"
     assert dice_of(after(table, home, *press("ok"))) == (6, 2)
+
+
+def test_a_robot_that_types_a_roll_gives_it_up_when_the_camera_has_read_it() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), *press("less", "more", "ok"))
+    typing, goal = move(table, home, Lying((4, 1)), None, random.Random(0), thrown=True)
+    assert (typing, goal) == (Push(Button.MORE), (4, 1))
+    table = after(table, home, Settled(reading(4, 1)))
+    assert dice_of(table) == (4, 1)
+    assert isinstance(move(table, home, Lying((4, 1)), goal, random.Random(0), thrown=True)[0], Push)
