@@ -23,7 +23,13 @@ FRAME = re.compile(re.escape(BEGIN.encode()) + b"(.*?)" + re.escape(END.encode()
 ROW = re.compile(rb"\x1b\[(\d+);1H(.*?)\x1b\[0m\x1b\[K", re.DOTALL)  # as hardware.terminal sends a line that changed
 Lines: TypeAlias = tuple[str, ...]
 DARK: Lines = (" " * 128,) * HALF_BLOCK_LINES
+BLOCK = "█"  # every page has keys below it, and these are full of it
 PATIENCE_S = 60.0  # for an answer of the screen
+
+
+def _lit(picture: Lines) -> bool:
+    """The panel shows something, not only the lines and lights around it: what is typed earlier may be dropped."""
+    return any(BLOCK in row for row in picture)
 
 
 class Typist:
@@ -56,7 +62,7 @@ class Typist:
 
         Keys are parted by blanks, SPACE is the space bar, and what follows a hash is a remark.
         """
-        self._look(partial(ne, DARK), "the screen stays dark")
+        self._look(_lit, "the screen stays dark")
         while termios.tcgetattr(self._slave)[3] & termios.ICANON:  # what is typed before is thrown away
             self._read(0.05)
         for key in (key for line in script.splitlines() for key in line.split("#", 1)[0].split()):
