@@ -11,7 +11,6 @@ from companion import power
 from companion.devices import (
     ButtonsWorker,
     CameraWorker,
-    Closable,
     DisplayWorker,
     KnockWorker,
     RingWorker,
@@ -25,6 +24,7 @@ from companion.loop import Loop, Outlets
 from companion.notify import Notifier
 from companion.ports import Buttons, Camera, Clock, Display, Frame, Ring
 from companion.screen import draw
+from companion.supervised import Closable
 from companion.table.decide import Decision
 from companion.table.house import House
 from companion.table.resume import resume

@@ -1,0 +1,96 @@
+"""One device that may come and go: opened when due, given up when it fails, its health told when it changes."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from companion.events import DeviceChanged, Health
+from companion.ports import DeviceLost
+
+log = logging.getLogger(__name__)
+
+
+class Closable(Protocol):
+    def close(self) -> None: ...
+
+
+D = TypeVar("D", bound=Closable)
+Report = Callable[[DeviceChanged], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Backoff:
+    """Seconds to wait before the next try. The longest leaves time to open and draw within 5 s of the cable."""
+
+    first_s: float = 0.2
+    longest_s: float = 3.0
+
+    def after(self, failures: int) -> float:
+        return float(min(self.longest_s, self.first_s * 2 ** min(failures - 1, 16)))
+
+
+class Supervised(Generic[D]):
+    """One device: opened when due, given up when it fails, its health told when it changes. No thread."""
+
+    def __init__(self, role: str, open_: Callable[[], D], report: Report, backoff: Backoff | None = None) -> None:
+        self._role = role
+        self._open = open_
+        self._report = report
+        self._backoff = backoff or Backoff()
+        self._device: D | None = None
+        self._failures = 0
+        self._due_s = float("-inf")
+        self._said: DeviceChanged | None = None
+        self._saying = threading.Lock()
+
+    @property
+    def device(self) -> D | None:
+        return self._device
+
+    def ready(self, now_s: float) -> D | None:
+        """The open device; opens it when a try is due, None while it is lost."""
+        if self._device is None and now_s >= self._due_s:
+            try:
+                self._device = self._open()
+            except Exception as error:  # whatever a driver raises, the game goes on
+                self.failed(error, now_s)
+        return self._device
+
+    def wait_s(self, now_s: float) -> float:
+        """Seconds until the next try to open it."""
+        return max(0.0, self._due_s - now_s)
+
+    def worked(self) -> None:
+        """The device did what it is for."""
+        self._failures = 0
+        self.say(Health.OK)
+
+    def failed(self, error: Exception, now_s: float) -> None:
+        """Gives the device up until the next try."""
+        if not isinstance(error, DeviceLost):
+            log.error("%s failed in an unforeseen way", self._role, exc_info=error)
+        self.close()
+        self._failures += 1
+        self._due_s = now_s + self._backoff.after(self._failures)
+        self.say(Health.LOST, str(error) or type(error).__name__)
+
+    def say(self, health: Health, detail: str = "") -> None:
+        """Reports the health if it differs from what was said last. From any thread."""
+        fact = DeviceChanged(self._role, health, detail)
+        with self._saying:
+            if fact == self._said:
+                return
+            self._said = fact
+            self._report(fact)
+
+    def close(self) -> None:
+        device, self._device = self._device, None
+        if device is not None:
+            try:
+                device.close()
+            except Exception as error:
+                log.warning("%s did not close: %s", self._role, error)
