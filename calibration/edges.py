@@ -137,7 +137,7 @@ def _by_cells(linear: Floats, quad: Floats, pattern: Picture) -> Floats | None:
         miss = np.abs(terms @ solved - off)
         seen &= miss <= max(ODD * float(np.median(miss[seen])), 0.01)
     moved = [(u + _shift(u, v, 0, solved), v + _shift(u, v, 1, solved)) for u, v in SQUARE]
-    return _mapped(to_px, np.array(moved))
+    return mapped(to_px, np.array(moved))
 
 
 SQUARE = np.array([(0, 0), (CELLS, 0), (CELLS, CELLS), (0, CELLS)], np.float64)
@@ -161,12 +161,12 @@ def _shift(u: float, v: float, axis: int, solved: Floats) -> float:
 
 def _offsets(linear: Floats, to_px: Floats, edges: tuple[Edge, ...]) -> Floats:
     """How far from its place each edge is seen, in cells; not-a-number where none is seen."""
-    cell_px = float(np.linalg.norm(_mapped(to_px, SQUARE[1:2]) - _mapped(to_px, SQUARE[:1]))) / CELLS
+    cell_px = float(np.linalg.norm(mapped(to_px, SQUARE[1:2]) - mapped(to_px, SQUARE[:1]))) / CELLS
     ticks = _ticks(REACH, REACH * cell_px)
     steps = np.array([((1, 0), (0, 1))[edge.axis] for edge in edges], np.float64)
     places = np.array([(edge.u, edge.v) for edge in edges])
     grid = places[:, None, :] + ticks[None, :, None] * steps[:, None, :]
-    at = _mapped(to_px, grid.reshape(-1, 2)).reshape(grid.shape)
+    at = mapped(to_px, grid.reshape(-1, 2)).reshape(grid.shape)
     columns, rows = (np.ascontiguousarray(at[..., i], np.float32) for i in (0, 1))
     seen = cv2.remap(linear, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     profiles = np.asarray(seen, np.float64)
@@ -178,6 +178,7 @@ def _offsets(linear: Floats, to_px: Floats, edges: tuple[Edge, ...]) -> Floats:
     )
 
 
-def _mapped(homography: Floats, points: Floats) -> Floats:
+def mapped(homography: Floats, points: Floats) -> Floats:
+    """N × 2 points through a 3 × 3 homography."""
     flat = np.column_stack([points, np.ones(len(points))]) @ homography.T
     return np.asarray(flat[:, :2] / flat[:, 2:])

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.profile import CameraFacts
 from companion.ports import Picture
+from companion.vision.sight import black
 
 Floats: TypeAlias = NDArray[np.floating[Any]]
 
@@ -21,7 +22,6 @@ WINDOW, LEVELS = (31, 31), 4
 BACK_PX, PATCH_PX, ALIKE = 1.0, 25, 0.7  # a mark was found again: the way back ends there, and it looks alike
 SEEN, LOST = 0.6, 0.5  # share of a quarter's marks that are found: from which on it is seen, and below which it is not
 EVEN_PX = 12.0  # light is evened out over such a neighbourhood
-DARKEST = 20.0  # grey level that a picture too dark to tell anything hardly reaches
 
 
 class Place:
@@ -43,7 +43,7 @@ class Place:
         A hand that covers one side hides the marks there, and not those of the other side. `picture`: of the size of
         the empty tray's.
         """
-        if len(self._marks) < FEWEST or float(np.percentile(picture, 98)) < DARKEST:
+        if len(self._marks) < FEWEST or black(picture):
             return None
         shifts = self._found(_even(picture))
         seen, lost = self._shares(shifts)

@@ -40,13 +40,12 @@ class CalibratedEyes:
         Raises ValueError for a picture of the profile that is torn.
         """
         self._warn = warn
-        self._fit = self._told = Fit.HOLDS
+        self._fit, self._told = fit, Fit.HOLDS
         self._size = None if profile.camera is None else profile.camera.size
         self._place = place_of(profile, folder)
         self._calibrated = Eyes(reader_of(profile), wild_of(profile, folder))
         self._plain = Eyes(Reader())
         self._fixed = fit is not Fit.HOLDS
-        self._fit = fit
 
     @property
     def knows_wild(self) -> bool:

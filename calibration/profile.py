@@ -26,7 +26,6 @@ from companion.ports import Picture
 VERSION = 1
 FILE = "profile.toml"
 _KEPT = re.compile(r"(empty|wild-[a-z]+-\d+)-[0-9a-f]{10}\.png")  # as `keep` names the pictures of steps
-FACES = ("lowest", "highest", "swap")  # of the Wild die, by the referee protocol's names
 Point: TypeAlias = tuple[float, float]
 
 

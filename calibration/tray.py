@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.edges import refined
+from calibration.edges import mapped, refined
 from calibration.markers import DICTIONARY, SETS, Stickers, cells
 from companion.ports import Picture
 from companion.vision.scene.geometry import Floats
@@ -50,15 +50,15 @@ class Tray:
     @property
     def mm_per_px(self) -> float:
         """At the middle of the tray: the side of a square as large as the floor that a pixel covers there."""
-        middle = _seen(np.linalg.inv(self.to_mm), np.array([[self.size_mm[0] / 2, self.size_mm[1] / 2]]))[0]
+        middle = mapped(np.linalg.inv(self.to_mm), np.array([[self.size_mm[0] / 2, self.size_mm[1] / 2]]))[0]
         beside = middle + np.array([(0, 0), (1, 0), (0, 1)])
-        at, right, down = _seen(self.to_mm, beside)
+        at, right, down = mapped(self.to_mm, beside)
         across, along = right - at, down - at
         return math.sqrt(abs(float(across[0] * along[1] - across[1] * along[0])))
 
     def mm(self, points: Floats) -> Floats:
         """N × 2 pixels to millimetres on the floor."""
-        return _seen(self.to_mm, points)
+        return mapped(self.to_mm, points)
 
     def mask(self, width: int, height: int) -> Picture:
         """Non-zero where the floor is, and so where dice can lie."""
@@ -115,7 +115,7 @@ def measure(found: Found, stickers: Stickers) -> Tray:
     to_mm = np.asarray(np.linalg.inv(to_px))
     width, depth = float(size[0]), float(size[1])
     floor = np.array([(0, 0), (width, 0), (width, depth), (0, depth)])
-    tray = Tray(_seen(to_px, floor), (width, depth), to_mm)
+    tray = Tray(mapped(to_px, floor), (width, depth), to_mm)
     off_mm = float(np.abs(off).max()) * tray.mm_per_px
     return Tray(tray.corners, tray.size_mm, to_mm, off_mm)
 
@@ -183,9 +183,4 @@ def _fit(size: Floats, pixels: Floats, stickers: Stickers) -> tuple[Floats, Floa
     if to_px is None:
         raise ValueError("the markers do not lie in the corners of one tray")
     matrix = np.asarray(to_px, np.float64)
-    return matrix, np.asarray((_seen(matrix, floor) - pixels).ravel())
-
-
-def _seen(homography: Floats, points: Floats) -> Floats:
-    flat = np.column_stack([points, np.ones(len(points))]) @ homography.T
-    return np.asarray(flat[:, :2] / flat[:, 2:])
+    return matrix, np.asarray((mapped(matrix, floor) - pixels).ravel())

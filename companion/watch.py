@@ -19,12 +19,12 @@ from companion.events import (
     WildDie,
     WildSettled,
 )
+from companion.games.roll import FACES
 from companion.ports import Frame, Picture
 from companion.vision.eyes import Sight
 from companion.vision.settle import Settler
 
 DARK_S = 3.0  # a hand close to the lens is gone by then
-FACES = ("lowest", "highest", "swap")
 
 
 class Seeing(Protocol):

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from calibration.profile import FACES, Example, Profile, WildFacts
+from calibration.profile import Example, Profile, WildFacts
 from calibration.steps.step import Done, Labels, Left, Next, Review, Step, Wants
 from companion.events import Button
+from companion.games.roll import FACES
 from companion.locale import N_, Texts
 from companion.ports import Picture
 from companion.view import Page, Prompt, Sign

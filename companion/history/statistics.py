@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from companion.games import roll
+
 FACES = (1, 2, 3, 4, 5, 6)
-WILD_FACES = ("lowest", "highest", "swap")  # each twice on the default die (R12), so equally likely
 EXPECTED_LEAST = 5  # Cochran's rule: below so many a face the distribution of the statistic is not chi-square
 # The non-centrality at which a test at the 5 % level notices a deviation in 4 of 5 cases, by degrees of freedom
 # (Cohen, Statistical Power Analysis for the Behavioral Sciences, 2nd ed., table 7.4).
@@ -73,7 +74,7 @@ def number_dice(dice: Iterable[int]) -> Fairness:
 
 def wild_die(faces: Iterable[str]) -> Fairness:
     counts = Counter(faces)
-    return Fairness(WILD_FACES, tuple(counts[face] for face in WILD_FACES))
+    return Fairness(roll.FACES, tuple(counts[face] for face in roll.FACES))
 
 
 def throws_to_notice(chance: float, faces: int = len(FACES)) -> int:

@@ -11,15 +11,13 @@ from companion.games.cat import Limit, Minutes, Rounds, Settings
 from companion.locale import Texts
 from companion.table.asking import Asking, Doing, Given, Leaving, Message, Narrowing, Next, Words
 from companion.table.moment import Moment
-from companion.table.questions import Keys, Leaves, Number, Pick, Value
+from companion.table.questions import Keys, Leaves, Meanings, Number, Pick
 from companion.view import Page, Prompt, Row, Sheet, Sign, Winner
 
 USUAL_TOTAL = 10  # where the entry of a total begins
 HIGHEST_TOTAL = 36  # C7
 CARDS = range(10)  # C1
 HAND = range(4)  # C2
-
-Meanings = dict[Button, tuple[Value, str]]
 
 
 def dialogue(now: Moment, given: Given, _: Texts) -> Next:

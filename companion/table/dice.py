@@ -9,7 +9,7 @@ from typing import TypeAlias
 from companion.events import Button, Reading, Why
 from companion.locale import Texts
 from companion.table.asking import Asking, Doing, Given, Message, Next
-from companion.table.questions import Dice, Keys, Number, Value
+from companion.table.questions import Dice, Keys, Meanings, Number
 from companion.view import Prompt, Rolled, Sign
 from companion.words import why
 
@@ -17,9 +17,7 @@ Action: TypeAlias = Callable[[tuple[int, ...]], Message]
 Throw: TypeAlias = tuple[int, ...]
 
 
-def throw(
-    page: Prompt, others: dict[Button, tuple[Value, str]], given: Given, seen: Reading | None, most: int, _: Texts
-) -> Next:
+def throw(page: Prompt, others: Meanings, given: Given, seen: Reading | None, most: int, _: Texts) -> Next:
     """A first throw of up to `most` dice is due, as `page` says. `others`: what the buttons mean beside entering."""
     if given.get("how") == "enter":
         return entered(given, seen, roll_action, None, most, _)
@@ -45,7 +43,7 @@ def doubt(sighting: Reading, _: Texts, *, lawful: bool) -> Keys:
     may_be_right = lawful and None not in sighting.values
     note = _("Is this right?") if may_be_right else words.help
     page = Rolled(sighting.values, None, words.name, note, sign=Sign.ASK)
-    meanings: dict[Button, tuple[Value, str]] = {Button.LESS: ("enter", _("Type"))}
+    meanings: Meanings = {Button.LESS: ("enter", _("Type"))}
     if may_be_right:
         meanings[Button.OK] = ("as seen", _("Yes"))
     return Keys(page, meanings)
@@ -167,7 +165,7 @@ def rethrown_action(dice: Throw, sighting: Reading) -> Message:
 def ask_rethrown(sighting: Reading, text: str, _: Texts) -> Keys:
     """Dice were thrown again without a word: whether that was meant."""
     page = Rolled(sighting.values, None, text, sign=Sign.ASK)
-    meanings: dict[Button, tuple[Value, str]] = {
+    meanings: Meanings = {
         Button.BACK: ("no", _("No")),
         Button.LESS: ("fix", _("Fix")),
         Button.OK: ("rethrown", _("Yes")),

@@ -12,15 +12,13 @@ from companion.table.asking import Asking, Doing, Given, Leaving, Next, Starting
 from companion.table.company import Company
 from companion.table.house import House
 from companion.table.moment import Moment
-from companion.table.questions import Keys, Leaves, Marks, Number, Pick, Value
+from companion.table.questions import Keys, Leaves, Marks, Meanings, Number, Pick
 from companion.view import Prompt, Rolled, Row, Sheet, Sign, Winner
 from companion.words import why
 
 MOST_DICE = 6
 ROLLS = 3  # of a player on one page, with room for six dice each
 ROWS = 6  # of the sums that are shown at once
-
-Meanings = dict[Button, tuple[Value, str]]
 
 
 # --- the questions before it ------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from companion.view import Choose, Count, Page, Rolled, Spell
 Value: TypeAlias = str | int | bool | tuple[int, ...] | None
 Cursor: TypeAlias = int | str | tuple[int, ...] | None
 Labels: TypeAlias = tuple[str, str, str, str]
+Meanings: TypeAlias = dict[Button, tuple[Value, str]]  # what each button answers, and its label
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from companion.table import dice, wild
 from companion.table.asking import Asking, Doing, Given, Leaving, Narrowing, Next, Words
 from companion.table.house import House
 from companion.table.moment import Moment
-from companion.table.questions import Keys, Number, Pick, Value
+from companion.table.questions import Keys, Meanings, Number, Pick
 from companion.view import Prompt, RingView, Rolled, Row, Sign, Winner
 from companion.words import sign, why
 
@@ -110,7 +110,7 @@ def _rolled(now: Moment, _: Texts) -> Keys:
     space = landing(now, _)
     note = why(Why.CHANGED, _).name if now.sighting is not None else space.meaning
     page = Rolled(tuple(state["dice"]), state["total"], space.place, note, sign=space.sign)
-    meanings: dict[Button, tuple[Value, str]] = {
+    meanings: Meanings = {
         Button.LESS: ("fix", _("Fix")),
         Button.OK: ("move", _("Move")),
     }
@@ -313,7 +313,7 @@ def _revealed(given: Given, player: int, cards: list[int], _: Texts) -> Next:
             return Leaving()
     text = _.ngettext("Card {n} looks wrong", "Cards {n} look wrong", len(slots))
     page = Prompt(text.format(n=" ".join(str(slot + 1) for slot in slots)), (_("Look again?"),), Sign.ASK)
-    meanings: dict[Button, tuple[Value, str]] = {
+    meanings: Meanings = {
         Button.BACK: ("again", _("Again")),
         Button.OK: ("as played", _("Keep")),
     }

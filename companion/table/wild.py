@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from companion.events import Button, Why, WildDie
+from companion.games.roll import FACES
 from companion.locale import Texts
 from companion.table.asking import Asking, Doing, Given, Message, Next
 from companion.table.dice import rerolling
 from companion.table.moment import Moment
-from companion.table.questions import Keys, Pick, Value
+from companion.table.questions import Keys, Meanings, Pick
 from companion.view import Prompt, Sign
 from companion.words import sign, why
-
-FACES = ("lowest", "highest", "swap")  # R12
-
-Meanings = dict[Button, tuple[Value, str]]
 
 
 def face_text(face: str, _: Texts) -> str:

@@ -64,7 +64,6 @@ class Look:
     pip_sum: float
     apart: float
     spotted: int | None
-    contrast: float
     bright: float
     glare: float
     sharp: float
@@ -217,6 +216,7 @@ def _look(views: Views, place: Place, crop: NDArray[np.uint8], pips: Floats, cha
     levels = np.sort(grey, axis=None)
     height, width = views.picture.shape[:2]
     x, y, w, h = place.box
+    outside = max(-x, -y, x + w - width, y + h - height) / place.size
     return Look(
         place,
         chances,
@@ -224,12 +224,11 @@ def _look(views: Views, place: Place, crop: NDArray[np.uint8], pips: Floats, cha
         float(pips.sum()) / 5.09,
         apart,
         None if face is None else face.value,
-        float(grey.std()),
         float(levels[BRIGHT]),
         float((inner.min(axis=2) >= 250).mean()),
         _sharpness(grey, float(levels[-ODD] - levels[ODD])),
-        max(-x, -y, x + w - width, y + h - height) > EDGE * place.size,
-        max(-x, -y, x + w - width, y + h - height) > -RIM * place.size,
+        outside > EDGE,
+        outside > -RIM,
     )
 
 

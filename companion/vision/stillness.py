@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Picture
+from companion.vision.sight import black
 
 Cells: TypeAlias = NDArray[np.floating[Any]]  # 72 × 96 × 3, 0–255
 
@@ -28,7 +29,6 @@ _WIDE = 0.3  # share of cells that only a lamp, or a great hand, changes at once
 _ALIKE = 0.7  # correlation of edges from which on the same things are seen in another light
 _HAND = 0.12  # share of cells, side by side, that three dice do not change
 _REPLACED = 0.6  # share of a die's cells that change when it is lifted away
-_BLACK = 20.0  # grey level that in a black picture next to nothing reaches
 _DARK = 8.0  # grey levels below which a cell says nothing about the light
 
 
@@ -71,7 +71,7 @@ def change(before: Glance, after: Glance) -> Change:
 
 def dark(seen: Glance) -> bool:
     """Is it too dark to tell whether anything lies there."""
-    return float(np.percentile(seen.cells, 98)) < _BLACK
+    return black(seen.cells)
 
 
 def differs(before: Glance, after: Glance, box: tuple[float, float, float, float]) -> bool:

@@ -3,6 +3,7 @@
 from companion.games.roll.board import DEFAULT, REGIONS, Board, Kind, Space
 from companion.games.roll.events import (
     ACTIONS,
+    FACES,
     Accept,
     Decline,
     Discard,
@@ -27,6 +28,7 @@ from companion.games.roll.state import Player, Public, PublicPlayer, Settings, S
 __all__ = [
     "ACTIONS",
     "DEFAULT",
+    "FACES",
     "REGIONS",
     "Accept",
     "Board",

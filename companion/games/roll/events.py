@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias, get_args
 
 Face: TypeAlias = Literal["lowest", "highest", "swap"]
+FACES: tuple[Face, ...] = get_args(Face)  # R12: each twice on the default Wild die
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from itertools import combinations, product
 from companion.core import Audit, Illegal
 from companion.games.roll.board import REGIONS
 from companion.games.roll.events import (
+    FACES,
     Accept,
     Decline,
     Discard,
     Event,
-    Face,
     Peek,
     Redeal,
     Refill,
@@ -29,7 +29,6 @@ from companion.games.roll.state import State
 
 PIPS = range(1, 7)
 VALUES = range(10)
-FACES: tuple[Face, ...] = ("lowest", "highest", "swap")
 
 # What may be done at each step, and the rule that says so.
 STEP_RULE = {

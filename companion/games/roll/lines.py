@@ -9,6 +9,7 @@ from companion.games import members
 from companion.games.members import Message
 from companion.games.roll.board import REGIONS, Board
 from companion.games.roll.events import (
+    FACES,
     Accept,
     Decline,
     Discard,
@@ -106,7 +107,7 @@ def parse(message: Message, settings: Settings) -> Event:
 
 
 def _face(message: Message) -> Face:
-    return cast(Face, members.one_of(message["face"], "face", "lowest", "highest", "swap"))
+    return cast(Face, members.one_of(message["face"], "face", *FACES))
 
 
 def _player(message: Message, settings: Settings) -> int:

@@ -76,14 +76,15 @@ def _slanted(rng: np.random.Generator, at: tuple[float, float], size_px: float) 
     half = size_px / 2
     turn, along = rng.uniform(0, 2 * np.pi, 2)
     flat = rng.uniform(0.5, 1)
-    turned, slanted = _turn(turn), _turn(along) @ np.diag([1, flat]) @ _turn(-along)
-    corners = np.array([[-half, -half], [half, -half], [half, half], [-half, half]]) @ (slanted @ turned).T
+    slanted = turned(along) @ np.diag([1, flat]) @ turned(-along)
+    corners = np.array([[-half, -half], [half, -half], [half, half], [-half, half]]) @ (slanted @ turned(turn)).T
     corners = corners * rng.uniform(0.88, 1.0, (4, 1)) + np.array(at)
     canvas = np.array([[0, 0], [SIDE_PX, 0], [SIDE_PX, SIDE_PX], [0, SIDE_PX]], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(canvas, corners.astype(np.float32)), np.float64)
 
 
-def _turn(angle: float) -> NDArray[np.float64]:
+def turned(angle: float) -> NDArray[np.float64]:
+    """The 2×2 matrix that turns by an angle in radians."""
     return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 

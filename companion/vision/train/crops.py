@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from companion.ports import Picture
 from companion.vision.networks import CROP_PX, FILL, standard
-from companion.vision.train.clutter import lay
+from companion.vision.train.clutter import lay, turned
 from companion.vision.train.photometry import degrade, recolour, shade
 from companion.vision.train.pictures import UNREAD, Example, Truth
 
@@ -140,14 +140,10 @@ def _chance_view(rng: np.random.Generator) -> Floats:
     stretch = float(np.exp(rng.normal(0, 0.1)))
     flip = -1.0 if rng.random() < 0.5 else 1.0
     linear = (
-        _turn(turn) @ _turn(along) @ np.diag([stretch, 1 / stretch]) @ _turn(-along) @ np.diag([flip, 1.0]) * factor
+        turned(turn) @ turned(along) @ np.diag([stretch, 1 / stretch]) @ turned(-along) @ np.diag([flip, 1.0]) * factor
     )
     shift = CROP_PX / 2 + rng.normal(0, 0.05 * FILL, 2) - linear @ np.full(2, PATCH_PX / 2)
     return np.column_stack([linear, shift]).astype(np.float32)
-
-
-def _turn(angle: float) -> NDArray[np.float64]:
-    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 
 def _dot(plane: Floats, centres: Floats) -> None:
@@ -204,7 +200,7 @@ def _window(example: Example, rng: np.random.Generator) -> tuple[Picture, list[t
     stretch = float(np.exp(rng.normal(0, 0.08)))
     turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.4 else rng.integers(4) * np.pi / 2
     flip = -1.0 if rng.random() < 0.5 else 1.0
-    linear = _turn(turn) @ np.diag([flip * stretch, 1 / stretch]) * (factor / shrunk)
+    linear = turned(turn) @ np.diag([flip * stretch, 1 / stretch]) * (factor / shrunk)
     shift = WINDOW_PX / 2 - linear @ (middle * shrunk)
     matrix = np.column_stack([linear, shift]).astype(np.float32)
     border = cv2.BORDER_REPLICATE if rng.random() < 0.7 else cv2.BORDER_CONSTANT
