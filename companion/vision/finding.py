@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -85,10 +86,14 @@ class Views:
     ) -> NDArray[np.float64]:
         """Picture to crop, 2×3."""
         factor = zoom * FILL / place.size
-        cosine, sine = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
-        linear = factor * np.array([[cosine, -sine], [sine, cosine]]) @ np.diag([-1.0 if flip else 1.0, 1.0])
-        shift = CROP_PX / 2 - linear @ np.array([place.x, place.y])
-        return np.column_stack([linear, shift])
+        cosine, sine = factor * math.cos(math.radians(turn_deg)), factor * math.sin(math.radians(turn_deg))
+        along, down = (-cosine, -sine) if flip else (cosine, sine)
+        return np.array(
+            [
+                [along, -sine, CROP_PX / 2 - along * place.x + sine * place.y],
+                [down, cosine, CROP_PX / 2 - down * place.x - cosine * place.y],
+            ]
+        )
 
     def _half(self, factor: float) -> Picture:
         """The smallest stored half that is no smaller than wanted."""

@@ -21,8 +21,8 @@ from companion.vision.finding import (
     find_finer,
     one_each,
 )
-from companion.vision.networks import CLASSES, CROP_PX, FaceNet, FinderNet
-from companion.vision.pips import Face, face_near, grids, spots
+from companion.vision.networks import CLASSES, CROP_PX, FILL, FaceNet, FinderNet
+from companion.vision.pips import forms_six, values_near
 
 Floats = NDArray[np.float32]
 
@@ -35,6 +35,7 @@ MOST_OTHERS = 8
 CLOSELY = 1.7  # times larger or smaller than usual: found by the close search
 PIP_CHANCE = 0.4
 PLAINLY_NOTHING = 0.9
+LIKE_NOTHING = 0.5  # chance of no die from which geometry is not asked
 STRIKING = 0.45  # heat of a place that is kept in mind, whatever the face network says
 BEYOND_DOUBT = 0.965  # training draws chances to 0.974: what comes near needs no second look
 SECOND_LOOK = {"turn_deg": 12.0, "zoom": 0.93, "flip": True}  # as unlike the first as the training allows
@@ -152,7 +153,11 @@ def look(views: Views, places: list[Place], net: FaceNet) -> list[Look]:
         again, _ = net(np.stack([views.crop(places[i], **SECOND_LOOK) for i in doubted]))  # type: ignore[arg-type]
         both[doubted] = softmax(np.asarray((logits[doubted] + again) / 2, np.float32))
         apart[doubted] = np.abs(first[doubted] - softmax(again)).sum(axis=1) / 2
-    return [_look(views, places[i], crops[i], pips[i], both[i], float(apart[i])) for i in kept]
+    centres = {i: pip_peaks(pips[i]) for i in kept}
+    spotted = _by_geometry(crops, centres, [i for i in kept if both[i, NOTHING] < LIKE_NOTHING])
+    return [
+        _look(views, places[i], crops[i], pips[i], centres[i], both[i], float(apart[i]), spotted.get(i)) for i in kept
+    ]
 
 
 def _parts(places: list[Place], chances: Floats) -> set[int]:
@@ -204,13 +209,20 @@ def softmax(logits: Floats) -> Floats:
     return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float32)
 
 
-def _look(views: Views, place: Place, crop: NDArray[np.uint8], pips: Floats, chances: Floats, apart: float) -> Look:
-    centres = pip_peaks(pips)
-    back = np.linalg.inv(np.vstack([views.crop_matrix(place), [0, 0, 1]]))
-    in_picture = tuple((float(x), float(y)) for x, y in centres @ back[:2, :2].T + back[:2, 2])
-    if int(np.argmax(chances[1:7])) + 1 in (4, 5) and forms_six(centres):
+def _look(
+    views: Views,
+    place: Place,
+    crop: NDArray[np.uint8],
+    pips: Floats,
+    centres: NDArray[np.float64],
+    chances: Floats,
+    apart: float,
+    spotted: int | None,
+) -> Look:
+    in_picture = tuple(map(tuple, ((centres - CROP_PX / 2) * (place.size / FILL) + (place.x, place.y)).tolist()))
+    # A six with thick pips is at times taken for a four or five; its pips know better.
+    if int(np.argmax(chances[1:7])) + 1 in (4, 5) and forms_six(centres, FACE_PX):
         chances, apart = _as_six(chances), 1.0
-    face = by_geometry(crop, centres) if chances[NOTHING] < 0.5 else None
     inner = crop[CROP_PX // 4 : -CROP_PX // 4, CROP_PX // 4 : -CROP_PX // 4]
     grey = inner.mean(axis=2, dtype=np.float32)
     levels = np.sort(grey, axis=None)
@@ -223,7 +235,7 @@ def _look(views: Views, place: Place, crop: NDArray[np.uint8], pips: Floats, cha
         in_picture,
         float(pips.sum()) / 5.09,
         apart,
-        None if face is None else face.value,
+        spotted,
         float(levels[BRIGHT]),
         float((inner.min(axis=2) >= 250).mean()),
         _sharpness(grey, float(levels[-ODD] - levels[ODD])),
@@ -246,11 +258,6 @@ def pip_peaks(plane: Floats) -> NDArray[np.float64]:
     return np.column_stack([(columns + 0.5) * scale, (rows + 0.5) * scale]).astype(np.float64).reshape(-1, 2)
 
 
-def forms_six(centres: NDArray[np.float64]) -> bool:
-    """Do six pips lie as on a six. A six with thick pips is at times taken for a four or five; its pips know better."""
-    return len(centres) == 6 and any(len(grid) == 6 for grid in grids(centres.astype(np.float32), FACE_PX))
-
-
 def _as_six(chances: Floats) -> Floats:
     """The chances with those of six and of the likeliest value exchanged."""
     changed = chances.copy()
@@ -259,7 +266,11 @@ def _as_six(chances: Floats) -> Floats:
     return changed
 
 
-def by_geometry(crop: NDArray[np.uint8], centres: NDArray[np.float64]) -> Face | None:
-    """The face that round spots form in the middle of a crop; the network only says where the face's middle is."""
-    middle = centres.mean(axis=0) if len(centres) else np.full(2, CROP_PX / 2)
-    return face_near(spots(crop), (float(middle[0]), float(middle[1])), FACE_PX)
+def _by_geometry(
+    crops: NDArray[np.uint8], centres: dict[int, NDArray[np.float64]], likely: list[int]
+) -> dict[int, int | None]:
+    """The value that round spots form in the middle of each crop; the network only says where the face's middle is."""
+    if not likely:
+        return {}
+    middles = [centres[i].mean(axis=0) if len(centres[i]) else np.full(2, CROP_PX / 2) for i in likely]
+    return dict(zip(likely, values_near(crops[likely], np.array(middles), FACE_PX), strict=True))

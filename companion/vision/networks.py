@@ -25,10 +25,12 @@ CLASSES = 8  # no die, 1–6, unreadable
 
 def standard(crops: NDArray[np.float32] | NDArray[np.uint8]) -> Floats:
     """n×h×w×3 crops, each less its mean colour and over its deviation, as n×3×h×w: light and white balance drop out."""
-    floats = crops.astype(np.float32)
-    floats -= floats.mean((1, 2), keepdims=True)
-    spread = np.sqrt((floats * floats).mean((1, 2, 3), keepdims=True))
-    return np.ascontiguousarray((floats / np.maximum(spread, FLATTEST)).transpose(0, 3, 1, 2))
+    n, height, width, channels = crops.shape
+    planes = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32).reshape(n, channels, -1)
+    planes -= planes.mean(axis=2, keepdims=True)
+    spread = np.sqrt(np.einsum("ncp,ncp->n", planes, planes) / planes[0].size)
+    planes /= np.maximum(spread, FLATTEST)[:, None, None]
+    return planes.reshape(n, channels, height, width)
 
 
 class FinderNet:

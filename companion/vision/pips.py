@@ -1,28 +1,31 @@
-"""Pips by geometry alone: round spots in a picture, and the six faces they can form.
+"""Pips by geometry alone: round spots in crops of dice, and the six faces they can form.
 
-The picture must be scaled so that a die is about DIE_PX wide. Nothing here is learned; this is the opinion that a
-network's value is held against.
+Nothing here is learned; this is the opinion that a network's value is held against. All crops of a picture are judged
+at once: each step is one operation on arrays, however many dice there are.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.ports import Picture
-
 Floats = NDArray[np.float32]
+Flags = NDArray[np.bool_]
+Indices = NDArray[np.intp]
 
-DIE_PX = 48  # the apparent width of a die that all constants below are made for
 SIGMAS = (1.9, 2.5, 3.3, 4.3, 5.6)  # blob radius / √2: pips of 3 to 7 px in radius, seen flat or slanted
+KERNEL_REACH = 3.0  # sigmas: what lies further out weighs a quarter of a hundredth
 CHANNEL_WEIGHTS = np.array(
     [1.0, 1.6, 1.6], np.float32
 )  # L, a, b: colour steps are smaller in 8-bit Lab than lightness steps
 FAINTEST = 2.5  # weaker differences are noise in any picture
+AT_ONCE = 5  # crops smoothed together: more do not stay in a core's own memory
 MOST_NEAR = 10  # spots looked at around one die; a face has six, a side face adds some
 FACE_RADIUS = 0.62  # of a die: how far from its centre a pip of the top face can be
 SIDE_RANGE = (0.24, 0.72)  # of a die: distance of neighbouring corner pips, the lower end for slanted views
@@ -34,134 +37,199 @@ FAINT_LAYER = 0.4  # of the strongest spot of all layers: where all are fainter,
 STRAY_RADIUS = 0.42  # of a die: spots that near to a face's middle must be its pips
 OFF_CENTRE = 8.8  # how fast a face counts less as its middle leaves the die's
 FIT = 0.105  # of a die: how far a pip may lie from its place
+NOWHERE = 1e5  # pixels: where the spots lie that a layer does not have
+ONE, TWO = np.triu_indices(MOST_NEAR, 1)  # all pairs of a layer's spots
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Spots:
-    """Round spots of one channel and polarity, strongest first: `xy` n×2, `strength` n."""
+class Layers:
+    """The spots around dice, a layer for each die, channel and polarity, strongest spot first.
 
-    xy: Floats
+    `crop`: n, the die of each layer; `x`, `y`, `strength`: n×MOST_NEAR, spots that are not there at NOWHERE, with 0.
+    """
+
+    crop: Indices
+    x: Floats
+    y: Floats
     strength: Floats
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
-    """A face that spots form. `score`: the share of strength near it that it explains, 0-1."""
+def values_near(crops: NDArray[np.uint8], middles: NDArray[Any], die_px: float) -> list[int | None]:
+    """The value of the face that spots form around each crop's middle, None for none.
 
-    value: int
-    centre: tuple[float, float]
-    pips: tuple[tuple[float, float], ...]
-    score: float
-    strength: float
-
-
-def spots(picture: Picture) -> list[Spots]:
-    """Round spots, in six layers: light and dark in each of L, a and b."""
-    lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB) * CHANNEL_WEIGHTS
-    smooth = [cv2.GaussianBlur(lab, (0, 0), sigma, borderType=cv2.BORDER_REFLECT) for sigma in SIGMAS]
-    steps = np.stack([fine - coarse for fine, coarse in pairwise(smooth)])
-    found = []
-    for responses in (steps.max(axis=0), -steps.min(axis=0)):
-        highest = cv2.dilate(responses, np.ones((5, 5), np.uint8))
-        peaks = (responses >= highest) & (responses > FAINTEST)
-        found += [_peaks(responses[:, :, channel], peaks[:, :, channel]) for channel in range(3)]
+    `crops`: n×h×w×3, BGR, dice in them some die_px wide; `middles`: n×2, x and y in the crop.
+    """
+    found: list[int | None] = []
+    for first in range(0, len(crops), AT_ONCE):
+        some, around = crops[first : first + AT_ONCE], np.asarray(middles[first : first + AT_ONCE], np.float32)
+        found += _best_values(_layers(_responses(some), around, die_px), around, die_px)
     return found
 
 
-def _peaks(response: Floats, at: NDArray[np.bool_]) -> Spots:
-    ys, xs = np.nonzero(at)
-    strength = response[ys, xs]
-    order = np.argsort(-strength, kind="stable")
-    return Spots(xy=np.stack([xs, ys], axis=1).astype(np.float32)[order], strength=strength[order])
+def _responses(crops: NDArray[np.uint8]) -> Floats:
+    """How round and strong a spot is at each pixel: h×w×6n, light ones in L, a, b of each crop, then dark ones."""
+    n, height, width, _ = crops.shape
+    lab = cv2.cvtColor(crops.reshape(n * height, width, 3), cv2.COLOR_BGR2LAB) * CHANNEL_WEIGHTS
+    smooth: Any = np.ascontiguousarray(
+        lab.reshape(n, height, width, 3).transpose(1, 2, 0, 3).reshape(height, width, -1)
+    )
+    steps = []
+    for kernel in _kernels():  # ever smoother, each from the one before: half the time of smoothing the crop itself
+        before, smooth = smooth, cv2.sepFilter2D(smooth, cv2.CV_32F, kernel, kernel, borderType=cv2.BORDER_REFLECT)
+        steps.append(cv2.subtract(before, smooth))
+    light, dark = steps[1], steps[1]
+    for step in steps[2:]:
+        light, dark = cv2.max(light, step), cv2.min(dark, step)
+    return np.asarray(np.concatenate([light, -dark], axis=2), np.float32)
 
 
-def face_near(layers: list[Spots], centre: tuple[float, float], die_px: float = DIE_PX) -> Face | None:
-    """The face that spots around `centre` form best, None for none."""
-    here = np.array(centre, np.float32)
-    near = [_near(layer, here, die_px) for layer in layers]
-    strongest = max((float(layer.strength[0]) for layer in near if len(layer.xy)), default=0.0)
-    plain = [layer for layer in near if len(layer.xy) and layer.strength[0] >= FAINT_LAYER * strongest]
-    faces = [face for layer in plain if (face := _best_face(layer, here, die_px)) is not None]
-    return max(faces, key=lambda face: face.score, default=None)
+@cache
+def _kernels() -> list[Floats]:
+    wider = [SIGMAS[0], *(float(np.sqrt(two**2 - one**2)) for one, two in pairwise(SIGMAS))]
+    reaches = [2 * round(KERNEL_REACH * sigma) + 1 for sigma in wider]
+    made = [cv2.getGaussianKernel(reach, sigma, cv2.CV_32F) for reach, sigma in zip(reaches, wider, strict=True)]
+    return [np.asarray(kernel, np.float32) for kernel in made]
 
 
-def _near(layer: Spots, here: Floats, die_px: float) -> Spots:
-    """The strongest spots of a layer that may belong to the die."""
-    chosen = np.nonzero(np.hypot(*(layer.xy - here).T) < FACE_RADIUS * die_px)[0][:MOST_NEAR]
-    return Spots(layer.xy[chosen], layer.strength[chosen])
+def _layers(responses: Floats, middles: Floats, die_px: float) -> Layers:
+    """The strongest spots that may belong to each crop's die, without the layers that are plainly fainter."""
+    highest = cv2.dilate(responses, np.ones((5, 5), np.uint8))
+    ys, xs, layer = np.nonzero((responses >= highest) & (responses > FAINTEST))
+    crop = layer // 3 % len(middles)
+    near = np.hypot(xs - middles[crop, 0], ys - middles[crop, 1]) < FACE_RADIUS * die_px
+    xs, ys, layer, crop = xs[near], ys[near], layer[near], crop[near]
+    strength = responses[ys, xs, layer]
+    strongest = np.zeros(len(middles), np.float32)
+    np.maximum.at(strongest, crop, strength)
+    order = np.lexsort((-strength, layer))
+    _, starts, kind = np.unique(layer[order], return_index=True, return_inverse=True)
+    rank = np.arange(len(order)) - starts[kind]
+    first = order[starts]
+    plain = strength[first] >= FAINT_LAYER * strongest[crop[first]]
+    row = (np.cumsum(plain) - 1)[kind]
+    kept = plain[kind] & (rank < MOST_NEAR)
+    chosen, row, rank = order[kept], row[kept], rank[kept]
+    angles = np.arange(MOST_NEAR, dtype=np.float32)
+    size = (int(plain.sum()), 1)
+    x: Floats = np.tile(NOWHERE * np.cos(angles), size).astype(np.float32)
+    y: Floats = np.tile(NOWHERE * np.sin(angles), size).astype(np.float32)
+    weights: Floats = np.zeros(x.shape, np.float32)
+    x[row, rank], y[row, rank], weights[row, rank] = xs[chosen], ys[chosen], strength[chosen]
+    return Layers(crop[first][plain], x, y, weights)
 
 
-def _best_face(layer: Spots, centre: Floats, die_px: float) -> Face | None:
-    """The best of all faces that spots of one layer can form, judged all at once."""
-    xy, strength, n = layer.xy, layer.strength, len(layer.xy)
-    groups = [*grids(xy, die_px), *_lines(xy, die_px), *((i,) for i in range(min(3, n)))]
-    member = np.zeros((len(groups), n), bool)
-    for row, group in enumerate(groups):
-        member[row, list(group)] = True
-    values = member.sum(axis=1)
-    strongest = np.where(member, strength, 0).max(axis=1)
-    evenness = np.where(member, strength, np.inf).min(axis=1) / strongest
-    middles = (member @ xy) / values[:, None]
-    away = np.hypot(*(middles - centre).T) / die_px
-    near = ~member & (np.hypot(*(xy[None] - middles[:, None]).transpose(2, 0, 1)) < STRAY_RADIUS * die_px)
-    stray = (near * np.minimum(strength[None], strongest[:, None])).sum(axis=1) / strongest
+def _best_values(layers: Layers, middles: Floats, die_px: float) -> list[int | None]:
+    """The value of the best of all faces that each crop's spots can form within a layer, judged all at once."""
+    groups = [_ones(layers), _lines(layers.x, layers.y, die_px), grids(layers.x, layers.y, die_px)]
+    layer, member = (np.concatenate(parts) for parts in zip(*groups, strict=True))
+    x, y, strength, crop = layers.x[layer], layers.y[layer], layers.strength[layer], layers.crop[layer]
+    rows, values = np.arange(len(layer)), member.sum(axis=1)
+    strongest = strength[rows, member.argmax(axis=1)]  # the strongest spot comes first
+    evenness = strength[rows, MOST_NEAR - 1 - member[:, ::-1].argmax(axis=1)] / strongest
+    across, down = (member * x).sum(axis=1) / values, (member * y).sum(axis=1) / values
+    away = np.hypot(across - middles[crop, 0], down - middles[crop, 1]) / die_px
+    near = ~member & ((x - across[:, None]) ** 2 + (y - down[:, None]) ** 2 < (STRAY_RADIUS * die_px) ** 2)
+    stray = (near * np.minimum(strength, strongest[:, None])).sum(axis=1) / strongest
     central = 1 - np.minimum(1, OFF_CENTRE * away * away)
     scores = np.where(evenness >= LEAST_EVEN, central * (0.5 + 0.5 * evenness) * values / (values + stray), 0)
-    best = int(np.argmax(scores))
-    if scores[best] <= 0:
-        return None
-    pips = tuple((float(x), float(y)) for x, y in xy[list(groups[best])])
-    x, y = (float(part) for part in middles[best])
-    return Face(len(groups[best]), (x, y), pips, float(scores[best]), float(strongest[best]))
+    found: list[int | None] = []
+    for i in range(len(middles)):
+        its = np.nonzero((crop == i) & (scores > 0))[0]
+        found.append(int(values[its[np.argmax(scores[its])]]) if len(its) else None)
+    return found
 
 
-def grids(xy: Floats, die_px: float) -> list[tuple[int, ...]]:
-    """Fours, fives and sixes: four corners of a parallelogram, with a centre or two opposite middles."""
-    n = len(xy)
-    if n < 4:
-        return []
-    step = xy[None] - xy[:, None]
-    length = np.hypot(step[..., 0], step[..., 1])
-    usable = (length > SIDE_RANGE[0] * die_px) & (length < SIDE_RANGE[1] * die_px)
-    i, j, k = np.nonzero(usable[:, :, None] & usable[:, None, :] & np.triu(np.ones((n, n), bool), 1)[None])
-    u, v = step[i, j], step[i, k]
-    sine = np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]) / (length[i, j] * length[i, k])
-    keep = (sine > LEAST_SINE) & (np.maximum(length[i, j], length[i, k]) > LONG_SIDE * die_px)
-    a, b, c = xy[i[keep]], xy[j[keep]], xy[k[keep]]
-    reach = FIT * die_px
-    fourth = _at(xy, b + c - a, reach)
-    whole = fourth >= 0
-    a, b, c, fourth = a[whole], b[whole], c[whole], fourth[whole]
-    corners = np.column_stack([i[keep][whole], j[keep][whole], k[keep][whole], fourth])
-    between = np.concatenate([(b + c) / 2, (a + b) / 2, c + (b - a) / 2, (a + c) / 2, b + (c - a) / 2])
-    middles = _at(xy, between, reach).reshape(5, -1).T
-    grids: set[tuple[int, ...]] = set()
-    for base, (centre, *rows) in zip(corners.tolist(), middles.tolist(), strict=True):
-        if len(set(base)) == 4:
-            for extra in ((), (centre,), tuple(rows[:2]), tuple(rows[2:])):
-                group = {*base, *extra}
-                if min(group) >= 0 and len(group) == 4 + len(extra):
-                    grids.add(tuple(sorted(group)))
-    return sorted(grids)
+Groups = tuple[
+    Indices, Flags
+]  # m: the layer of each group of spots; m×MOST_NEAR: which spots of it belong to the group
 
 
-def _lines(xy: Floats, die_px: float) -> list[tuple[int, ...]]:
+def forms_six(xy: NDArray[np.float64], die_px: float) -> bool:
+    """Do six spots, n×2, lie as on a six."""
+    if len(xy) != 6:
+        return False
+    missing = NOWHERE * np.column_stack([np.cos(range(MOST_NEAR - 6)), np.sin(range(MOST_NEAR - 6))])
+    x, y = np.asarray(np.vstack([xy, missing]), np.float32).T
+    return bool((grids(x[None], y[None], die_px)[1].sum(axis=1) == 6).any())
+
+
+def grids(x: Floats, y: Floats, die_px: float) -> Groups:
+    """Fours, fives and sixes: four corners whose diagonals halve each other, so a parallelogram, alone, with a spot in
+    its middle, or with two in the middles of opposite sides.
+    """
+    half_x, half_y = (x[:, ONE] + x[:, TWO]) / 2, (y[:, ONE] + y[:, TWO]) / 2
+    off = (half_x[:, :, None] - half_x[:, None]) ** 2 + (half_y[:, :, None] - half_y[:, None]) ** 2
+    layer, p, q = np.nonzero((off < (FIT * die_px / 2) ** 2) & _disjoint())
+    a, d, b, c = ONE[p], TWO[p], ONE[q], TWO[q]
+    ux, vx = (part / 2 for part in _sides(x, layer, a, b, c, d))
+    uy, vy = (part / 2 for part in _sides(y, layer, a, b, c, d))
+    one, two = np.hypot(ux, uy), np.hypot(vx, vy)
+    shorter, longer = np.minimum(one, two), np.maximum(one, two)
+    fits = (shorter > SIDE_RANGE[0] * die_px) & (longer < SIDE_RANGE[1] * die_px) & (longer > LONG_SIDE * die_px)
+    fits &= np.abs(ux * vy - uy * vx) > LEAST_SINE * one * two
+    layer, p, q, a, b, c, d = (part[fits] for part in (layer, p, q, a, b, c, d))
+    corners = _flags(layer, a, b, c, d)
+    middle = _between(x, y, die_px)
+    pair = _pair_of()
+    extras = [(p,), (q,), (pair[a, b], pair[c, d]), (pair[a, c], pair[b, d])]
+    fuller = [_with(layer, corners, [middle[layer, half] for half in more]) for more in extras]
+    layers, members = zip((layer, corners), *fuller, strict=True)
+    return np.concatenate(layers), np.concatenate(members)
+
+
+def _sides(at: Floats, layer: Indices, a: Indices, b: Indices, c: Indices, d: Indices) -> tuple[Floats, Floats]:
+    """Twice the mean of opposite sides of the quadrangle a b d c."""
+    along, across = at[layer, d] - at[layer, a], at[layer, b] - at[layer, c]
+    return along + across, along - across
+
+
+def _lines(x: Floats, y: Floats, die_px: float) -> Groups:
     """Twos and threes."""
-    step = xy[None] - xy[:, None]
-    length = np.hypot(step[..., 0], step[..., 1])
-    a, b = np.nonzero(np.triu((length > LINE_RANGE[0] * die_px) & (length < LINE_RANGE[1] * die_px), 1))
-    middle = _at(xy, np.asarray((xy[a] + xy[b]) / 2, np.float32), FIT * die_px)
-    pairs: list[tuple[int, ...]] = [(int(one), int(two)) for one, two in zip(a, b, strict=True)]
-    threes: list[tuple[int, ...]] = [
-        (*pair, int(m)) for pair, m in zip(pairs, middle, strict=True) if m >= 0 and m not in pair
-    ]
-    return pairs + threes
+    length = np.hypot(x[:, ONE] - x[:, TWO], y[:, ONE] - y[:, TWO])
+    layer, pair = np.nonzero((length > LINE_RANGE[0] * die_px) & (length < LINE_RANGE[1] * die_px))
+    twos = _flags(layer, ONE[pair], TWO[pair])
+    threes = _with(layer, twos, [_between(x, y, die_px)[layer, pair]])
+    return np.concatenate([layer, threes[0]]), np.concatenate([twos, threes[1]])
 
 
-def _at(xy: Floats, places: Floats, reach: float) -> NDArray[np.intp]:
-    """For each place the spot nearest to it, -1 where none is within reach."""
-    if not len(places):
-        return np.zeros(0, np.intp)
-    away = np.hypot(*(xy[None] - places[:, None]).transpose(2, 0, 1))
-    nearest = np.argmin(away, axis=1)
-    return np.where(away[np.arange(len(places)), nearest] < reach, nearest, -1)
+def _ones(layers: Layers) -> Groups:
+    """The strongest three spots, each by itself."""
+    layer, spot = np.nonzero(layers.strength[:, :3] > 0)
+    return layer, _flags(layer, spot)
+
+
+def _flags(layer: Indices, *spots: Indices) -> Flags:
+    flags, rows = np.zeros((len(layer), MOST_NEAR), bool), np.arange(len(layer))
+    for spot in spots:
+        flags[rows, spot] = True
+    return flags
+
+
+def _with(layer: Indices, groups: Flags, more: list[Indices]) -> Groups:
+    """The groups that further spots (-1: there is none) make larger by as many."""
+    there = np.min(more, axis=0) >= 0
+    larger = groups[there] | _flags(layer[there], *(spot[there] for spot in more))
+    grown = larger.sum(axis=1) == groups[there].sum(axis=1) + len(more)
+    return layer[there][grown], larger[grown]
+
+
+def _between(x: Floats, y: Floats, die_px: float) -> Indices:
+    """For each layer and pair the spot nearest to the pair's middle, -1 where none is within reach."""
+    half_x, half_y = (x[:, ONE] + x[:, TWO]) / 2, (y[:, ONE] + y[:, TWO]) / 2
+    off = (half_x[:, :, None] - x[:, None]) ** 2 + (half_y[:, :, None] - y[:, None]) ** 2
+    return np.where(off.min(axis=2) < (FIT * die_px) ** 2, off.argmin(axis=2), -1)
+
+
+@cache
+def _pair_of() -> Indices:
+    """The number of the pair of two spots."""
+    pair = np.zeros((MOST_NEAR, MOST_NEAR), np.intp)
+    pair[ONE, TWO] = pair[TWO, ONE] = np.arange(len(ONE))
+    return pair
+
+
+@cache
+def _disjoint() -> Flags:
+    """Which pairs share no spot, each couple of pairs once."""
+    spots = _flags(np.arange(len(ONE)), ONE, TWO)
+    return np.triu(~(spots @ spots.T))
