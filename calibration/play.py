@@ -43,7 +43,7 @@ class CalibratedEyes:
         self._fit, self._told = fit, Fit.HOLDS
         self._size = None if profile.camera is None else profile.camera.size
         self._place = place_of(profile, folder)
-        self._calibrated = Eyes(reader_of(profile), wild_of(profile, folder))
+        self._calibrated = Eyes(reader_of(profile, folder), wild_of(profile, folder))
         self._plain = Eyes(Reader())
         self._fixed = fit is not Fit.HOLDS
 

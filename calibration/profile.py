@@ -22,8 +22,10 @@ import cv2
 
 from companion.config.kinds import name_of, toml
 from companion.ports import Picture
+from companion.vision.colours import Kind
 
-VERSION = 1
+VERSION = 2
+OLDEST = 1  # its dice had one body and one pip colour, be they of one kind or not
 FILE = "profile.toml"
 _KEPT = re.compile(r"(empty|wild-[a-z]+-\d+)-[0-9a-f]{10}\.png")  # as `keep` names the pictures of steps
 Point: TypeAlias = tuple[float, float]
@@ -73,19 +75,19 @@ class CameraFacts:
 
 @dataclass(frozen=True, slots=True)
 class DiceFacts:
-    """The table's number dice. Colours are blue, green, red, 0-255. `dice`: the most that were thrown at once.
+    """The table's number dice. `dice`: the most that were thrown at once.
 
-    `width_px`: of a die's top. `whole_px`: of a whole die as the reader sees it, turned and with its sides.
+    `width_px`: of a die's top. `whole_px`: of a whole die as the reader sees it, turned and with its sides. `kinds`:
+    the colours of each kind of them that was thrown; none where they were never told apart.
     """
 
     made: date
     edge_mm: float
     width_px: float
     whole_px: float
-    body: tuple[float, ...]
-    pips: tuple[float, ...]
     dice: int
     throws: int
+    kinds: tuple[Kind, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +236,9 @@ def _value(value: Any) -> str:
     if isinstance(value, tuple) and value and isinstance(value[0], Example):
         rows = [toml({"face": e.face, "picture": e.picture, "width": e.width}) for e in value]
         return "[\n  " + ",\n  ".join(rows) + ",\n]"
+    if isinstance(value, tuple) and value and isinstance(value[0], Kind):
+        rows = [toml({"body": kind.body, "pips": kind.pips}) for kind in value]
+        return "[\n  " + ",\n  ".join(rows) + ",\n]"
     return toml(value)
 
 
@@ -284,12 +289,23 @@ def parse(content: bytes, file: Path) -> Profile:
         raw = tomllib.loads(content.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise ProfileError(file, "", f"it is not TOML: {error}") from None
-    if raw.pop("version", None) != VERSION:
-        raise ProfileError(file, "version", f"{VERSION} was expected")
+    version = raw.pop("version", None)
+    if version not in range(OLDEST, VERSION + 1) or isinstance(version, bool):
+        raise ProfileError(file, "version", f"{OLDEST} to {VERSION} was expected")
+    if version == OLDEST:
+        raw = _renewed(raw)
     for name in raw:
         if name not in SECTIONS:
             raise ProfileError(file, name, "there is no such part of a profile")
     return Profile(**{name: _facts(SECTIONS[name], raw[name], name, file) for name in raw})
+
+
+def _renewed(raw: dict[str, Any]) -> dict[str, Any]:
+    """A profile of the oldest version as one of today: the mean colour of dice of several kinds is none's."""
+    dice = raw.get("dice")
+    if not isinstance(dice, dict):
+        return raw
+    return {**raw, "dice": {name: value for name, value in dice.items() if name not in ("body", "pips")}}
 
 
 def _facts(kind: type[Any], raw: object, where: str, file: Path) -> Any:
@@ -311,7 +327,9 @@ def _facts(kind: type[Any], raw: object, where: str, file: Path) -> Any:
 def _read(each: Field[Any], raw: object, where: str, file: Path) -> Any:
     kind = str(each.type).removesuffix(" | None")
     if kind == "tuple[Example, ...]":
-        return _examples(raw, where, file)
+        return _rows(Example, raw, where, file)
+    if kind == "tuple[Kind, ...]":
+        return _rows(Kind, raw, where, file)
     fits, expected, made = _KINDS[kind]
     many = _COUNTS.get(each.name)
     if not fits(raw) or (many is not None and len(raw) != many):  # type: ignore[arg-type]
@@ -319,10 +337,10 @@ def _read(each: Field[Any], raw: object, where: str, file: Path) -> Any:
     return made(raw)
 
 
-def _examples(raw: object, where: str, file: Path) -> tuple[Example, ...]:
+def _rows(kind: type[Any], raw: object, where: str, file: Path) -> tuple[Any, ...]:
     if not isinstance(raw, list):
-        raise ProfileError(file, where, "a list of examples was expected")
-    return tuple(_facts(Example, one, f"{where}[{number}]", file) for number, one in enumerate(raw, 1))
+        raise ProfileError(file, where, "a list of tables was expected")
+    return tuple(_facts(kind, one, f"{where}[{number}]", file) for number, one in enumerate(raw, 1))
 
 
 def _is_number(raw: object) -> bool:

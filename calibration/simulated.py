@@ -15,7 +15,7 @@ from companion.vision.scene import Cube, Moment, Scene, Throw, draw_backdrop, mo
 from companion.vision.scene.draw import light_up
 from companion.vision.scene.finish import develop
 from companion.vision.scene.geometry import Floats, View
-from companion.vision.scene.model import Colour
+from companion.vision.scene.model import Colour, Ground, Look, Thing
 
 PAPER = 0.82  # light that white paper throws back, beside a floor's colour
 INK = 0.02
@@ -26,7 +26,8 @@ CELL_PX = 24  # pixels a cell of a drawn sticker has
 class Wrongs:
     """What goes wrong. `hidden`: markers under something. `glare`: a lamp's mirror image at these millimetres.
 
-    `light`: share of the usual light. `shade`: how much darker one side is.
+    `light`: share of the usual light. `shade`: how much darker one side is. `white`: gains that give a colour cast.
+    `floor`: another one than the table's own. `clutter`: what lies around the tray, or in it, all the time.
     """
 
     light: float = 1.0
@@ -38,6 +39,9 @@ class Wrongs:
     hidden: tuple[int, ...] = ()
     glare: tuple[float, float] | None = None
     shift_cm: tuple[float, float] = (0.0, 0.0)  # of the camera, since it was calibrated
+    white: Colour = (1.0, 1.0, 1.0)
+    floor: Ground | None = None
+    clutter: tuple[Thing, ...] = ()
 
 
 WRONGS = {
@@ -69,7 +73,10 @@ def wronged(scene: Scene, wrongs: Wrongs) -> Scene:
             exposure=finish.exposure * wrongs.light,
             blur_px=math.hypot(finish.blur_px, wrongs.blur_px),
             noise=finish.noise + wrongs.noise,
+            white=wrongs.white,
         ),
+        ground=wrongs.floor or scene.ground,
+        things=(*scene.things, *wrongs.clutter),
         light=replace(scene.light, cover=max(scene.light.cover, wrongs.shade), cover_at=0.0),
     )
 
@@ -151,11 +158,15 @@ class DrawnHands:
         wrongs: Wrongs | None = None,
         *,
         stickers: Stickers = LARGE,
+        dice: tuple[Colour, Colour] | None = None,
         wild: tuple[Colour, Colour] | None = None,
     ) -> None:
-        """`wild`: colours of the Wild die's body and icons, else drawn by lot."""
+        """`dice`: colours of all number dice and their pips, `wild`: of the Wild die and its icons; else by lot."""
         self._rng = np.random.default_rng(seed)
         self._table = new_table(np.random.default_rng(seed))
+        if dice is not None:
+            look = replace(self._table.looks[0], body=dice[0], second=dice[0], pips=dice[1])
+            self._table = replace(self._table, looks=(look,) * len(self._table.looks))
         if wild is not None:
             look = replace(self._table.wild, body=wild[0], second=wild[0], pips=wild[1])
             self._table = replace(self._table, wild=look)
@@ -163,6 +174,7 @@ class DrawnHands:
         self._stickers = stickers
         self._wanted = Wants()
         self._lying: tuple[Cube, ...] = ()
+        self._strangers: tuple[Cube, ...] = ()
         self._thrown: Throw | None = None
         self._since_s: float | None = None
 
@@ -174,11 +186,26 @@ class DrawnHands:
         lying = scatter(self._table, values, self._rng, wild=wants.face)
         self._thrown = throw(self._lying, lying, self._rng) if wants.rolling else None
         self._wanted, self._lying, self._since_s = wants, lying, None
+        self._strangers = ()
 
     def tilt(self, lean_deg: float, lean_to_deg: float) -> None:
         """The Wild die, which lies there, leans."""
         *others, wild = self._lying
         self._lying = (*others, replace(wild, lean_deg=lean_deg, lean_to_deg=lean_to_deg))
+
+    def lay_beside(self, *strangers: Cube) -> None:
+        """What nobody asked for lies there, too, until something else is wanted; `values` knows nothing of it."""
+        self._strangers = strangers
+
+    @property
+    def look(self) -> Look:
+        """How the first number die is made."""
+        return self._table.looks[0]
+
+    @property
+    def lying(self) -> tuple[Cube, ...]:
+        """The dice that were asked for, as they lie there."""
+        return self._lying
 
     @property
     def values(self) -> tuple[int, ...]:
@@ -192,7 +219,7 @@ class DrawnHands:
 
     def _moment(self, now_s: float) -> Moment:
         if self._thrown is None:
-            return Moment(self._lying)
+            return Moment((*self._lying, *self._strangers))
         self._since_s = now_s if self._since_s is None else self._since_s
         return moment(self._thrown, now_s - self._since_s)
 

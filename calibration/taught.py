@@ -11,18 +11,24 @@ from calibration.simulated import DrawnHands
 from calibration.steps.camera import Watched
 from calibration.tray import GUESSED_FOCAL
 from companion.events import Button
-from companion.vision.reader import Reader
 
 PATIENCE = 40  # pictures and presses a step may take
 
 
-def taught(hands: DrawnHands, folder: Path, today: date) -> Profile:
-    """Camera, dice and Wild die of the drawn table, kept in `folder`. Raises ValueError where a step does not pass."""
+def measured(hands: DrawnHands, folder: Path, today: date) -> Profile:
+    """Camera and number dice of the drawn table, kept in `folder`. Raises ValueError where a step does not pass."""
     profile = _through(steps.CameraStep(Watched("simulated", "0", today)), hands, Profile(), folder)
     assert profile.camera is not None
-    read = Reader(mask=use.mask_of(profile)).read
+    read = use.reader_of(profile, folder).read
     focal_px = GUESSED_FOCAL * profile.camera.size[0]
     profile = _through(steps.DiceStep(read, today, profile.camera.mm_per_px, focal_px), hands, profile, folder)
+    save(profile, folder)
+    return profile
+
+
+def taught(hands: DrawnHands, folder: Path, today: date) -> Profile:
+    """The same, and its Wild die."""
+    profile = measured(hands, folder, today)
     width, empty, mask = use.width_px(profile), use.empty_of(profile, folder), use.mask_of(profile)
     assert width is not None
     profile = _through(steps.WildStep(today, width, empty, mask), hands, profile, folder)

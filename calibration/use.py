@@ -13,6 +13,8 @@ from calibration.tray import Tray
 from companion.config import Buttons, Config, Ring, Table
 from companion.lights import RingLayout
 from companion.ports import Locks, Picture
+from companion.vision.emptiness import EmptyTray
+from companion.vision.known import Known
 from companion.vision.reader import Reader
 from companion.vision.wild import Shown, WildReader
 
@@ -41,9 +43,18 @@ def width_px(profile: Profile) -> float | None:
     return None if profile.camera is None else USUAL_DIE_MM / profile.camera.mm_per_px
 
 
-def reader_of(profile: Profile) -> Reader:
-    """A reader that knows where dice can lie, and how large these dice look once they were measured."""
-    return Reader(scale_px=None if profile.dice is None else profile.dice.whole_px, mask=mask_of(profile))
+def reader_of(profile: Profile, folder: Path) -> Reader:
+    """A reader that knows where dice can lie and how the empty tray looks; and these dice, once they were measured.
+
+    Raises ValueError for a torn picture.
+    """
+    empty = empty_of(profile, folder)
+    kinds = () if profile.dice is None else profile.dice.kinds
+    return Reader(
+        scale_px=None if profile.dice is None else profile.dice.whole_px,
+        mask=mask_of(profile),
+        known=Known(None if empty is None else EmptyTray(empty), kinds),
+    )
 
 
 def in_place(config: Config, profile: Profile) -> Config:

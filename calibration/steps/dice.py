@@ -13,16 +13,16 @@ import numpy as np
 
 from calibration.profile import DiceFacts
 from calibration.steps.step import Done, Labels, Left, Next, Review, Step, Wants
-from companion.events import Button, Reading
+from companion.events import Button, Die, Reading
 from companion.locale import N_, Texts
 from companion.ports import Picture
 from companion.view import Page, Prompt, Sign
+from companion.vision.colours import Kind, alike, kinds_of
 
 Read: TypeAlias = Callable[[Picture], Reading]
 THROWS, USUAL_DICE = 3, 3
 SIZES_DIFFER = 0.15  # share of a throw's usual width by which another throw's differs
 ODD_SIZE = 0.3  # and one die's within a throw: turned by 45 degrees, a die looks up to a fifth wider than usual
-COLOURS_DIFFER = 70.0  # distance in 0-255 levels
 SMALLEST_MM, LARGEST_MM = 8.0, 30.0  # of dice that people play with
 EDGE_SHARE = math.pi / 4  # of a square's edge to the mean width of its upright box, over all rotations
 
@@ -31,13 +31,11 @@ EDGE_SHARE = math.pi / 4  # of a square's edge to the mean width of its upright 
 class Measured:
     """What one throw tells of the dice. `widths_px`: of each die's upright box, as the reader sees it.
 
-    `mixed`: they are of several colours.
+    `colours`: of each die whose pips were seen.
     """
 
     widths_px: tuple[float, ...]
-    body: tuple[float, ...]
-    pips: tuple[float, ...]
-    mixed: bool = False
+    colours: tuple[Kind, ...]
 
     @property
     def width_px(self) -> float:
@@ -98,9 +96,10 @@ class DiceStep(Step):
         return Review(Done(lambda profile, _names: replace(profile, dice=facts)), again_from, told)
 
     def _colours(self, facts: DiceFacts, _: Texts) -> str:
-        if any(throw.mixed for throw in self.throws):
+        if len(facts.kinds) != 1:
             return _("of several colors")
-        return _("{body} with {pips} pips").format(body=colour_word(facts.body, _), pips=colour_word(facts.pips, _))
+        (kind,) = facts.kinds
+        return _("{body} with {pips} pips").format(body=colour_word(kind.body, _), pips=colour_word(kind.pips, _))
 
     def _facts(self) -> DiceFacts:
         """A die's top is nearer to the lens than the floor by the die's height, and so looks larger."""
@@ -111,10 +110,9 @@ class DiceStep(Step):
             round(self.mm_per_px * width_px / (1 + width_px / self.focal_px), 1),
             round(width_px, 1),
             round(whole_px, 1),
-            tuple(round(float(c)) for c in np.median([throw.body for throw in self.throws], axis=0)),
-            tuple(round(float(c)) for c in np.median([throw.pips for throw in self.throws], axis=0)),
             max(len(throw.widths_px) for throw in self.throws),
             len(self.throws),
+            kinds_of([die for throw in self.throws for die in throw.colours]),
         )
 
     def page(self, _: Texts) -> Page:
@@ -138,15 +136,16 @@ REMEDIES = {
 
 def measured(picture: Picture, reading: Reading) -> Measured:
     widths = [(die.box[2] + die.box[3]) / 2 for die in reading.dice]
-    bodies, pips = [], []
-    for die in reading.dice:
-        patch = cv2.getRectSubPix(picture, (max(3, round(die.box[2] / 2)),) * 2, die.centre)
-        bodies.append(np.median(patch.reshape(-1, 3), axis=0))
-        pips += [cv2.getRectSubPix(picture, (3, 3), pip).reshape(-1, 3).mean(axis=0) for pip in die.pips]
-    body = np.median(bodies, axis=0)
-    ink = np.median(pips, axis=0) if pips else body
-    mixed = bool(max(np.linalg.norm(one - body) for one in bodies) > COLOURS_DIFFER)
-    return Measured(tuple(widths), tuple(map(float, body)), tuple(map(float, ink)), mixed)
+    return Measured(tuple(widths), tuple(_colours_of(picture, die) for die in reading.dice if die.pips))
+
+
+def _colours_of(picture: Picture, die: Die) -> Kind:
+    """Of the body where most of the die is body, and of its pips in their middles."""
+    patch = cv2.getRectSubPix(picture, (max(3, round(die.box[2] / 2)),) * 2, die.centre).reshape(-1, 3)
+    pips = np.median([cv2.getRectSubPix(picture, (3, 3), pip).reshape(-1, 3).mean(axis=0) for pip in die.pips], axis=0)
+    order = patch[np.argsort(patch @ (pips - np.median(patch, axis=0)))]
+    body = order[: max(1, len(order) // 2)].mean(axis=0)
+    return Kind(tuple(map(float, body)), tuple(map(float, pips)))
 
 
 def contradicts(before: tuple[Measured, ...], now: Measured) -> bool:
@@ -156,9 +155,13 @@ def contradicts(before: tuple[Measured, ...], now: Measured) -> bool:
     if not before:
         return False
     usual = float(np.median([throw.width_px for throw in before]))
-    apart = float(np.linalg.norm(np.median([throw.body for throw in before], axis=0) - np.array(now.body)))
-    other_colour = apart > COLOURS_DIFFER and not now.mixed and not any(throw.mixed for throw in before)
-    return abs(now.width_px - usual) > SIZES_DIFFER * usual or other_colour
+    return abs(now.width_px - usual) > SIZES_DIFFER * usual or _other_colour(before, now)
+
+
+def _other_colour(before: tuple[Measured, ...], now: Measured) -> bool:
+    """Dice of one kind, after dice of one other kind; of mixed dice, others may be taken for each throw."""
+    kinds, others = kinds_of([die for throw in before for die in throw.colours]), kinds_of(now.colours)
+    return len(kinds) == len(others) == 1 and not alike(kinds[0], others[0])
 
 
 def colour_word(colour: tuple[float, ...], _: Texts) -> str:

@@ -253,7 +253,7 @@ def begun(
             return steps.CameraStep(camera) if tray is None else steps.CornersStep(camera, tray)
         case "dice":
             assert made is not None
-            read = Reader(mask=use.mask_of(profile)).read
+            read = use.reader_of(replace(profile, dice=None), folder).read
             return steps.DiceStep(read, today, made.mm_per_px, GUESSED_FOCAL * made.size[0])
         case "wild":
             assert width is not None
@@ -263,13 +263,12 @@ def begun(
         case "buttons":
             return steps.ButtonsStep(today)
         case _:
-            return _check_step(profile, config, today)
+            return _check_step(profile, config, today, use.reader_of(profile, folder))
 
 
-def _check_step(profile: Profile, config: settings.Config, today: date) -> steps.CheckStep:
+def _check_step(profile: Profile, config: settings.Config, today: date, reader: Reader) -> steps.CheckStep:
     """As many dice as the table has, up to the three of Rat-a-Tat Roll."""
     dice = 3 if profile.dice is None else min(3, profile.dice.dice)
-    reader = use.reader_of(profile)
     return steps.CheckStep(lambda picture: reader.read(picture, count=dice), settler_of(config.settle), today, dice)
 
 

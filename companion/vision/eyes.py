@@ -51,8 +51,8 @@ class Eyes:
         under, others = _parted(looks, found.die)
         number = any(_surely_a_number(look) for look in under)
         if found.certain and not number:
-            return Sight(verdict(others, ruler(), count=count), found.die)
-        reading = verdict(looks, ruler(), count=count)
+            return Sight(self._reader.judged(picture, others, count=count), found.die)
+        reading = self._reader.judged(picture, looks, count=count)
         if not found.certain:
             return Sight(reading, None if number else found.die)
         return Sight(  # one thing cannot be a number die and the Wild die

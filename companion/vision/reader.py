@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -14,6 +15,7 @@ from companion.events import Reading
 from companion.pictures import normalise
 from companion.ports import Picture
 from companion.vision.finding import Place, Views, find
+from companion.vision.known import Known
 from companion.vision.looking import Look, first_sight, look
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.sight import blind
@@ -35,7 +37,7 @@ class Reader:
     """Reads dice. Calls share only the working scale: a camera does not move between frames.
 
     `scale_px`: the apparent size of a whole die in the pictures, if it is known. `mask`: same height and width as the
-    pictures, non-zero where dice can lie. One reader belongs to one thread.
+    pictures, non-zero where dice can lie. `known`: what else is known of the table. One reader belongs to one thread.
     """
 
     def __init__(
@@ -43,10 +45,12 @@ class Reader:
         *,
         scale_px: float | None = None,
         mask: NDArray[Any] | None = None,
+        known: Known | None = None,
         networks: tuple[FinderNet, FaceNet] | None = None,
     ) -> None:
         self._scale_px = scale_px
         self._mask = mask
+        self._known = known
         self._networks = networks
 
     @property
@@ -59,8 +63,13 @@ class Reader:
 
         Raises BadPicture for what is no picture.
         """
-        reading = verdict(self.looks(picture), ruler(), count=count)
+        reading = self.judged(picture, self.looks(picture), count=count)
         return reading if reading.dice or not reading.sure else _as_seen(reading, normalise(picture))
+
+    def judged(self, picture: Picture, looks: Sequence[Look], *, count: int | None = None) -> Reading:
+        """The reading that looks at this picture, or some of them, come to."""
+        counted = {} if self._known is None else self._known.counted(normalise(picture), looks)
+        return verdict(looks, ruler(), count=count, counted=counted)
 
     def looks(self, picture: Picture) -> list[Look]:
         """Every place that could be a die, with all that is known of it."""
@@ -72,6 +81,8 @@ class Reader:
             found = self._look(views, first_sight(views, *self._nets()))
         else:
             found = self._at_known_scale(views, self._scale_px)
+        if self._known is not None:
+            found = self._known.sifted(clean, found)
         self._remember(_sizes(found))
         return found
 

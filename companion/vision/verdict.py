@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import combinations
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,8 @@ INTO_EACH_OTHER = (
     0.68  # no two dice of the labelled photos come nearer than 0.73: one thing is seen twice, or dice are stacked
 )
 EMPTIER = 0.6  # of the likeness allowed beside dice: nothing found at all is the easiest way to be wrong
+AGREES, DIFFERS = 3.0, 1 / 3  # times the odds of a value, where pips counted by colours name it, or another one
+NOT_COUNTED: Mapping[Look, int] = MappingProxyType({})
 UNLIKE = 1.9  # times larger or smaller than the usual die of the roll
 
 
@@ -98,8 +101,13 @@ def logistic(weights: Sequence[float], features: Sequence[float]) -> float:
     return float(1 / (1 + np.exp(-np.clip(np.dot(weights, features), -30, 30))))
 
 
-def verdict(looks: Sequence[Look], measure: Ruler, *, count: int | None) -> Reading:
-    """The dice among the looks, and whether all of them, and their number, are certain."""
+def verdict(
+    looks: Sequence[Look], measure: Ruler, *, count: int | None, counted: Mapping[Look, int] = NOT_COUNTED
+) -> Reading:
+    """The dice among the looks, and whether all of them, and their number, are certain.
+
+    `counted`: pips of dice by the colours of the table's own, one more opinion where they are known.
+    """
     usual = usual_px(looks)
     chances = [logistic(measure.die_weights, die_features(look, usual)) for look in looks]
     dice = [look for look, chance in zip(looks, chances, strict=True) if chance >= measure.die and not look.cut]
@@ -108,9 +116,12 @@ def verdict(looks: Sequence[Look], measure: Ruler, *, count: int | None) -> Read
         for look, chance in zip(looks, chances, strict=True)
         if look not in dice and _doubted(look, chance, measure, empty=not dice)
     ]
-    confidences = [logistic(measure.value_weights, value_features(look, usual)) for look in dice]
+    confidences = [
+        _with_colours(logistic(measure.value_weights, value_features(look, usual)), look, counted.get(look))
+        for look in dice
+    ]
     read = tuple(_die(look, sure) for look, sure in zip(dice, confidences, strict=True))
-    why = _why(dice, doubted, confidences, measure, count)
+    why = _why(dice, doubted, confidences, measure, count, counted)
     return Reading(read, sure=why is None, why=why, doubts=tuple(look.place.box for look in doubted))
 
 
@@ -124,9 +135,21 @@ def _doubted(look: Look, chance: float, measure: Ruler, *, empty: bool) -> bool:
     return chance >= measure.doubt or likeness >= measure.likeness * (EMPTIER if empty else 1)
 
 
-def opinions_agree(look: Look) -> bool:
-    """Does a second opinion, the network's pips counted or the spots that geometry finds, name the class's value."""
-    return look.value in (len(look.pips), look.spotted)
+def opinions_agree(look: Look, counted: int | None = None) -> bool:
+    """Does a second opinion name the class's value.
+
+    The network's pips counted, the spots that geometry finds, or the pips `counted` by the colours of the table's dice.
+    """
+    return look.value in (len(look.pips), look.spotted, counted)
+
+
+def _with_colours(chance: float, look: Look, counted: int | None) -> float:
+    """The chance of the value, once pips were counted by colours too; as it was where they were not."""
+    if counted is None:
+        return chance
+    clipped = min(max(chance, 1e-9), 1 - 1e-9)
+    odds = clipped / (1 - clipped) * (AGREES if counted == look.value else DIFFERS)
+    return odds / (1 + odds)
 
 
 def _die(look: Look, confidence: float) -> Die:
@@ -136,7 +159,12 @@ def _die(look: Look, confidence: float) -> Die:
 
 
 def _why(
-    dice: Sequence[Look], doubted: Sequence[Look], confidences: Sequence[float], measure: Ruler, count: int | None
+    dice: Sequence[Look],
+    doubted: Sequence[Look],
+    confidences: Sequence[float],
+    measure: Ruler,
+    count: int | None,
+    counted: Mapping[Look, int],
 ) -> Why | None:
     """The reason to ask a human, None for none; what a player can mend first comes first."""
     if count is not None and len(dice) != count:
@@ -144,7 +172,7 @@ def _why(
     weak = [
         look
         for look, sure in zip(dice, confidences, strict=True)
-        if sure < measure.sure_die or not opinions_agree(look) or look.sharp < BLURRED
+        if sure < measure.sure_die or not opinions_agree(look, counted.get(look)) or look.sharp < BLURRED
     ]
     if weak:
         return _why_weak(weak[0], dice)

@@ -135,7 +135,8 @@ def _throws(throws: int, seed: int, tables: int, kept: Path | None, *, alone: bo
             except ValueError as refused:
                 print(f"table {seed + number}: {CIRCUMSTANCES[number % len(CIRCUMSTANCES)]}: {refused}", flush=True)
                 continue
-        told = _thrown(hands, profile, throws // tables, kept, alone=alone)
+            with_it = use.reader_of(profile, Path(folder))
+        told = _thrown(hands, with_it, throws // tables, kept, alone=alone)
         for name, counts in told.items():
             whole[name] += counts
         print(f"table {seed + number}: check {profile.check}; confused {profile.wild and profile.wild.confused}")
@@ -144,9 +145,9 @@ def _throws(throws: int, seed: int, tables: int, kept: Path | None, *, alone: bo
 
 
 def _thrown(
-    hands: DrawnHands, profile: Profile, throws: int, kept: Path | None, *, alone: bool
+    hands: DrawnHands, with_it: Reader, throws: int, kept: Path | None, *, alone: bool
 ) -> dict[str, Counter[str]]:
-    with_it, without = use.reader_of(profile), None if alone else Reader()
+    without = None if alone else Reader()
     told: dict[str, Counter[str]] = {"calibrated": Counter(), "uncalibrated": Counter()}
     for throw in range(throws):
         count = 1 + throw % 3

@@ -138,7 +138,7 @@ def _rendered(tables: int, throws: int) -> None:
         hands = DrawnHands(seed, wild=(body, ink))
         with TemporaryDirectory() as folder:
             profile = taught(hands, Path(folder), date.today())
-            eyes = Eyes(reader_of(profile), wild_of(profile, Path(folder)))
+            eyes = Eyes(reader_of(profile, Path(folder)), wild_of(profile, Path(folder)))
         kind = "light body" if sum(body) > sum(ink) else "dark body"
         for throw in range(throws):
             _thrown(hands, eyes, throw, kind, told, chances)

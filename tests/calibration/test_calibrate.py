@@ -24,8 +24,9 @@ from companion.cli.run import calibration_of
 from companion.config import Buttons, Camera, Config
 from companion.events import CalibrationTold, Fit
 from companion.ports import Locks
+from companion.vision.colours import Kind
 
-DICE = DiceFacts(DAY, 16.0, 48.0, 60.0, (200.0, 200.0, 200.0), (9.0, 9.0, 9.0), 3, 3)
+DICE = DiceFacts(DAY, 16.0, 48.0, 60.0, 3, 3, (Kind((200.0, 200.0, 200.0), (9.0, 9.0, 9.0)),))
 RING = RingFacts(DAY, 40, 4, False, (4, 34, 24, 14, 9, 3, 2, 1), tuple(range(20)))
 
 
@@ -122,7 +123,7 @@ def test_a_step_that_needs_the_tray_says_so(tmp_path: Path, capsys: pytest.Captu
 def test_a_broken_profile_is_named_and_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / FILE).write_text("version = 7\n")
     assert calibrate(tmp_path, "camera") == 1
-    assert f"{tmp_path / FILE}: version: 1 was expected" in capsys.readouterr().err
+    assert f"{tmp_path / FILE}: version: 1 to 2 was expected" in capsys.readouterr().err
     assert (tmp_path / FILE).read_text() == "version = 7\n"
 
 
@@ -211,14 +212,14 @@ def test_play_uses_the_calibration_of_this_camera_only(tmp_path: Path, caplog: p
     review, _hands = measured_camera()
     profile = kept(review, Profile(dice=DICE, ring=RING), tmp_path)
     found, eyes = calibration_of(config, tmp_path)
-    assert (found, eyes.facts(), reader_of(found).scale_px) == (profile, (), 60.0)
+    assert (found, eyes.facts(), reader_of(found, tmp_path).scale_px) == (profile, (), 60.0)
     other, eyes = calibration_of(Config(camera=Camera(kind="simulated", size=(320, 240))), tmp_path)
     assert (other, eyes.facts()) == (Profile(ring=RING), (CalibrationTold(Fit.OTHER),))
     assert "calibrated for pictures of 640×480 pixels, and now they have 320×240" in caplog.text
     (tmp_path / FILE).write_text("version = 9\n")
     broken, eyes = calibration_of(config, tmp_path)
     assert (broken, eyes.facts()) == (Profile(), (CalibrationTold(Fit.BROKEN),))
-    assert "version: 1 was expected" in caplog.text
+    assert "version: 1 to 2 was expected" in caplog.text
 
 
 def test_play_takes_ring_seats_and_buttons_as_they_were_measured() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from calibration.profile import (
     save,
     written,
 )
+from companion.vision.colours import Kind
 
 DAY = date(2026, 5, 31)
 CAMERA = CameraFacts(
@@ -35,7 +37,15 @@ CAMERA = CameraFacts(
 )  # fmt: skip
 FULL = Profile(
     CAMERA,
-    DiceFacts(DAY, 16.0, 53.0, 66.0, (230.0, 231.0, 232.0), (10.0, 11.0, 12.0), 3, 4),
+    DiceFacts(
+        DAY,
+        16.0,
+        53.0,
+        66.0,
+        3,
+        4,
+        (Kind((230.0, 231.0, 232.0), (10.0, 11.0, 12.0)), Kind((9.0, 9.0, 200.0), (250.0, 250.0, 250.0))),
+    ),
     WildFacts(DAY, 54.0, 0.8, (Example("swap", "wild.png", 54.5),), ("lowest", "swap")),
     RingFacts(DAY, 60, 3, False, (3, 20, 40), (3, 0, 57)),
     ButtonsFacts(DAY, 4, 2, 3.5, 7),
@@ -62,6 +72,13 @@ def test_a_profile_moves_to_another_folder(folder: Path, tmp_path_factory: pytes
     assert load(other) == FULL
 
 
+def test_a_profile_of_the_first_version_is_read_without_its_mean_colours(folder: Path) -> None:
+    one = replace(FULL.dice, kinds=()) if FULL.dice else None
+    text = written(replace(FULL, dice=one)).replace("version = 2", "version = 1")
+    text = text.replace("dice = 3\n", "body = [230, 231, 232]\npips = [10, 11, 12]\ndice = 3\n")
+    assert parse(text.encode(), folder / FILE) == replace(FULL, dice=one)
+
+
 def test_missing_is_not_corrupt(tmp_path: Path) -> None:
     assert load(tmp_path / "never") == Profile()
 
@@ -69,7 +86,7 @@ def test_missing_is_not_corrupt(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "where", "expected"),
     [
-        ("version = 1", "version = 9", "version", "1 was expected"),
+        ("version = 2", "version = 9", "version", "1 to 2 was expected"),
         ("tilt_deg = 4.0", 'tilt_deg = "steep"', "camera.tilt_deg", "a number was expected"),
         ("tilt_deg = 4.0", "tilt_deg = nan", "camera.tilt_deg", "a number was expected"),
         ("tilt_deg = 4.0\n", "", "camera.tilt_deg", "it is missing"),
@@ -141,5 +158,5 @@ def test_another_camera_or_resolution_is_noticed(kind: str, device: str, size: t
 
 
 def test_a_profile_says_its_version_first() -> None:
-    assert written(Profile()).splitlines()[1] == "version = 1"
+    assert written(Profile()).splitlines()[1] == "version = 2"
     assert parse(written(Profile()).encode(), Path("p")) == Profile()

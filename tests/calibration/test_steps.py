@@ -18,6 +18,7 @@ from companion.events import Button, Die, Reading
 from companion.locale import ENGLISH
 from companion.ports import Locks
 from companion.view import Rolled
+from companion.vision.colours import Kind
 from companion.vision.reader import Reader
 from companion.vision.settle import Patience, Settler
 
@@ -162,11 +163,11 @@ def test_dice_step_keeps_size_and_colours() -> None:
     assert (title(step), lines(step)) == ("Dice of 11 mm", ("black with black pips", "Is that right?"))
     dice = made(step).dice
     assert dice is not None
-    assert (dice.edge_mm, dice.width_px, dice.whole_px, dice.body, dice.dice, dice.throws) == (
+    assert (dice.edge_mm, dice.width_px, dice.whole_px, dice.kinds, dice.dice, dice.throws) == (
         11.2,
         39.3,
         50.0,
-        (9, 9, 9),
+        (Kind((9.0, 9.0, 9.0), (9.0, 9.0, 9.0)),),
         1,
         3,
     )

@@ -1,0 +1,88 @@
+"""What looks just as the empty tray looked there is no die, whatever it resembles: a pattern, a print, a wall."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.ports import Picture
+from companion.vision.finding import Place
+
+Floats: TypeAlias = NDArray[np.floating[Any]]
+
+AROUND = 1.2  # of the place's size: a little of the ground around it must look alike, too
+SMOOTH = (0.03, 0.06)  # of the place's size: noise goes, and pips, at least as wide, stay
+LEAST_LEVELS = 5.0  # grey levels that differ between any two pictures of one thing
+SIGMAS = 3.5  # of the noise that is left
+MOST_LEVELS = 9.0  # where noise alone differs more, nothing can be told
+FLOOR_SHARE = 0.08  # of the level: JPEG and sensor differ more where it is bright
+ODD_SHARE = 0.01  # of the pixels may differ
+BRIGHTER, CAST = 2.5, 1.2  # times more or less light than then, and one colour's more than another's
+DARKEST = 16.0  # grey levels: what is no brighter shows nothing
+_KERNEL = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
+
+
+class EmptyTray:
+    """The picture of the empty tray, to hold places against."""
+
+    def __init__(self, picture: Picture) -> None:
+        self._empty = picture
+
+    def looks_empty(self, picture: Picture, place: Place) -> bool:
+        """Does this place look as it did when the tray was empty, but for the light.
+
+        False wherever that cannot be told: in a picture of another size, in the dark, or in strong noise.
+        """
+        if picture.shape != self._empty.shape:
+            return False
+        window = _window(place, picture.shape)
+        if window is None:
+            return False
+        now, then = (np.asarray(whole[window], np.float32) for whole in (picture, self._empty))
+        noise = float(np.hypot(_noise(now), _noise(then)))
+        return all(_same(now, then, noise=noise, sigma=max(1.0, share * place.size)) for share in SMOOTH)
+
+
+def _same(now: Floats, then: Floats, *, noise: float, sigma: float) -> bool:
+    """Are both the same, but for their light, once noise finer than `sigma` is taken out."""
+    allowed = max(LEAST_LEVELS, SIGMAS * noise / (2 * sigma * np.sqrt(np.pi)))
+    if allowed > MOST_LEVELS:
+        return False
+    smooth, before = (np.asarray(cv2.GaussianBlur(one, (0, 0), sigma), np.float32) for one in (now, then))
+    expected = _relit(before, smooth)
+    if expected is None:
+        return False
+    off = np.abs(smooth - expected).max(axis=2)
+    return bool((off > allowed + FLOOR_SHARE * expected.max(axis=2)).mean() <= ODD_SHARE)
+
+
+def _window(place: Place, shape: tuple[int, ...]) -> tuple[slice, slice] | None:
+    reach = AROUND * place.size / 2
+    top, left = max(0, round(place.y - reach)), max(0, round(place.x - reach))
+    bottom, right = min(shape[0], round(place.y + reach)), min(shape[1], round(place.x + reach))
+    return None if bottom - top < 8 or right - left < 8 else (slice(top, bottom), slice(left, right))
+
+
+def _relit(before: Floats, now: Floats) -> Floats | None:
+    """The empty tray in the present light, which may rise or fall evenly across; None where it is quite another."""
+    grey, level = before.mean(axis=2), now.mean(axis=2)
+    if min(float(np.percentile(part, 90)) for part in (grey, level)) < DARKEST:
+        return None
+    height, width = grey.shape
+    across, down = np.meshgrid(np.arange(width) / width - 0.5, np.arange(height) / height - 0.5)
+    slopes = np.stack([grey, grey * across, grey * down], axis=2).reshape(-1, 3)
+    (base, right, near), *_rest = np.linalg.lstsq(slopes, level.ravel(), rcond=None)
+    gain = base + right * across + near * down
+    lit = before * gain[..., None]
+    share = now.sum(axis=(0, 1)) / np.maximum(lit.sum(axis=(0, 1)), 1.0)
+    even = gain.min() > 1 / BRIGHTER and gain.max() < BRIGHTER and share.max() < CAST * share.min()
+    return np.asarray(lit * share) if even else None
+
+
+def _noise(patch: Floats) -> float:
+    """Sigma of the noise in grey levels of the noisiest colour (after Immerkær 1996, by the median)."""
+    rough = np.abs(cv2.filter2D(np.asarray(patch, np.float32), -1, _KERNEL)).reshape(-1, 3)
+    return float(np.median(rough, axis=0).max()) / (0.6745 * 6)

@@ -1,0 +1,125 @@
+"""What is known of a table: the empty tray is known again, its dice by their colours, and nothing foreign vanishes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from calibration.simulated import DrawnHands, Wrongs
+from calibration.steps import Wants
+from companion.ports import Picture
+from companion.vision.colours import Kind, alike, counted, kinds_of
+from companion.vision.emptiness import EmptyTray
+from companion.vision.finding import Place
+from companion.vision.scene.model import Cube, Ground
+
+SCATTERED = Wrongs(floor=Ground("scatter", ((0.22, 0.3, 0.42), (0.75, 0.78, 0.8)), grain=0.1, scale=12, seed=4))
+FELT = Wrongs()
+WHITE = Kind((230.0, 235.0, 240.0), (15.0, 15.0, 15.0))
+PX = 56.0  # of a whole die in these pictures
+
+
+@cache
+def emptied(wrongs: Wrongs) -> EmptyTray:
+    return EmptyTray(DrawnHands(2, wrongs).picture(0.0))
+
+
+def played(wrongs: Wrongs, *cubes: Cube) -> tuple[Picture, list[Place]]:
+    """A picture of the tray of `emptied` with these dice in it, and where they lie."""
+    hands = DrawnHands(2, wrongs)
+    hands.lay_beside(*cubes)
+    tops = hands.setup.view.pixels(np.array([(cube.x, cube.y, cube.size / 2) for cube in cubes]).reshape(-1, 3))
+    sizes = [PX * cube.size / 1.6 for cube in cubes]
+    return hands.picture(0.0), [Place(float(x), float(y), px, 0.5) for (x, y), px in zip(tops, sizes, strict=True)]
+
+
+GRID = [Place(x, y, size, 0.5) for x in (150.0, 300.0, 450.0) for y in (150.0, 260.0) for size in (PX, 80.0)]
+
+
+@pytest.mark.parametrize("wrongs", [FELT, SCATTERED], ids=["felt", "scattered"])
+@pytest.mark.parametrize("light", [1.0, 0.6, 1.4])
+def test_the_empty_tray_looks_empty_in_another_light(wrongs: Wrongs, light: float) -> None:
+    picture, _ = played(replace(wrongs, light=light))
+    assert [emptied(wrongs).looks_empty(picture, place) for place in GRID] == [True] * len(GRID)
+
+
+LIKE_THE_FLOOR = DrawnHands(2).setup.scene.ground.palette[0]
+
+
+@pytest.mark.parametrize("wrongs", [FELT, SCATTERED], ids=["felt", "scattered"])
+@pytest.mark.parametrize("light", [1.0, 0.5, 1.5])
+@pytest.mark.parametrize("size", [1.0, 1.6, 2.2])
+def test_no_die_looks_empty_whatever_its_colour_size_and_light(wrongs: Wrongs, light: float, size: float) -> None:
+    look = DrawnHands(2).look
+    bodies = ((0.92, 0.94, 0.95), (0.06, 0.06, 0.06), (0.14, 0.1, 0.72), LIKE_THE_FLOOR)
+    cubes = [
+        Cube(1 + n, -6 + 4 * n, 2 * (-1) ** n, 25.0 * n, size, replace(look, body=body, second=body))
+        for n, body in enumerate(bodies)
+    ]
+    picture, places = played(replace(wrongs, light=light), *cubes)
+    assert [emptied(wrongs).looks_empty(picture, place) for place in places] == [False] * len(bodies)
+
+
+def test_a_tray_that_was_moved_looks_empty_nowhere_where_there_is_a_pattern() -> None:
+    picture, _ = played(replace(SCATTERED, shift_cm=(0.5, 0.3)))
+    assert not any(emptied(SCATTERED).looks_empty(picture, place) for place in GRID)
+
+
+def test_nothing_looks_empty_where_it_cannot_be_told() -> None:
+    place = GRID[0]
+    same, _ = played(FELT)
+    dark, _ = played(replace(FELT, light=0.01))
+    noisy, _ = played(replace(FELT, noise=0.6))
+    outside = Place(-100.0, -100.0, PX, 0.5)
+    tray = emptied(FELT)
+    assert tray.looks_empty(same, place)
+    assert not tray.looks_empty(same[::2, ::2], place)
+    assert not tray.looks_empty(dark, place)
+    assert not tray.looks_empty(noisy, place)
+    assert not tray.looks_empty(same, outside)
+
+
+# --- colours ----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def thrown(light: float) -> tuple[Picture, tuple[Place, ...], tuple[int, ...]]:
+    hands = DrawnHands(2, Wrongs(light=light), dice=((0.92, 0.94, 0.95), (0.06, 0.06, 0.06)))
+    hands.lay(Wants(dice=6))
+    tops = hands.setup.view.pixels(np.array([(cube.x, cube.y, cube.size) for cube in hands.lying]))
+    return hands.picture(0.0), tuple(Place(float(x), float(y), PX, 0.9) for x, y in tops), hands.values
+
+
+@pytest.mark.parametrize("light", [1.0, 0.5, 0.25])
+def test_pips_of_the_tables_own_dice_are_counted_in_any_light(light: float) -> None:
+    picture, places, values = thrown(light)
+    assert tuple(counted(picture, place, (place.x, place.y), (WHITE,)) for place in places) == values
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Kind((40.0, 30.0, 200.0), (240.0, 240.0, 240.0)),
+        Kind((15.0, 15.0, 15.0), (235.0, 235.0, 235.0)),
+        Kind((230.0, 235.0, 240.0), (200.0, 60.0, 30.0)),
+    ],
+    ids=["red", "black", "blue pips"],
+)
+def test_dice_of_no_known_kind_are_not_counted(other: Kind) -> None:
+    picture, places, _values = thrown(1.0)
+    assert {counted(picture, place, (place.x, place.y), (other,)) for place in places} == {None}
+
+
+def test_dice_are_of_one_kind_in_shade_and_light_and_of_several_else() -> None:
+    shaded = Kind((140.0, 142.0, 146.0), (9.0, 9.0, 9.0))
+    red, black = Kind((40.0, 30.0, 200.0), (240.0, 240.0, 240.0)), Kind((15.0, 15.0, 15.0), (235.0, 235.0, 235.0))
+    grey = Kind((60.0, 60.0, 60.0), (235.0, 235.0, 235.0))
+    assert alike(WHITE, shaded)
+    assert kinds_of([WHITE, red, shaded, black, red]) == (Kind((185.0, 188.0, 193.0), (12.0, 12.0, 12.0)), red, black)
+    assert not alike(red, black)
+    assert not alike(WHITE, black)
+    assert kinds_of([]) == ()
+    assert alike(grey, black)  # pips tell little of how dark a nearly black body is
