@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, TypeAlias
 
 import cv2
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 from companion.ports import Picture
 from companion.vision.finding import Place
 from companion.vision.networks import CROP_PX, FILL
-from companion.vision.pips import SIGMAS, Spots, face_near
+from companion.vision.pips import values_near
 
 Floats: TypeAlias = NDArray[np.floating[Any]]
 
@@ -31,8 +30,7 @@ LIGHTER = 0.8  # natural logarithm: so much lighter are dice of one kind on a tr
 CAST = 0.3  # natural logarithm: how far a colour's share of the light may have moved since it was measured
 DARKEST = 6.0  # grey levels below which a colour is noise
 LEAST_STEP = 8.0  # grey levels between body and pips, as they now would be, below which they cannot be told
-PIP = 0.12  # of the step from body to pip: round spots weaker than that are none; a clear pip has 0.3
-GOOD = 0.5  # score of a face by its spots from which on it is an opinion
+BODY_GREY, STEP_GREY = 90.0, 21.0  # grey levels: spots that geometry just sees are then a ninth as clear as pips
 STEEPEST = 1.5  # steps: glare and dirt count no more than that
 
 
@@ -74,9 +72,11 @@ def counted(picture: Picture, place: Place, middle: tuple[float, float], kinds: 
     `middle`: of its top, in pixels of the picture.
     """
     crop, at = _crop(picture, place, middle)
-    faces = [_face(crop, at, kind) for kind in kinds]
-    told = [face for face in faces if face is not None and face[1] >= GOOD]
-    return max(told, key=lambda face: face[1])[0] if told else None
+    drawn = [share for kind in kinds if (share := _pips_drawn(crop, at, kind)) is not None]
+    if not drawn:
+        return None
+    told = {value for value in values_near(np.stack(drawn), np.array([at] * len(drawn)), FACE_PX) if value is not None}
+    return told.pop() if len(told) == 1 else None
 
 
 def _crop(picture: Picture, place: Place, middle: tuple[float, float]) -> tuple[Floats, tuple[float, float]]:
@@ -90,8 +90,11 @@ def _crop(picture: Picture, place: Place, middle: tuple[float, float]) -> tuple[
     return np.asarray(crop, np.float32), (x, y)
 
 
-def _face(crop: Floats, at: tuple[float, float], kind: Kind) -> tuple[int, float] | None:
-    """The value and score that spots of this kind's pips form around the middle; None for another kind of die."""
+def _pips_drawn(crop: Floats, at: tuple[float, float], kind: Kind) -> NDArray[np.uint8] | None:
+    """The die in grey: BODY_GREY where it has the body's colour of this kind, lighter by STEP_GREY where the pips'.
+
+    None for a die of another kind, and where the two cannot be told apart.
+    """
     known = np.array((kind.body, kind.pips))
     seen = _body_and_pips(crop, at, known[1] - known[0])
     expected = _as_lit(known, seen)
@@ -102,8 +105,7 @@ def _face(crop: Floats, at: tuple[float, float], kind: Kind) -> tuple[int, float
     if length < LEAST_STEP:
         return None
     share = np.clip((crop - seen[0]) @ step / length**2, -STEEPEST, STEEPEST)
-    face = face_near([_spots(np.asarray(share, np.float32))], at, FACE_PX)
-    return None if face is None else (face.value, face.score)
+    return np.repeat(np.asarray(np.round(BODY_GREY + STEP_GREY * share), np.uint8)[..., None], 3, axis=2)
 
 
 def _as_lit(known: Floats, seen: Floats) -> Floats | None:
@@ -143,14 +145,3 @@ def _same_colour(seen: Floats, known: Floats) -> bool:
 
 def _ratio(one: Floats, two: Floats) -> Floats:
     return np.asarray(np.log(np.maximum(one, DARKEST) / np.maximum(two, DARKEST)))
-
-
-def _spots(share: NDArray[np.float32]) -> Spots:
-    """Round spots of a pip's size; `share`: 0 where there is body, 1 where there is a pip."""
-    smooth = [cv2.GaussianBlur(share, (0, 0), sigma, borderType=cv2.BORDER_REFLECT) for sigma in SIGMAS]
-    response = np.stack([fine - coarse for fine, coarse in pairwise(smooth)]).max(axis=0)
-    highest = cv2.dilate(response, np.ones((5, 5), np.uint8))
-    ys, xs = np.nonzero((response >= highest) & (response > PIP))
-    strength = response[ys, xs]
-    order = np.argsort(-strength, kind="stable")
-    return Spots(np.stack([xs, ys], axis=1).astype(np.float32)[order], strength[order])
