@@ -14,18 +14,26 @@ from companion.ports import Picture
 from companion.vision.networks import CELL_PX, CROP_PX, FILL, FinderNet
 
 LEVELS_PX = (320, 112, 48)  # longer sides searched at first sight: dice of 4 % to 100 % of the picture
-FINE_LEVELS_PX = (512, 832, 1280)  # searched one after the other while no die is found, or only tiny ones
+FINE_LEVELS_PX = (560, 1120)  # searched where there are hints, while no die is found, or only tiny ones
 TINY_PX = 18.0  # smaller dice in a searched picture are taken for larger ones: they are found better one level finer
 BEST_PX = 22.0  # size of dice in the searched picture once their scale is known
 NEARLY = (0.82, 1.4)  # of the best scale: a picture searched between them need not be searched again
 TRUSTED_PX = (11.0, 56.0)  # what the finder says of dice in other sizes is ignored
 LARGEST_FACTOR = 1.5  # a picture is not enlarged more: that adds no pips
 LEAST_HEAT = 0.11
+HINTS = ((11.0, 0.06), (8.0, 0.03))  # nearly all dice of so many pixels, in collections never seen, have more heat
+TILE_PX = 96  # side of the parts of a finer picture that are searched
+TILE_RIM_PX = 16  # what is found closer to a tile's rim was seen too little of
+HINT_REACH_PX = 18  # from a tile's middle: its dice lie well inside
+FEW_TILES = 8  # more are searched only for hints that are
+STRONG_HINT = 0.2  # as hot as many a die
+WORTH_WHOLE = 1.1  # of the area of the tiles: a picture no larger is searched as a whole
 MOST_PLACES = 32
 SAME_KIND = 1.5  # times larger or smaller: still the same thing seen twice
 SAME_PLACE = 0.55  # of the larger size: two places closer than that are one die
 
 
+Hint = tuple[float, float, float]
 Glimpse = tuple[Picture, NDArray[np.float32], NDArray[np.float32]]
 
 
@@ -47,11 +55,13 @@ class Views:
     """One picture at many scales; each half is made once, by area, so that small pips do not alias.
 
     What was found at each scale is kept in `searched`, what was seen at each place (crop, logits, pips) in `glimpsed`.
+    `hints`: heat, x and y of all peaks of each searched scale, down to faint ones, hottest first.
     """
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
         self.searched: dict[float, list[Place]] = {}
+        self.hints: dict[float, list[Hint]] = {}
         self.glimpsed: dict[Place, Glimpse] = {}
         self._halves = [picture]
 
@@ -109,7 +119,9 @@ def find(views: Views, net: FinderNet, scale_px: float) -> list[Place]:
     """Places of dice of about a known size, likeliest first; from a search at nearly that scale if there was one."""
     best = min(BEST_PX / scale_px, LARGEST_FACTOR)
     near = [factor for factor in views.searched if NEARLY[0] < factor / best < NEARLY[1]]
-    return one_each(_search(views, net, min(near, key=lambda factor: abs(np.log(factor / best)), default=best)))
+    if near:
+        return one_each(views.searched[min(near, key=lambda factor: abs(np.log(factor / best)))])
+    return one_each(_search_near_hints(views, net, best, scale_px))
 
 
 def find_at_all_scales(views: Views, net: FinderNet) -> list[Place]:
@@ -122,29 +134,102 @@ def find_finer(views: Views, net: FinderNet, level: int) -> list[Place]:
     """Places of small dice; none where the picture has no more pixels to offer than were searched already."""
     if views.longer_px < 0.7 * FINE_LEVELS_PX[level]:
         return []
-    return one_each(_search(views, net, min(1.0, FINE_LEVELS_PX[level] / views.longer_px)))
+    factor = min(1.0, FINE_LEVELS_PX[level] / views.longer_px)
+    return one_each(_search_near_hints(views, net, factor, TINY_PX / factor))
 
 
 def _search(views: Views, net: FinderNet, factor: float) -> list[Place]:
+    """In the whole picture."""
     if factor not in views.searched:
-        views.searched[factor] = _search_anew(views, net, factor)
+        small = views.scaled(factor)
+        heat, sizes = net(small)
+        scale = views.picture.shape[1] / small.shape[1], views.picture.shape[0] / small.shape[0]
+        views.searched[factor] = _places(heat, sizes, scale)
+        views.hints[factor] = _hints(heat, scale)
     return views.searched[factor]
 
 
-def _search_anew(views: Views, net: FinderNet, factor: float) -> list[Place]:
+def _search_near_hints(views: Views, net: FinderNet, factor: float, scale_px: float) -> list[Place]:
+    """Only in tiles where a rougher search left hints, if one could see dice of that size and the tiles are few."""
+    height, width = (round(side * factor) for side in views.picture.shape[:2])
+    if factor in views.searched or not views.hints or min(height, width) < TILE_PX:
+        return _search(views, net, factor)
+    rough = max((other for other in views.hints if other < factor), default=min(views.hints))
+    least = next((heat for size_px, heat in HINTS if rough * scale_px >= size_px), HINTS[-1][1])
+    hints = [(heat, x * factor, y * factor) for heat, x, y in views.hints[rough] if heat >= least]
+    corners = _tiles(hints, width, height)
+    if height * width < WORTH_WHOLE * TILE_PX**2 * len(corners):
+        return _search(views, net, factor)
+    views.searched[factor] = _search_tiles(views, net, factor, corners) if corners else []
+    return views.searched[factor]
+
+
+def _tiles(hints: list[Hint], width: int, height: int) -> list[tuple[int, int]]:
+    """Upper left corners of tiles around hints, the hottest hints first, a hint that lies in a tile needing none."""
+    corners: list[tuple[int, int]] = []
+    middles: list[tuple[float, float]] = []
+    for heat, x, y in hints:
+        if len(corners) >= FEW_TILES and heat < STRONG_HINT:
+            break
+        if not any(max(abs(x - mx), abs(y - my)) < HINT_REACH_PX for mx, my in middles):
+            left, top = round(x - TILE_PX / 2), round(y - TILE_PX / 2)
+            corners.append((min(max(left, 0), width - TILE_PX), min(max(top, 0), height - TILE_PX)))
+            middles.append((x, y))
+    return corners
+
+
+def _search_tiles(views: Views, net: FinderNet, factor: float, corners: list[tuple[int, int]]) -> list[Place]:
     small = views.scaled(factor)
-    heat, sizes = net(small)
+    height, width = small.shape[:2]
+    scale = views.picture.shape[1] / width, views.picture.shape[0] / height
+    tiles = [np.ascontiguousarray(small[top : top + TILE_PX, left : left + TILE_PX]) for left, top in corners]
+    found, hints = [], []
+    for (left, top), heat, sizes in zip(corners, *net.windows(tiles), strict=True):
+        rim = np.full(heat.shape, True)
+        inner = [
+            slice(
+                0 if start == 0 else TILE_RIM_PX // CELL_PX,
+                TILE_PX // CELL_PX if start + TILE_PX >= side else (TILE_PX - TILE_RIM_PX) // CELL_PX,
+            )
+            for start, side in ((top, height), (left, width))
+        ]
+        rim[inner[0], inner[1]] = False
+        heat[rim] = 0
+        found += _places(heat, sizes, scale, (left, top))
+        hints += _hints(heat, scale, (left, top))
+    views.hints[factor] = sorted(hints, reverse=True)
+    return found
+
+
+def _hints(heat: NDArray[np.float32], scale: tuple[float, float], corner: tuple[int, int] = (0, 0)) -> list[Hint]:
+    """All peaks down to the faintest, hottest first."""
+    peaks = sorted(((float(heat[peak]), *peak) for peak in _peaks(heat, HINTS[-1][1])), reverse=True)
+    return [
+        (hot, ((column + 0.5) * CELL_PX + corner[0]) * scale[0], ((row + 0.5) * CELL_PX + corner[1]) * scale[1])
+        for hot, row, column in peaks
+    ]
+
+
+def _peaks(heat: NDArray[np.float32], least: float) -> list[tuple[int, int]]:
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((heat >= highest) & (heat > LEAST_HEAT))
-    across, down = views.picture.shape[1] / small.shape[1], views.picture.shape[0] / small.shape[0]
+    rows, columns = np.nonzero((heat >= highest) & (heat > least))
+    return list(zip(rows.tolist(), columns.tolist(), strict=True))
+
+
+def _places(
+    heat: NDArray[np.float32],
+    sizes: NDArray[np.float32],
+    scale: tuple[float, float],
+    corner: tuple[int, int] = (0, 0),
+) -> list[Place]:
+    """What the finder takes for dice. `scale`: pixels of the picture to one of the searched one; `corner`: in that."""
     found = []
-    for row, column in zip(rows, columns, strict=True):
+    for row, column in _peaks(heat, LEAST_HEAT):
         size = float(sizes[row, column])
         if TRUSTED_PX[0] <= size <= TRUSTED_PX[1]:
-            x, y = _between_cells(heat, int(row), int(column))
-            found.append(
-                Place(x * CELL_PX * across, y * CELL_PX * down, size * (across + down) / 2, float(heat[row, column]))
-            )
+            x, y = _between_cells(heat, row, column)
+            at = (x * CELL_PX + corner[0]) * scale[0], (y * CELL_PX + corner[1]) * scale[1]
+            found.append(Place(*at, size * (scale[0] + scale[1]) / 2, float(heat[row, column])))
     return found
 
 

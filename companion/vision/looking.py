@@ -27,7 +27,7 @@ from companion.vision.pips import forms_six, values_near
 Floats = NDArray[np.float32]
 
 NOTHING, UNREAD = 0, CLASSES - 1
-ROUGHLY = 10  # places looked at to learn the scale
+ROUGHLY = 7  # places looked at to learn the scale
 GOOD_SCORE = 0.4
 OTHERS_HEAT = 0.4  # a die of quite another size must be this likely
 LIKE_HEAT = 0.16  # one of about the usual size, that only the rough search saw, this likely

@@ -44,17 +44,18 @@ class FinderNet:
         height, width = picture.shape[:2]
         rim = RIM_PX if max(height, width) < SMALL_PX else 0
         low, right = rim + (-height - 2 * rim) % BLOCK_PX, rim + (-width - 2 * rim) % BLOCK_PX
-        padded = cv2.copyMakeBorder(picture, rim, low, rim, right, cv2.BORDER_REPLICATE)
-        self._net.setInput(cv2.dnn.blobFromImage(padded, 1 / 255, mean=(127.5, 127.5, 127.5)))
-        answer: Floats = np.asarray(self._net.forward(), np.float32)[
-            0,
-            :,
-            rim // CELL_PX : (rim + height - 1) // CELL_PX + 1,
-            rim // CELL_PX : (rim + width - 1) // CELL_PX + 1,
-        ]
-        return _sigmoid(np.asarray(answer[0], np.float32)), np.asarray(
-            NATURAL_PX * np.exp(np.clip(answer[1], -2, 2)), np.float32
-        )
+        padded = np.asarray(cv2.copyMakeBorder(picture, rim, low, rim, right, cv2.BORDER_REPLICATE), np.uint8)
+        heat, sizes = self.windows([padded])
+        rows = slice(rim // CELL_PX, (rim + height - 1) // CELL_PX + 1)
+        columns = slice(rim // CELL_PX, (rim + width - 1) // CELL_PX + 1)
+        return heat[0, rows, columns], sizes[0, rows, columns]
+
+    def windows(self, pictures: list[Picture]) -> tuple[Floats, Floats]:
+        """The same for n pictures of one size, whose sides are multiples of BLOCK_PX: n×h/4×w/4 each."""
+        self._net.setInput(cv2.dnn.blobFromImages(pictures, 1 / 255, mean=(127.5, 127.5, 127.5)))
+        answer = np.asarray(self._net.forward(), np.float32)
+        sizes = NATURAL_PX * np.exp(np.clip(answer[:, 1], -2, 2))
+        return _sigmoid(np.asarray(answer[:, 0], np.float32)), np.asarray(sizes, np.float32)
 
 
 class FaceNet:

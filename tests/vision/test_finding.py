@@ -1,0 +1,76 @@
+"""Dice are found at any scale, and no picture makes the finder search without end."""
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.finding import TILE_PX, Views, find, find_at_all_scales, find_finer
+from companion.vision.looking import first_sight
+from companion.vision.networks import FaceNet, FinderNet
+from companion.vision.scene import draw, random_scene
+
+FACES = FaceNet()
+ENOUGH_PX = 420_000  # half of what a picture of 832 px alone has
+
+
+class Counting(FinderNet):
+    """The finder, and how many pixels it was given."""
+
+    searched_px = 0
+
+    def windows(self, pictures):
+        self.searched_px += sum(picture.shape[0] * picture.shape[1] for picture in pictures)
+        return super().windows(pictures)
+
+
+def far_table(dice: int, die_px: float, seed: int = 1):
+    """Dice of so many pixels in one corner of a large picture; the truth with it."""
+    rng = np.random.default_rng(seed)
+    return draw(random_scene(rng, hardness=0.0, size=(1280, 960), dice=dice, die_px=(die_px, die_px + 2)), rng)
+
+
+def textured(size=(960, 1280)):
+    rng = np.random.default_rng(3)
+    fine = rng.integers(60, 190, (size[0] // 4, size[1] // 4, 3), np.uint8)
+    return cv2.resize(fine, size[::-1], interpolation=cv2.INTER_CUBIC)
+
+
+@pytest.mark.parametrize("die_px", [24.0, 40.0, 90.0, 200.0])
+def test_dice_of_any_size_are_found_at_first_sight(die_px):
+    drawn = far_table(2, die_px)
+    places = first_sight(Views(drawn.picture), FinderNet(), FACES)
+    for seen in drawn.truth:
+        middle = seen.box[0] + seen.box[2] / 2, seen.box[1] + seen.box[3] / 2
+        assert any(np.hypot(p.x - middle[0], p.y - middle[1]) < seen.size_px / 2 for p in places)
+
+
+def test_no_picture_is_searched_without_end():
+    for picture in (textured(), far_table(2, 24.0).picture, far_table(0, 50.0).picture):
+        net = Counting()
+        first_sight(Views(picture), net, FACES)
+        assert net.searched_px < ENOUGH_PX
+
+
+def test_a_finer_search_looks_only_where_a_rough_one_saw_a_hint():
+    views, net = Views(far_table(2, 24.0).picture), Counting()
+    find_at_all_scales(views, net)
+    whole = net.searched_px
+    assert find_finer(views, net, 1)
+    assert 0 < net.searched_px - whole <= 8 * TILE_PX**2
+
+
+def test_what_was_searched_is_not_searched_again():
+    views, net = Views(far_table(2, 40.0).picture), Counting()
+    found = find(views, net, 40.0)
+    before = net.searched_px
+    assert find(views, net, 42.0) == found
+    assert net.searched_px == before
+
+
+def test_tiles_answer_alike_alone_and_together():
+    net = FinderNet()
+    picture = far_table(3, 40.0).picture
+    tiles = [np.ascontiguousarray(picture[y : y + TILE_PX, x : x + TILE_PX]) for x, y in ((0, 0), (500, 300))]
+    together = net.windows(tiles)
+    for i, tile in enumerate(tiles):
+        np.testing.assert_allclose(together[0][i], net.windows([tile])[0][0], atol=1e-5)
