@@ -1,4 +1,4 @@
-"""Can a picture show dice at all: one too dark, burnt out or blurred says nothing about an empty table."""
+"""Can a picture show dice at all: one too dark, burnt out, blurred or restless says nothing about an empty table."""
 
 from __future__ import annotations
 
@@ -17,6 +17,10 @@ WHITE = 248.0  # grey level that nearly all pass in a burnt-out one
 PLAIN = 90.0  # grey levels: a picture of less contrast may be of a plain, empty table, lit from one side
 SOFT = 0.08  # steepest edge, as a share of the contrast a pixel: blurred by 5 of 320 pixels
 FEW = 0.002  # share of pixels that may be odd ones
+PART_PX = 16  # side of the parts whose contrast is taken
+CALM = 0.05  # share of the parts that are calmer even in a picture of cloth or carpet
+FLAT = 0.5  # grey levels of contrast: a camera's picture, even of a bare wall, has more
+RESTLESS = 16.0  # grey levels, deviation: where even those have more, a die's pips are lost in noise or pattern
 
 
 def black(levels: NDArray[Any]) -> bool:
@@ -26,17 +30,37 @@ def black(levels: NDArray[Any]) -> bool:
 
 def blind(picture: Picture) -> Why | None:
     """Why no die could be seen in a picture, None if one could."""
-    height, width = picture.shape[:2]
-    factor = min(1.0, SEEN_PX / max(height, width))
-    size = max(8, round(width * factor)), max(8, round(height * factor))
-    grey = cv2.cvtColor(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    grey = _small(picture)
     smooth = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.7)
     darkest, tenth, brightest = np.quantile(smooth, (FEW, 0.1, 1 - FEW))
     if black(smooth):
         return Why.DARK
     if tenth > WHITE:
         return Why.GLARE
+    if brightest - darkest < FLAT or restless(grey) or restless(_middle(picture)):
+        return Why.FAINT
     across, down = (cv2.Sobel(smooth, cv2.CV_32F, *step, scale=1 / 8) for step in ((1, 0), (0, 1)))
     steepest = float(np.quantile(cv2.magnitude(across, down), 1 - FEW))
     contrast = float(brightest - darkest)
     return Why.BLURRED if contrast > PLAIN and steepest < SOFT * contrast else None
+
+
+def restless(grey: NDArray[Any]) -> bool:
+    """Is there no calm part: the picture is noise, or a pattern in which no die's pips could be told."""
+    levels = grey.astype(np.float32)
+    mean, squares = cv2.blur(levels, (PART_PX, PART_PX)), cv2.blur(levels * levels, (PART_PX, PART_PX))
+    return float(np.quantile(squares - mean * mean, CALM)) > RESTLESS**2
+
+
+def _small(picture: Picture) -> NDArray[Any]:
+    height, width = picture.shape[:2]
+    factor = min(1.0, SEEN_PX / max(height, width))
+    size = max(8, round(width * factor)), max(8, round(height * factor))
+    return cv2.cvtColor(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+
+
+def _middle(picture: Picture) -> NDArray[Any]:
+    """At its own scale, where noise of single pixels is not averaged away."""
+    top, left = (max(0, (side - SEEN_PX) // 2) for side in picture.shape[:2])
+    part = np.ascontiguousarray(picture[top : top + SEEN_PX, left : left + SEEN_PX])
+    return cv2.cvtColor(part, cv2.COLOR_BGR2GRAY)

@@ -123,6 +123,38 @@ def test_where_nothing_could_be_seen_no_dice_is_unsure(grey, why):
     assert (reading.dice, reading.sure, reading.why) == ((), False, why)
 
 
+def noise(grain_px: int, size=(640, 480), *, smooth=False, jpeg: int | None = None):
+    rough = np.random.default_rng(grain_px).integers(0, 256, (size[1] // grain_px, size[0] // grain_px, 3), np.uint8)
+    picture = cv2.resize(rough, size, interpolation=cv2.INTER_CUBIC if smooth else cv2.INTER_NEAREST)
+    return (
+        picture if jpeg is None else cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, jpeg])[1], 1)
+    )
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        pytest.param(np.full((480, 640, 3), 128, np.uint8), id="one colour"),
+        pytest.param(noise(1), id="static"),
+        pytest.param(noise(1, (1280, 960)), id="static of a large picture"),
+        pytest.param(noise(4), id="coarse static"),
+        pytest.param(noise(4, smooth=True), id="soft static"),
+        pytest.param(noise(6, jpeg=8), id="static, packed hard"),
+        pytest.param(
+            np.dstack([np.repeat(np.arange(8) * 36, 80)[None].repeat(480, 0).astype(np.uint8)] * 3), id="bars"
+        ),
+    ],
+)
+def test_noise_and_test_pictures_are_no_empty_table(picture):
+    reading = Reader().read(picture)
+    assert (reading.sure, reading.why) in [(False, Why.FAINT), (False, Why.BLURRED)]
+
+
+def test_an_empty_table_under_a_grainy_camera_is_sure():
+    grain = np.random.default_rng(2).normal(120, 8, (480, 640, 3))
+    assert Reader().read(np.clip(grain, 0, 255).astype(np.uint8)).sure
+
+
 def test_a_plain_empty_table_is_sure_though_one_side_is_darker():
     shade = np.broadcast_to(np.linspace(90, 160, 640), (480, 640)).astype(np.uint8)
     assert Reader().read(np.dstack([shade] * 3)).sure
