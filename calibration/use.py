@@ -9,16 +9,18 @@ import cv2
 import numpy as np
 
 from calibration.profile import ButtonsFacts, Profile, RingFacts, WildFacts
-from calibration.tray import Tray
+from calibration.tray import GUESSED_FOCAL, Tray
 from companion.config import Buttons, Config, Ring, Table
 from companion.lights import RingLayout
 from companion.ports import Locks, Picture
 from companion.vision.emptiness import EmptyTray
 from companion.vision.known import Known
 from companion.vision.reader import Reader
-from companion.vision.wild import Shown, WildReader
+from companion.vision.scene.geometry import Floats
+from companion.vision.wild import Shown, Top, WildReader
 
 USUAL_DIE_MM = 16.0
+SLOPE_PX = 20  # over which it is seen which side of the tray is nearer to the camera
 LIGHT_STEP = 16  # every 16th pixel each way is enough for a mean
 
 
@@ -107,6 +109,34 @@ def empty_of(profile: Profile, folder: Path) -> Picture | None:
     return None if profile.camera is None else _picture(folder / profile.camera.empty)
 
 
+def top_of(profile: Profile) -> Top:
+    """From the middle of all that is seen of a die to its top's: from a slant, sides are seen on one side of it.
+
+    What stands on the floor points away from where the camera hangs above it, more so the higher it is.
+    """
+    made, tray = profile.camera, tray_of(profile)
+    if made is None or tray is None:
+        return lambda place: place
+    middle = tray.corners.mean(axis=0)
+    at, right, down = (_mm_per_px(tray, middle + step) for step in np.array([(0, 0), (SLOPE_PX, 0), (0, SLOPE_PX)]))
+    nearer = np.array([at - right, at - down])
+    focal_px, tilt = GUESSED_FOCAL * made.size[0], np.radians(made.tilt_deg)
+    below = middle + focal_px * np.tan(tilt) * nearer / max(float(np.linalg.norm(nearer)), 1e-9)
+    height_mm = USUAL_DIE_MM if profile.dice is None else profile.dice.edge_mm
+    rise = height_mm / 2 / (made.mm_per_px * focal_px * np.cos(tilt))
+
+    def top(place: tuple[float, float]) -> tuple[float, float]:
+        x, y = place + rise * (np.array(place) - below)
+        return float(x), float(y)
+
+    return top
+
+
+def _mm_per_px(tray: Tray, pixel: Floats) -> float:
+    at, right, down = tray.mm(pixel + np.array([(0, 0), (1, 0), (0, 1)]))
+    return float(abs(np.linalg.det(np.column_stack([right - at, down - at]))) ** 0.5)
+
+
 def wild_of(profile: Profile, folder: Path) -> WildReader | None:
     """Knows the Wild die; None where it was never shown."""
     if profile.wild is None:
@@ -114,7 +144,8 @@ def wild_of(profile: Profile, folder: Path) -> WildReader | None:
     facts: WildFacts = profile.wild
     shown = [Shown(one.face, _picture(folder / one.picture), one.width) for one in facts.examples]
     empty = empty_of(profile, folder)
-    return WildReader(shown, width_px=facts.width_px, empty=empty, mask=mask_of(profile), least=facts.least)
+    mask, top = mask_of(profile), top_of(profile)
+    return WildReader(shown, width_px=facts.width_px, empty=empty, mask=mask, least=facts.least, top=top)
 
 
 def _picture(file: Path) -> Picture:

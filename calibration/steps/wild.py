@@ -13,7 +13,7 @@ from companion.games.roll import FACES
 from companion.locale import N_, Texts
 from companion.ports import Picture
 from companion.view import Page, Prompt, Sign
-from companion.vision.wild import NUMBER, Shown, cut, least_likeness, leave_one_out, places
+from companion.vision.wild import NUMBER, Shown, Top, cut, here, least_likeness, leave_one_out, places
 
 FACE_WORDS = {"lowest": N_("Lowest"), "highest": N_("Highest"), "swap": N_("Swap")}
 FACE_SIGNS = {"lowest": Sign.LOWEST, "highest": Sign.HIGHEST, "swap": Sign.SWAP}
@@ -26,12 +26,16 @@ Confused = tuple[tuple[str, str], ...]  # a face, and the one it is taken for; "
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WildStep(Step):
-    """`width_px`: of a die's top. `wanted`: the faces still to be shown. `rounds`: how often more were asked for."""
+    """`width_px`: of a die's top. `wanted`: the faces still to be shown. `rounds`: how often more were asked for.
+
+    `top`: see WildReader.
+    """
 
     today: date
     width_px: float
     empty: Picture | None
     mask: Picture | None = None
+    top: Top = here
     picture: Picture | None = None
     shown: tuple[Shown, ...] = ()
     wanted: tuple[str, ...] = tuple(face for face in FACES for _n in range(EXAMPLES))
@@ -55,7 +59,8 @@ class WildStep(Step):
                 return self._back()
             case Button.OK if self.picture is not None:
                 again = replace(self, tried=self.tried + 1, trouble="")
-                lying = places(self.picture, self.width_px, empty=self.empty, mask=self.mask)
+                seen = places(self.picture, self.width_px, empty=self.empty, mask=self.mask)
+                lying = [self.top(place) for place in seen]
                 return again._face(self.picture, lying) if self.wanted else again._numbers(self.picture, lying)
         return self
 
@@ -110,7 +115,7 @@ class WildStep(Step):
                 return Prompt(_("I know all faces"), (count,), Sign.WILD)
             return Prompt(confusion(self.confused[0], _), (_("I will often ask"), count), Sign.TROUBLE)
 
-        return Review(Done(made, pictures), WildStep(self.today, self.width_px, self.empty, self.mask), told)
+        return Review(Done(made, pictures), WildStep(self.today, self.width_px, self.empty, self.mask, self.top), told)
 
     def page(self, _: Texts) -> Page:
         if not self.wanted:

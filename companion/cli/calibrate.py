@@ -257,7 +257,8 @@ def begun(
             return steps.DiceStep(read, today, made.mm_per_px, GUESSED_FOCAL * made.size[0])
         case "wild":
             assert width is not None
-            return steps.WildStep(today, width, use.empty_of(profile, folder), use.mask_of(profile))
+            empty, mask = use.empty_of(profile, folder), use.mask_of(profile)
+            return steps.WildStep(today, width, empty, mask, use.top_of(profile))
         case "ring":
             return _ring_step(use.in_place(config, profile), today)
         case "buttons":

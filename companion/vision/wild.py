@@ -10,7 +10,7 @@ ink.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
@@ -24,6 +24,8 @@ from companion.ports import Picture
 
 Floats: TypeAlias = NDArray[np.floating[Any]]
 Spectra: TypeAlias = NDArray[np.complexfloating[Any, Any]]
+
+Top: TypeAlias = Callable[[tuple[float, float]], tuple[float, float]]
 
 NUMBER = "number"  # an example that is no face of the Wild die
 CROP = 1.6  # side of an example's picture, in widths of the die
@@ -106,10 +108,16 @@ class Found:
     certain: bool
 
 
+def here(place: tuple[float, float]) -> tuple[float, float]:
+    """Where a die is seen from straight above."""
+    return place
+
+
 class WildReader:
     """Knows the faces it was shown. `width_px`: of a die in the pictures to be read; the examples' where it is None.
 
-    `empty`: the picture of the empty tray; without it the ground must be of one colour.
+    `empty`: the picture of the empty tray; without it the ground must be of one colour. `top`: from the middle of all
+    that is seen of a die to its top's.
     """
 
     def __init__(
@@ -120,6 +128,7 @@ class WildReader:
         empty: Picture | None = None,
         mask: Picture | None = None,
         least: float = _LEAST,
+        top: Top = here,
     ) -> None:
         """`least`: see `least_likeness`. Raises ValueError without examples."""
         if not examples:
@@ -132,6 +141,7 @@ class WildReader:
         self._empty = empty
         self._mask = mask
         self._least = least
+        self._top = top
 
     def read(self, picture: Picture) -> WildDie | None:
         """The Wild die in a picture; None where there is none. Two that could be it are both not sure."""
@@ -163,8 +173,8 @@ class WildReader:
         return self._empty
 
     def places(self, picture: Picture) -> list[tuple[float, float]]:
-        """Middles of everything as large as a die."""
-        return places(picture, self._width, empty=self._empty, mask=self._mask)
+        """Middles of the tops of everything as large as a die."""
+        return [self._top(place) for place in places(picture, self._width, empty=self._empty, mask=self._mask)]
 
     def like(self, picture: Picture, place: tuple[float, float]) -> Likeness:
         """What the die at this place looks like.

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
-from leading import DAY, going, lines, made, measured_camera, ok, seen, title
+from leading import DAY, SIMULATED, going, lines, made, measured_camera, ok, seen, title
 
 from calibration import steps
 from calibration.profile import Profile
-from calibration.simulated import DrawnHands
+from calibration.simulated import DrawnHands, Wrongs
 from calibration.steps.wild import ROUNDS, confusing
-from calibration.use import mask_of, width_px
+from calibration.use import mask_of, top_of, width_px
 from companion.events import Button
 from companion.locale import ENGLISH
 from companion.view import Prompt, Sign
@@ -100,3 +101,20 @@ def test_a_face_seldom_not_sure_is_well_known_and_one_taken_for_another_never_is
     assert confusing((("lowest", ""),), faces) == ()
     assert confusing((("lowest", ""), ("lowest", "")), faces) == (("lowest", ""),)
     assert confusing((("lowest", "swap"),), faces) == (("lowest", "swap"),)
+
+
+def test_the_middle_of_a_dies_top_is_known_from_a_slant() -> None:
+    """What is seen of it reaches down its side; beside that, its icon could lie outside of what is compared."""
+    hands = DrawnHands(1, Wrongs(tilt_deg=25))
+    step: steps.Next = steps.CameraStep(SIMULATED)
+    while not isinstance(step, steps.Done):
+        step = ok(seen(step, hands))
+    profile = step.made(Profile(), {"empty": "empty.png"})
+    top = top_of(profile)
+    middle, above = (hands.setup.view.pixels(np.array([(0.0, 0.0, z)]))[0] for z in (0.8, 1.6))
+    assert np.hypot(*(above - middle)) > 5
+    assert top(tuple(middle)) == pytest.approx(tuple(above), abs=2.0)
+
+
+def test_without_a_known_tray_a_dies_middle_is_its_tops() -> None:
+    assert top_of(Profile())((3.0, 4.0)) == (3.0, 4.0)
