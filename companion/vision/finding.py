@@ -28,6 +28,7 @@ HINT_REACH_PX = 18  # from a tile's middle: its dice lie well inside
 FEW_TILES = 8  # more are searched only for hints that are
 STRONG_HINT = 0.2  # as hot as many a die
 WORTH_WHOLE = 1.1  # of the area of the tiles: a picture no larger is searched as a whole
+SOON_DONE = 60_000  # pixels: so is one that takes no longer than the search of a usual one
 MOST_PLACES = 32
 SAME_KIND = 1.5  # times larger or smaller: still the same thing seen twice
 SAME_PLACE = 0.55  # of the larger size: two places closer than that are one die
@@ -158,7 +159,7 @@ def _search_near_hints(views: Views, net: FinderNet, factor: float, scale_px: fl
     least = next((heat for size_px, heat in HINTS if rough * scale_px >= size_px), HINTS[-1][1])
     hints = [(heat, x * factor, y * factor) for heat, x, y in views.hints[rough] if heat >= least]
     corners = _tiles(hints, width, height)
-    if height * width < WORTH_WHOLE * TILE_PX**2 * len(corners):
+    if height * width < max(SOON_DONE, WORTH_WHOLE * TILE_PX**2 * len(corners)):
         return _search(views, net, factor)
     views.searched[factor] = _search_tiles(views, net, factor, corners) if corners else []
     return views.searched[factor]
