@@ -61,6 +61,8 @@ FAULTS: dict[str, tuple[str, str]] = {
     "grainy": (N_("The picture is grainy"), N_("More light, please")),
     "moved": (N_("The camera has moved"), N_("Put it back, or calibrate")),
     "outside": (N_("A corner is cut off"), N_("Move the camera higher")),
+    "markers": (N_("Markers out, please"), N_("The tray must be empty")),
+    "hand": (N_("Hands away, please"), N_("Only the tray shall be seen")),
     "not_empty": (N_("The tray is not empty"), N_("Take everything out")),
 }
 PLACES = (

@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from calibration.bare import Bare, how_bare
 from calibration.profile import ButtonsFacts, Profile, RingFacts, WildFacts
 from calibration.tray import GUESSED_FOCAL, Tray
 from companion.config import Buttons, Config, Ring, Table
@@ -48,9 +49,9 @@ def width_px(profile: Profile) -> float | None:
 def reader_of(profile: Profile, folder: Path) -> Reader:
     """A reader that knows where dice can lie and how the empty tray looks; and these dice, once they were measured.
 
-    Raises ValueError for a torn picture.
+    A picture in which dice lie is none of an empty tray. Raises ValueError for a torn picture.
     """
-    empty = empty_of(profile, folder)
+    empty = None if dice_in_empty(profile, folder) else empty_of(profile, folder)
     kinds = () if profile.dice is None else profile.dice.kinds
     return Reader(
         scale_px=None if profile.dice is None else profile.dice.whole_px,
@@ -107,6 +108,12 @@ def locks_of(profile: Profile, folder: Path) -> Locks | None:
 def empty_of(profile: Profile, folder: Path) -> Picture | None:
     """The picture of the empty tray."""
     return None if profile.camera is None else _picture(folder / profile.camera.empty)
+
+
+def dice_in_empty(profile: Profile, folder: Path) -> bool:
+    """Do dice lie in the picture of the empty tray, which a calibration of today would refuse."""
+    empty = empty_of(profile, folder)
+    return empty is not None and how_bare(empty, mask_of(profile)) is Bare.DICE
 
 
 def top_of(profile: Profile) -> Top:

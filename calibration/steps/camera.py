@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from calibration.bare import Bare, hand_between, hand_since, how_bare
 from calibration.judging import Fault, Verdict, judge
 from calibration.profile import CameraFacts, Profile
 from calibration.steps.step import Done, Labels, Left, Next, Review, Step, Wants
-from calibration.tray import find_markers
+from calibration.tray import Found, Tray, find_markers
 from companion.events import Button
 from companion.locale import Texts
 from companion.ports import Locks, Picture
@@ -29,53 +30,108 @@ class Watched:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CameraStep(Step):
-    camera: Watched
-    verdict: Verdict | None = None
-    accepted: Verdict | None = None
-    empty: Picture | None = None
+class Shown:
+    """A picture with the stickers in it, and what was made of it."""
+
+    picture: Picture
+    found: Found
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Emptied:
+    """A picture of the tray that is to be empty. `fault`: why it cannot be kept; `doubtful`: people must say."""
+
+    picture: Picture
     fault: Fault | None = None
+    doubtful: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CameraStep(Step):
+    """`shown`: the newest picture with stickers; once `accepted`, `emptied` is the newest one without."""
+
+    camera: Watched
+    shown: Shown | None = None
+    accepted: bool = False
+    emptied: Emptied | None = None
 
     @property
     def wants(self) -> Wants:
-        return Wants(stickers=self.accepted is None)
+        return Wants(stickers=not self.accepted)
 
     def seen(self, picture: Picture, now_s: float) -> CameraStep:
         found = find_markers(picture)
-        if self.accepted is None:
-            return replace(self, verdict=judge(picture, found))
-        return replace(self, empty=picture, fault=Fault("not_empty") if found.numbers else None)
+        if self.accepted and self.shown is not None:
+            before = None if self.emptied is None else self.emptied.picture
+            return replace(self, emptied=_emptied(picture, found, before, self.shown))
+        return replace(self, shown=Shown(picture, found, judge(picture, found)))
 
     def pressed(self, button: Button, now_s: float, *, held: bool = False) -> Next:
         match button:
             case Button.BACK:
-                return Left() if self.accepted is None else replace(self, accepted=None, empty=None, verdict=None)
-            case Button.OK if self.accepted is None and self.verdict is not None and self.verdict.good:
-                return replace(self, accepted=self.verdict)
-            case Button.OK if self.accepted is not None and self.empty is not None and self.fault is None:
-                return reviewed(self.camera, self.accepted, self.empty, CameraStep(self.camera))
+                return CameraStep(self.camera) if self.accepted else Left()
+            case Button.OK if not self.accepted and self._good:
+                return replace(self, accepted=True)
+            case Button.OK if self._empty and self.shown is not None and self.emptied is not None:
+                return reviewed(self.camera, self.shown.verdict, self.emptied.picture, CameraStep(self.camera))
         return self
 
+    @property
+    def _good(self) -> bool:
+        return self.shown is not None and self.shown.verdict.good
+
+    @property
+    def _empty(self) -> bool:
+        return self.accepted and self.emptied is not None and self.emptied.fault is None
+
     def page(self, _: Texts) -> Page:
-        if self.accepted is not None:
-            if self.fault is not None:
-                return Prompt(_("Markers out, please"), (_("The tray must be empty"),), Sign.HAND)
-            return Prompt(_("Empty the tray"), (_("Take the markers out"), _("OK when it is empty")), Sign.HAND)
-        if self.verdict is None:
+        if self.accepted:
+            return emptied_page(self.emptied, _("Take the markers out"), _)
+        if self.shown is None:
             return Prompt(_("Markers into the corners"), (_("0 far left, then clockwise"),), Sign.DICE)
-        if not self.verdict.good:
-            return fault_page(self.verdict, _)
-        return Prompt(_("Tray found"), found_lines(self.verdict, _))
+        if not self.shown.verdict.good:
+            return fault_page(self.shown.verdict.faults[0], _)
+        return Prompt(_("Tray found"), found_lines(self.shown.verdict, _))
 
     def labels(self, _: Texts) -> Labels:
-        ready = self.verdict is not None and self.verdict.good if self.accepted is None else self.fault is None
+        ready = self._empty if self.accepted else self._good
         return (_("Back"), "", "", _("OK") if ready else "")
 
 
-def fault_page(verdict: Verdict, _: Texts) -> Prompt:
-    """The worst of what is wrong, and what to do about it."""
-    title, remedy = verdict.faults[0].words(_)
-    return Prompt(title, (remedy,), Sign.TROUBLE)
+def _emptied(picture: Picture, found: Found, before: Picture | None, shown: Shown) -> Emptied:
+    tray, stickers = shown.verdict.tray, shown.verdict.stickers
+    assert tray is not None
+    assert stickers is not None
+    if found.numbers:
+        return Emptied(picture, Fault("markers"))
+    if hand_since(shown.picture, tray, stickers, shown.found, picture):
+        return Emptied(picture, Fault("hand"))
+    return emptied(picture, before, tray)
+
+
+def emptied(picture: Picture, before: Picture | None, tray: Tray) -> Emptied:
+    """A picture of a tray without stickers. `before`: the picture that came before it, if one did."""
+    if before is not None and hand_between(before, picture):
+        return Emptied(picture, Fault("hand"))
+    height, width = picture.shape[:2]
+    bare = how_bare(picture, tray.mask(width, height))
+    return Emptied(picture, Fault("not_empty") if bare is Bare.DICE else None, bare is Bare.DOUBTFUL)
+
+
+def emptied_page(emptied: Emptied | None, told: str, _: Texts) -> Prompt:
+    """What is still to be done until the tray is empty. `told`: where there is nothing else to say."""
+    if emptied is not None and emptied.fault is not None:
+        return fault_page(emptied.fault, _, Sign.HAND)
+    if emptied is not None and emptied.doubtful:
+        return Prompt(_("Is it quite empty?"), (_("I see what may be a die"), _("OK if it is a print")), Sign.HAND)
+    return Prompt(_("Empty the tray"), (told, _("OK when it is empty")), Sign.HAND)
+
+
+def fault_page(fault: Fault, _: Texts, sign: Sign = Sign.TROUBLE) -> Prompt:
+    """What is wrong, and what to do about it."""
+    title, remedy = fault.words(_)
+    return Prompt(title, (remedy,), sign)
 
 
 def found_lines(verdict: Verdict, _: Texts) -> tuple[str, str]:

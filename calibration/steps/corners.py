@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from calibration.judging import Verdict, judge_bare
-from calibration.steps.camera import Watched, fault_page, found_lines, reviewed
+from calibration.steps.camera import Emptied, Watched, emptied, emptied_page, fault_page, found_lines, reviewed
 from calibration.steps.step import Labels, Left, Next, Step
 from calibration.tray import Tray
 from companion.events import Button
 from companion.locale import Texts
 from companion.ports import Picture
-from companion.view import Page, Prompt, Sign
+from companion.view import Page
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,26 +20,32 @@ class CornersStep(Step):
 
     camera: Watched
     tray: Tray
-    empty: Picture | None = None
+    emptied: Emptied | None = None
     verdict: Verdict | None = None
 
     def seen(self, picture: Picture, now_s: float) -> CornersStep:
-        return replace(self, empty=picture, verdict=judge_bare(picture, self.tray))
+        verdict = judge_bare(picture, self.tray)
+        before = None if self.emptied is None else self.emptied.picture
+        now = emptied(picture, before, self.tray) if verdict.good else None
+        return replace(self, emptied=now, verdict=verdict)
 
     def pressed(self, button: Button, now_s: float, *, held: bool = False) -> Next:
         match button:
             case Button.BACK:
                 return Left()
-            case Button.OK if self.verdict is not None and self.verdict.good and self.empty is not None:
-                return reviewed(self.camera, self.verdict, self.empty, CornersStep(self.camera, self.tray))
+            case Button.OK if self._ready and self.verdict is not None and self.emptied is not None:
+                return reviewed(self.camera, self.verdict, self.emptied.picture, CornersStep(self.camera, self.tray))
         return self
 
+    @property
+    def _ready(self) -> bool:
+        return self.emptied is not None and self.emptied.fault is None
+
     def page(self, _: Texts) -> Page:
-        if self.verdict is None:
-            return Prompt(_("Empty the tray"), (_("OK when it is empty"),), Sign.HAND)
-        if not self.verdict.good:
-            return fault_page(self.verdict, _)
-        return Prompt(_("Empty the tray"), (found_lines(self.verdict, _)[0], _("OK when it is empty")), Sign.HAND)
+        if self.verdict is not None and not self.verdict.good:
+            return fault_page(self.verdict.faults[0], _)
+        size = "" if self.verdict is None else found_lines(self.verdict, _)[0]
+        return emptied_page(self.emptied, size, _)
 
     def labels(self, _: Texts) -> Labels:
-        return (_("Back"), "", "", _("OK") if self.verdict is not None and self.verdict.good else "")
+        return (_("Back"), "", "", _("OK") if self._ready else "")

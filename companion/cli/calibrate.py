@@ -330,7 +330,7 @@ def by_itself(step: steps.Step, hands: DrawnHands) -> Press | None:
         case steps.CheckStep(reading=reading) if reading is not None and reading.sure:
             right = sorted(value or 0 for value in reading.values) == sorted(hands.values)
             return Press(Button.OK if right else Button.MORE)
-        case steps.CheckStep(reading=None) | steps.CameraStep(verdict=None):
+        case steps.CheckStep(reading=None) | steps.CameraStep(shown=None):
             return None
     labels = step.labels(texts())
     return Press(Button.OK) if labels[3] else None

@@ -8,7 +8,7 @@ from pathlib import Path
 from calibration.place import FAR_MM
 from calibration.play import MOVED_MM, place_of
 from calibration.profile import ProfileError, load
-from calibration.use import in_place, wild_of
+from calibration.use import dice_in_empty, in_place, wild_of
 from companion.config import Camera, Config
 from companion.doctor.finding import Finding, degraded, ok
 from companion.ports import Picture
@@ -24,6 +24,8 @@ def calibrated(camera: Camera, folder: Path) -> Finding:
         return degraded("profile", f"dice are read without it: {error}", "companion calibrate")
     if stale := profile.stale(camera.kind, camera.device, camera.turned_size):
         return degraded("profile", f"dice are read without it: {stale}", "companion calibrate camera")
+    if dice_in_empty(profile, folder):
+        return degraded("profile", "dice lie in its picture of the empty tray", "companion calibrate camera")
     done = [step.name for step in fields(profile) if getattr(profile, step.name) is not None]
     if not done:
         return ok("profile", f"nothing is calibrated yet in {folder}; dice are read all the same")

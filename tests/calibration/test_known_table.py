@@ -9,10 +9,14 @@ from pathlib import Path
 import pytest
 from leading import DAY
 
+from calibration.profile import keep, save
 from calibration.simulated import DrawnHands
 from calibration.steps import Wants
 from calibration.taught import measured
-from calibration.use import reader_of
+from calibration.use import dice_in_empty, reader_of
+from companion.config import Camera
+from companion.doctor.calibrated import calibrated
+from companion.doctor.finding import State
 from companion.events import Reading
 from companion.ports import Picture
 from companion.vision.reader import Reader
@@ -85,3 +89,19 @@ def test_the_kinds_of_mixed_dice_are_kept_apart(tmp_path: Path) -> None:
     dice = measured(hands, tmp_path, DAY).dice
     assert dice is not None
     assert len(dice.kinds) == 3
+
+
+def test_a_picture_with_dice_in_it_is_none_of_an_empty_tray(tmp_path: Path) -> None:
+    hands = playing(PLAIN, SEED)
+    profile = measured(calibrating(PLAIN, SEED), tmp_path, DAY)
+    assert profile.camera is not None
+    assert not dice_in_empty(profile, tmp_path)
+    hands.lay(Wants(dice=1, throw=7))
+    picture = hands.picture(0.0)
+    old = replace(profile, camera=replace(profile.camera, empty=keep(picture, "empty", tmp_path)))
+    assert dice_in_empty(old, tmp_path)
+    save(old, tmp_path)
+    told = calibrated(Camera(kind="simulated"), tmp_path)
+    assert (told.state, told.remedy) == (State.DEGRADED, "companion calibrate camera")
+    reading = reader_of(old, tmp_path).read(picture)
+    assert not reading.sure or right(reading, hands.values)

@@ -16,10 +16,12 @@ from calibration.tray import by_hand
 from calibration.use import tray_of, width_px
 from companion.events import Button, Die, Reading
 from companion.locale import ENGLISH
-from companion.ports import Locks
+from companion.ports import Locks, Picture
 from companion.view import Rolled
 from companion.vision.colours import Kind
 from companion.vision.reader import Reader
+from companion.vision.scene import Moment
+from companion.vision.scene.model import Thing
 from companion.vision.settle import Patience, Settler
 
 DARK = np.zeros((480, 640, 3), np.uint8)
@@ -44,6 +46,64 @@ def test_camera_step_keeps_the_tray_after_markers_and_empty_tray_were_accepted()
     assert tray is not None
     assert np.allclose(tray.mm(tray.corners)[2], camera.tray_mm, atol=0.1)
     assert width_px(made(review)) == pytest.approx(16 / camera.mm_per_px)
+
+
+def emptying(wrongs: Wrongs | None = None) -> tuple[steps.Step, DrawnHands]:
+    """The camera's step once the tray was found, and now is to be emptied."""
+    step, hands = camera_step(wrongs)
+    return going(ok(step)), hands
+
+
+def laid(step: steps.Step, hands: DrawnHands, wants: steps.Wants) -> steps.Step:
+    hands.lay(wants)
+    return step.seen(hands.picture(0.0), 0.0)
+
+
+def by_corners(wrongs: Wrongs | None = None) -> tuple[steps.Step, DrawnHands]:
+    hands = DrawnHands(1, wrongs)
+    return steps.CornersStep(SIMULATED, by_hand(hands.setup.corners, hands.setup.tray_mm)), hands
+
+
+@pytest.mark.parametrize("begun", [emptying, by_corners])
+def test_a_die_left_in_the_tray_is_refused_until_it_is_taken_out(begun) -> None:
+    step, hands = begun()
+    step = laid(step, hands, steps.Wants(dice=1))
+    assert (title(step), lines(step)) == ("The tray is not empty", ("Take everything out",))
+    assert step.labels(ENGLISH) == ("Back", "", "", "")
+    assert step.pressed(Button.OK, 0.0) is step
+    assert title(laid(step, hands, steps.Wants())) == "Hands away, please"
+    step = step.seen(hands.picture(0.0), 0.0).seen(hands.picture(0.3), 0.3)
+    assert title(step) == "Empty the tray"
+    assert isinstance(ok(step), steps.Review)
+
+
+@pytest.mark.parametrize("begun", [emptying, by_corners])
+def test_what_may_be_a_die_or_a_print_is_asked_about(begun) -> None:
+    step, hands = begun()
+    step = laid(step, hands, steps.Wants(face="swap"))
+    assert (title(step), lines(step)) == ("Is it quite empty?", ("I see what may be a die", "OK if it is a print"))
+    assert isinstance(ok(step), steps.Review)
+
+
+@pytest.mark.parametrize("begun", [emptying, by_corners])
+def test_a_hand_that_moves_in_the_empty_tray_is_refused(begun) -> None:
+    step, hands = begun()
+    step = step.seen(with_hand(hands, 6.0), 0.0)
+    for away_cm in (4.0, 2.0, 0.0):
+        step = step.seen(with_hand(hands, away_cm), 0.0)
+        assert (title(step), ok(step)) == ("Hands away, please", step)
+
+
+def test_a_hand_that_rests_in_the_tray_since_the_markers_were_seen_is_refused() -> None:
+    step, hands = emptying()
+    step = step.seen(with_hand(hands, 0.0), 0.0).seen(with_hand(hands, 0.0), 0.3)
+    assert (title(step), ok(step)) == ("Hands away, please", step)
+
+
+def with_hand(hands: DrawnHands, away_cm: float) -> Picture:
+    """A hand that reaches to the middle of the tray from the far side."""
+    hand = Thing("hand", 0.0, 1.5 + away_cm, 90.0, 9.0, 3)
+    return hands.setup.picture(np.random.default_rng(1), stickers=None, now=Moment((), hand))
 
 
 def test_what_the_camera_locked_is_told_and_kept() -> None:
@@ -83,9 +143,8 @@ def test_camera_step_says_what_is_wrong_and_accepts_nothing(wrongs: Wrongs, said
 
 
 def corners_step(wrongs: Wrongs | None = None) -> steps.Step:
-    hands = DrawnHands(1, wrongs)
-    tray = by_hand(hands.setup.corners, hands.setup.tray_mm)
-    return steps.CornersStep(SIMULATED, tray).seen(hands.picture(0.0), 0.0)
+    step, hands = by_corners(wrongs)
+    return step.seen(hands.picture(0.0), 0.0)
 
 
 def test_corners_by_hand_make_a_tray_without_markers() -> None:
