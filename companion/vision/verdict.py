@@ -26,6 +26,8 @@ INTO_EACH_OTHER = (
 EMPTIER = 0.6  # of the likeness allowed beside dice: nothing found at all is the easiest way to be wrong
 AGREES, DIFFERS = 3.0, 1 / 3  # times the odds of a value, where pips counted by colours name it, or another one
 NOT_COUNTED: Mapping[Look, int] = MappingProxyType({})
+NO_DIE_BESIDE = 3.2  # times larger or smaller than the dice beside it: dice in shops are 10 to 25 mm wide
+USUAL_HEAT = 0.5  # of a die in a clear picture
 UNLIKE = 1.9  # times larger or smaller than the usual die of the roll
 
 
@@ -111,10 +113,11 @@ def verdict(
     usual = usual_px(looks)
     chances = [logistic(measure.die_weights, die_features(look, usual)) for look in looks]
     dice = [look for look, chance in zip(looks, chances, strict=True) if chance >= measure.die and not look.cut]
+    beside = _Beside(usual, float(np.median([look.place.heat for look in dice]))) if dice else None
     doubted = [
         look
         for look, chance in zip(looks, chances, strict=True)
-        if look not in dice and _doubted(look, chance, measure, empty=not dice)
+        if look not in dice and _doubted(look, chance, measure, beside)
     ]
     confidences = [
         _with_colours(logistic(measure.value_weights, value_features(look, usual)), look, counted.get(look))
@@ -125,14 +128,29 @@ def verdict(
     return Reading(read, sure=why is None, why=why, doubts=tuple(look.place.box for look in doubted))
 
 
-def _doubted(look: Look, chance: float, measure: Ruler, *, empty: bool) -> bool:
-    """Could this be a die after all, though it is not taken for one. An empty table must be emptier than others."""
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """The dice of a picture: their usual size, and how hot the finder found them."""
+
+    size: float
+    heat: float
+
+    def might_be(self, look: Look) -> bool:
+        return self.size / NO_DIE_BESIDE < look.place.size < self.size * NO_DIE_BESIDE
+
+
+def _doubted(look: Look, chance: float, measure: Ruler, beside: _Beside | None) -> bool:
+    """Could this be a die after all, though it is not taken for one. An empty table must be emptier than others.
+
+    Where even the dice that are certain were found faintly, in noise or the dark, the same is asked of the others.
+    """
     likeness = look.place.heat * float(1 - look.chances[NOTHING])
     if look.cut:
         return chance >= measure.die
-    if empty and look.place.heat > STRIKING:
-        return True
-    return chance >= measure.doubt or likeness >= measure.likeness * (EMPTIER if empty else 1)
+    if beside is None:
+        return look.place.heat > STRIKING or chance >= measure.doubt or likeness >= measure.likeness * EMPTIER
+    faint = min(1.0, beside.heat / USUAL_HEAT)
+    return beside.might_be(look) and (chance >= measure.doubt or likeness >= measure.likeness * faint)
 
 
 def opinions_agree(look: Look, counted: int | None = None) -> bool:

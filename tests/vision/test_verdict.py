@@ -1,0 +1,90 @@
+"""What looks make of a roll: which places count, which raise a doubt, and which must not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.events import Why
+from companion.vision.finding import Place
+from companion.vision.looking import Look
+from companion.vision.verdict import NO_DIE_BESIDE, Ruler, verdict
+
+WIDTH = 40.0
+RULER = Ruler(
+    die_weights=(0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0),  # a die is what the face network takes for one
+    value_weights=(0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    sure_die=0.85,
+    sure_roll=0.8,
+    die=0.5,
+    doubt=0.3,
+    likeness=0.22,
+)
+
+
+def look(value: int, *, nothing: float = 0.01, x: float = 50.0, size: float = WIDTH, heat: float = 0.7) -> Look:
+    """A plain die of some value; `nothing`: the chance that it is none."""
+    chances = np.full(8, 0.001, np.float32)
+    chances[0], chances[value] = nothing, 0.993 - nothing
+    return Look(
+        Place(x, 50.0, size, heat),
+        chances,
+        tuple((float(pip), 50.0) for pip in range(value)),
+        float(value),
+        apart=0.0,
+        spotted=value,
+        bright=200.0,
+        glare=0.0,
+        sharp=0.3,
+        cut=False,
+    )
+
+
+def read(*looks: Look, count: int | None = None) -> tuple[tuple[int | None, ...], Why | None]:
+    reading = verdict(looks, RULER, count=count)
+    return tuple(die.value for die in reading.dice), reading.why
+
+
+def test_plain_dice_apart_are_sure() -> None:
+    assert read(look(3), look(5, x=150)) == ((3, 5), None)
+
+
+def test_a_place_that_may_be_a_die_keeps_a_roll_unsure() -> None:
+    assert read(look(3), look(5, x=150, nothing=0.6)) == ((3,), Why.FAINT)
+
+
+@pytest.mark.parametrize("times", [NO_DIE_BESIDE * 1.1, 1 / (NO_DIE_BESIDE * 1.1)])
+def test_nothing_of_quite_another_size_than_the_dice_is_held_for_a_die(times: float) -> None:
+    """A mesh of carpet a fifth as wide as the dice beside it."""
+    assert read(look(3), look(5, x=250, nothing=0.6, size=WIDTH * times)) == ((3,), None)
+
+
+@pytest.mark.parametrize("times", [NO_DIE_BESIDE * 0.9, 1 / (NO_DIE_BESIDE * 0.9)])
+def test_a_small_or_large_die_beside_others_still_raises_a_doubt(times: float) -> None:
+    assert read(look(3), look(5, x=250, nothing=0.6, size=WIDTH * times)) == ((3,), Why.FAINT)
+
+
+def test_where_no_die_is_sure_a_place_of_any_size_raises_a_doubt() -> None:
+    assert read(look(5, nothing=0.6, size=WIDTH / 5)) == ((), Why.FAINT)
+
+
+def test_a_table_with_a_warm_place_is_not_surely_empty_whatever_the_face_network_says() -> None:
+    """A die without any sign on its upper face shows no face."""
+    assert read(look(1, nothing=0.95, heat=0.27)) == ((), Why.FAINT)
+    assert read(look(1, nothing=0.95, heat=0.2)) == ((), None)
+
+
+def test_a_die_that_nothing_else_than_the_class_names_is_unsure() -> None:
+    alone = replace(look(4), spotted=None, pips=((1.0, 1.0),))
+    assert read(alone)[1] is Why.FAINT
+    assert read(replace(alone, spotted=4)) == ((4,), None)
+
+
+def test_dice_seen_into_each_other_are_unsure() -> None:
+    assert read(look(3), look(5, x=70)) == ((3, 5), Why.TOUCHING)
+
+
+def test_another_number_than_told_is_unsure() -> None:
+    assert read(look(3), look(5, x=150), count=3)[1] is Why.COUNT
