@@ -19,18 +19,25 @@ NATURAL_PX = 24.0  # size whose logarithm is 0 in the finder's answer
 BLOCK_PX = 16  # the finder takes multiples of this
 RIM_PX = 16  # a small picture is continued so far beyond its rim: the finder has learned in windows, not at rims
 SMALL_PX = 200
+MIDDLE = slice(14, 50)  # most of a die's face, little of what it lies on
+MOST = 5.0  # deviations from the middle's mean beyond which a pixel is only bright or dark
 FLATTEST = 6.0  # grey levels: a crop with less contrast is not stretched further
 CLASSES = 8  # no die, 1–6, unreadable
 
 
 def standard(crops: NDArray[np.float32] | NDArray[np.uint8]) -> Floats:
-    """n×h×w×3 crops, each less its mean colour and over its deviation, as n×3×h×w: light and white balance drop out."""
-    n, height, width, channels = crops.shape
-    planes = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32).reshape(n, channels, -1)
-    planes -= planes.mean(axis=2, keepdims=True)
-    spread = np.sqrt(np.einsum("ncp,ncp->n", planes, planes) / planes[0].size)
-    planes /= np.maximum(spread, FLATTEST)[:, None, None]
-    return planes.reshape(n, channels, height, width)
+    """n×h×w×3 crops, each less its middle's mean colour and over its middle's deviation, as n×3×h×w.
+
+    Light and white balance drop out, and pips stand out as much on a dark die before a white cloth as elsewhere.
+    """
+    planes = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32)
+    middle = np.ascontiguousarray(planes[:, :, MIDDLE, MIDDLE]).reshape(*planes.shape[:2], -1)
+    mean = middle.mean(axis=2, keepdims=True)
+    middle -= mean
+    spread = np.sqrt(np.einsum("ncp,ncp->n", middle, middle) / middle[0].size)
+    planes -= mean[..., None]
+    planes /= np.maximum(spread, FLATTEST)[:, None, None, None]
+    return np.asarray(np.clip(planes, -MOST, MOST, out=planes), np.float32)
 
 
 class FinderNet:

@@ -1,7 +1,8 @@
 """`python -m companion.vision.train`: draws scenes, trains both networks, and writes their weights.
 
 Without photos it learns from drawn scenes alone. With `--photos DIR` (a folder with labels.jsonl) it goes on with them,
-and with `--hold-out SET` it keeps one collection out, for a figure that says something about dice never seen.
+and with `--hold-out SET` it keeps one collection out, for a figure that says something about dice never seen. With
+`--plain DIR` it learns from any pictures in which no die lies, too.
 Every stage leaves a file in `--work`; a second run goes on from there.
 """
 
@@ -21,6 +22,7 @@ from companion.vision.train.fit import Plan, fit_faces, fit_finder, leave_out_un
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pictures import Example, drawn_examples
+from companion.vision.train.plain import plain_examples
 from companion.vision.train.pools import CLUTTER, Patches, clutter, face_draw, false_alarms, finder_draw, patches
 
 SCENES = 4750
@@ -39,6 +41,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, required=True, help="folder for finder.onnx and faces.onnx")
     parser.add_argument("--work", type=Path, required=True, help="folder for scenes and checkpoints (some 6 GB)")
     parser.add_argument("--photos", type=Path, help="folder of labelled photos, with labels.jsonl")
+    parser.add_argument("--plain", type=Path, help="folder of pictures without dice, of anything, with folders in it")
     parser.add_argument("--hold-out", metavar="SET", help="a collection not to learn from")
     parser.add_argument("--only", choices=("faces", "finder"), help="train one of the two")
     parser.add_argument("--quick", action="store_true", help="a tenth of the steps on photos")
@@ -99,10 +102,14 @@ def _photos(options: argparse.Namespace) -> list[Example]:
     return [example for example in examples if example.source != options.hold_out]
 
 
+def _plain(options: argparse.Namespace) -> list[Example]:
+    return plain_examples(options.plain) if options.plain is not None else []
+
+
 def _train_finder(options: argparse.Namespace) -> None:
     net = _first_finder(options)
     if options.photos is not None:
-        draw = finder_draw(_scenes(options) + _photos(options))
+        draw = finder_draw(_scenes(options) + _photos(options) + _plain(options))
         net = fit_finder(net, draw, FOLD_FINDER if options.quick else PHOTO_FINDER)
     export_finder(net, options.out / "finder.onnx")
 
@@ -117,7 +124,7 @@ def _train_faces(options: argparse.Namespace) -> None:
 
 def _pool(options: argparse.Namespace, first: Faces) -> Patches:
     """Dice, ground, flat things, and what the finders take for dice and is none: the first one, and the one trained."""
-    scenes, photos = _scenes(options), _photos(options)
+    scenes, photos = _scenes(options), _photos(options) + _plain(options)
     finder = FinderNet((options.work / "finder0.onnx").read_bytes())
     pool = patches(scenes[:MINED], POOL_SEED, finder)
     pool.take(patches(scenes[MINED:], POOL_SEED + 1))

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from companion.ports import Picture
 from companion.vision.networks import CROP_PX, FILL, standard
 from companion.vision.train.clutter import lay, turned
+from companion.vision.train.cover import covered
 from companion.vision.train.photometry import degrade, recolour, shade
 from companion.vision.train.pictures import UNREAD, Example, Truth
 
@@ -29,6 +30,8 @@ CLUTTERED = 0.35  # of the windows have flat things laid beside their dice
 THING_PX = (8.0, 64.0)
 UPRIGHT = 0.65  # of the crops are seen by a camera that stands upright, give or take ROLL_RAD
 ROLL_RAD = 0.25
+USUAL_SHAPE = 0.75  # of the crops are stretched a little only: pictures in another shape than taken are seldom
+COVERED = 0.05  # of the dice lie under something
 APART = 0.6  # of a die's size: a crop whose middle is further from any die shows no die
 NO_PIPS, KNOWN_PIPS, COUNTED_PIPS = 0, 1, 2  # what is known of a patch's pips: nothing, where they are, how many
 
@@ -108,6 +111,7 @@ def face_batch(patches: list[Patch], rng: np.random.Generator) -> FaceBatch:
     """Each patch turned, tilted, shifted, scaled, mirrored, recoloured and worn by chance."""
     n = len(patches)
     pictures = np.empty((n, CROP_PX, CROP_PX, 3), np.uint8)
+    values = np.array([patch.value for patch in patches], np.int64)
     pips = np.zeros((n, PIP_CELLS, PIP_CELLS), np.float32)
     known = np.zeros(n, np.int64)
     for i, patch in enumerate(patches):
@@ -115,17 +119,21 @@ def face_batch(patches: list[Patch], rng: np.random.Generator) -> FaceBatch:
         warped = cv2.warpAffine(
             patch.picture, matrix, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
         )
-        pictures[i] = recolour(degrade(shade(np.asarray(warped, np.uint8), rng), rng, most_blur=1.6), rng)
-        if patch.pips is not None:
+        crop = np.asarray(warped, np.uint8)
+        if patch.value not in (0, UNREAD) and rng.random() < COVERED:
+            crop, values[i] = covered(crop, patches[int(rng.integers(n))].picture, rng), UNREAD
+        elif patch.pips is not None:
             _dot(pips[i], (patch.pips @ matrix[:, :2].T + matrix[:, 2]) * (PIP_CELLS / CROP_PX))
-        known[i] = (
-            KNOWN_PIPS
-            if patch.pips is not None or patch.value == 0
-            else NO_PIPS
-            if patch.value == UNREAD
-            else COUNTED_PIPS
-        )
-    return FaceBatch(standard(pictures), np.array([p.value for p in patches], np.int64), pips, known)
+        pictures[i] = recolour(degrade(shade(crop, rng), rng, most_blur=1.6), rng)
+        known[i] = _known(int(values[i]), placed=patch.pips is not None)
+    return FaceBatch(standard(pictures), values, pips, known)
+
+
+def _known(value: int, *, placed: bool) -> int:
+    """What is known of the pips of a crop: of a die that cannot be read, nothing."""
+    if value == UNREAD:
+        return NO_PIPS
+    return KNOWN_PIPS if placed or value == 0 else COUNTED_PIPS
 
 
 def _chance_view(rng: np.random.Generator) -> Floats:
@@ -137,7 +145,7 @@ def _chance_view(rng: np.random.Generator) -> Floats:
     factor = FILL / PATCH_FILL * float(np.exp(rng.normal(0, 0.1)))
     turn = rng.normal(0, ROLL_RAD) if rng.random() < UPRIGHT else rng.uniform(0, 2 * np.pi)
     along = rng.uniform(0, 2 * np.pi)
-    stretch = float(np.exp(rng.normal(0, 0.1)))
+    stretch = float(np.exp(rng.normal(0, 0.1 if rng.random() < USUAL_SHAPE else 0.22)))
     flip = -1.0 if rng.random() < 0.5 else 1.0
     linear = (
         turned(turn) @ turned(along) @ np.diag([stretch, 1 / stretch]) @ turned(-along) @ np.diag([flip, 1.0]) * factor

@@ -27,7 +27,7 @@ from companion.vision.train.crops import (
     finder_batch,
 )
 from companion.vision.train.nets import Faces, Finder
-from companion.vision.train.pictures import Example
+from companion.vision.train.pictures import DRAWN, Example
 from companion.vision.train.pools import Patches
 
 PIP_MASS = 2 * math.pi * PIP_SIGMA**2  # what one pip's dot sums to
@@ -153,11 +153,11 @@ def leave_out_unreadable(pool: Patches, net: Faces) -> int:
     rng = np.random.default_rng(1)
     gone = 0
     for value in range(1, 7):
-        dice = pool.of["drawn"][value]
+        dice = pool.of[DRAWN][value]
         best = np.max([_chances(net, dice, value, rng) for _ in range(CHANCES)], axis=0, initial=0.0)
         least = min(UNREADABLE, float(np.quantile(best, MOST_UNREADABLE))) if len(best) else 0.0
-        pool.of["drawn"][value] = [die for die, chance in zip(dice, best, strict=True) if chance >= least]
-        gone += len(dice) - len(pool.of["drawn"][value])
+        pool.of[DRAWN][value] = [die for die, chance in zip(dice, best, strict=True) if chance >= least]
+        gone += len(dice) - len(pool.of[DRAWN][value])
     return gone
 
 

@@ -21,13 +21,14 @@ from companion.vision.reader import Reader
 from companion.vision.train.measure import Seen, fit_ruler, write_ruler
 from companion.vision.verdict import verdict
 
-LIMITS = {"sure_die": 0.85, "sure_roll": 0.8, "doubt": 0.3, "likeness": 0.22}
+LIMITS = {"sure_die": 0.9, "sure_roll": 0.8, "doubt": 0.2, "likeness": 0.22}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m companion.vision.train.folds", description=__doc__.split("\n")[0])
     parser.add_argument("--photos", type=Path, required=True, help="folder of labelled photos, with labels.jsonl")
     parser.add_argument("--work", type=Path, required=True, help="as for training")
+    parser.add_argument("--plain", type=Path, help="as for training")
     parser.add_argument("--ruler", type=Path, help="write the ruler here")
     parser.add_argument("--sets", nargs="*", help="only these collections")
     options = parser.parse_args()
@@ -51,6 +52,7 @@ def _fold(name: str, labels: list[Label], options: argparse.Namespace) -> list[S
             if not (out / f"{part}.onnx").exists():
                 command = [sys.executable, "-m", "companion.vision.train", "--only", part, "--hold-out", name]
                 command += ["--photos", str(options.photos), "--work", str(options.work), "--out", str(out)]
+                command += ["--plain", str(options.plain)] if options.plain is not None else []
                 subprocess.run([*command, "--quick"], check=True)
         networks = FinderNet((out / "finder.onnx").read_bytes()), FaceNet((out / "faces.onnx").read_bytes())
         seen = [_look(label, networks) for label in labels if label.group == name]

@@ -13,10 +13,57 @@ Floats = NDArray[np.float32]
 _GREY = np.array([0.114, 0.587, 0.299], np.float32)
 
 
+MARBLED = 0.15  # of the pictures get blotches of another colour
+CROSSED = 0.2  # of the pictures have their colours turned about every axis
+BENT = 0.2  # of the pictures have some grey levels pushed together, others apart, in each channel
+
+
 def recolour(picture: Picture, rng: np.random.Generator) -> Picture:
-    """Other gains, hues, saturation, polarity, contrast, brightness and gamma."""
+    """Other gains, hues, saturation, polarity, contrast, brightness, gamma; at times marbled, or in crossed colours."""
+    if rng.random() < MARBLED:
+        picture = _marble(picture, rng)
+    chance = rng.random()
+    if chance < CROSSED:
+        return _cross(picture, rng)
+    if chance < CROSSED + BENT:
+        picture = _bend(picture, rng)
     mixed = np.asarray(cv2.transform(picture, _mix(rng)), np.uint8)
     return np.asarray(cv2.LUT(mixed, _curve(float(mixed.mean()), rng)), np.uint8)
+
+
+def _cross(picture: Picture, rng: np.random.Generator) -> Picture:
+    """Colours turned about any axis through their mean: black pips on white become, say, red ones on a grey as dark."""
+    axes, _ = np.linalg.qr(rng.standard_normal((3, 3)))
+    middle = picture.reshape(-1, 3).mean(axis=0)
+    gain = float(np.exp(rng.uniform(-1.2, 0.1)))
+    shift = rng.uniform(70, 185) + rng.normal(0, 12, 3) - gain * axes @ middle
+    return _u8(cv2.transform(picture, np.column_stack([gain * axes, shift]).astype(np.float32)))
+
+
+def _bend(picture: Picture, rng: np.random.Generator) -> Picture:
+    """Each channel through a rising curve of its own: dark dice grow darker still beside white cloth, or pips paler."""
+    knots = np.linspace(0, 255, 7)
+    curves = np.empty((256, 1, 3), np.uint8)
+    steps = rng.exponential(1, 6)
+    for channel in range(3):
+        heights = np.concatenate([[0], np.cumsum(steps * np.exp(rng.normal(0, 0.4, 6)) + 0.08)])
+        curves[:, 0, channel] = np.interp(np.arange(256), knots, heights * (255 / heights[-1]))
+    return _u8(cv2.LUT(picture, curves))
+
+
+def _marble(picture: Picture, rng: np.random.Generator) -> Picture:
+    """Blotches or streaks of one other colour, fainter than what the picture shows."""
+    height, width = picture.shape[:2]
+    cells = rng.integers(2, 9, 2)
+    waves = cv2.resize(
+        rng.standard_normal((int(cells[0]), int(cells[1]))).astype(np.float32),
+        (width, height),
+        interpolation=cv2.INTER_CUBIC,
+    )
+    blotches = np.tanh(waves * np.float32(rng.uniform(1, 6)))[..., None]
+    way = rng.standard_normal(3).astype(np.float32)
+    strength = rng.uniform(0.15, 0.6) * max(float(picture.std()), 8.0) / float(np.linalg.norm(way))
+    return np.asarray(np.clip(picture + blotches * (way * np.float32(strength) * np.float32(1.7)), 0, 255), np.uint8)
 
 
 def _curve(middle: float, rng: np.random.Generator) -> Picture:
@@ -49,8 +96,8 @@ def degrade(picture: Picture, rng: np.random.Generator, *, most_blur: float) -> 
         picture = _u8(cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.4, most_blur))))
     elif chance < 0.4:
         picture = _u8(cv2.filter2D(picture, -1, _line(rng, 1.8 * most_blur)))
-    if rng.random() < 0.2:
-        picture = _coarse(picture, float(rng.uniform(0.4, 0.9)))
+    if rng.random() < 0.22:
+        picture = _coarse(picture, float(rng.uniform(0.33, 0.9)))
     if rng.random() < 0.35:
         channels = 3 if rng.random() < 0.5 else 1
         noise = rng.standard_normal((*picture.shape[:2], channels), np.float32) * np.float32(rng.uniform(1, 14))
@@ -88,8 +135,10 @@ def _u8(picture: cv2.typing.MatLike) -> Picture:
 def shade(picture: Picture, rng: np.random.Generator) -> Picture:
     """At times a soft edge of shadow, a bright spot of glare, or the bent gleam of a window or lamp, across a crop."""
     chance = rng.random()
-    if chance > 0.35:
+    if chance > 0.45:
         return picture
+    if chance > 0.35:
+        return _sheen(picture, rng)
     if chance > 0.25:
         return _gleam(picture, rng)
     height, width = picture.shape[:2]
@@ -122,3 +171,18 @@ def _gleam(picture: Picture, rng: np.random.Generator) -> Picture:
         cv2.ellipse(light, at, axes, rng.uniform(0, 180), start, end, rng.uniform(0.4, 1), thick, cv2.LINE_AA)
     light = np.asarray(cv2.GaussianBlur(light, (0, 0), float(rng.uniform(0.3, 1.2))), np.float32)
     return np.asarray(np.clip(picture + (rng.uniform(80, 255) * light)[..., None], 0, 255), np.uint8)
+
+
+def _sheen(picture: Picture, rng: np.random.Generator) -> Picture:
+    """Bright winding lines across a face, as a lamp above is mirrored where glossy hollows run together."""
+    height, width = picture.shape[:2]
+    cells = int(rng.integers(3, 8))
+    waves = cv2.resize(
+        rng.standard_normal((2, cells, cells)).astype(np.float32).transpose(1, 2, 0),
+        (width, height),
+        interpolation=cv2.INTER_CUBIC,
+    )
+    lines = np.exp(-((waves[..., 0] / np.float32(rng.uniform(0.06, 0.25))) ** 2))
+    here = 1 / (1 + np.exp(-4 * (waves[..., 1] - np.float32(rng.uniform(0.2, 1.2)))))
+    light = cv2.GaussianBlur(lines * here, (0, 0), float(rng.uniform(0.4, 0.9)))
+    return np.asarray(np.clip(picture + (np.float32(rng.uniform(80, 255)) * light)[..., None], 0, 255), np.uint8)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from companion.ports import Picture
 from companion.vision.scene import Seen, draw, random_scene
 
+DRAWN, PLAIN = "drawn", "plain"  # sources: drawn scenes, pictures without dice; all others are collections of photos
 UNREAD = 7  # the class of a die that shows no readable pips
 SIZES = ((640, 480), (640, 480), (480, 480), (800, 600), (480, 640))
 HIDDEN = 0.5  # less of a die in view: neither wanted nor forbidden
@@ -44,7 +45,7 @@ class Truth:
 
 @dataclass(slots=True, eq=False)
 class Example:
-    """A picture and all its dice. `source`: the collection it is from, "drawn" for scenes."""
+    """A picture and all its dice. `source`: DRAWN, PLAIN, or the collection it is from."""
 
     picture: Picture
     dice: list[Truth]
@@ -58,7 +59,7 @@ def drawn_example(seed: int) -> Example:
     hardness = float(rng.uniform(0, 1))
     scene = random_scene(rng, hardness=hardness, size=SIZES[int(rng.integers(len(SIZES)))], die_px=(20, 150))
     drawn = draw(scene, rng)
-    return Example(drawn.picture, [_truth(seen) for seen in drawn.truth], "drawn", f"seed {seed}")
+    return Example(drawn.picture, [_truth(seen) for seen in drawn.truth], DRAWN, f"seed {seed}")
 
 
 def _truth(seen: Seen) -> Truth:

@@ -12,7 +12,7 @@ from companion.vision.finding import Views, find_at_all_scales
 from companion.vision.networks import FinderNet
 from companion.vision.train.clutter import lay
 from companion.vision.train.crops import PATCH_FILL, PATCH_PX, Patch, die_patch, ground_patch, shows
-from companion.vision.train.pictures import UNREAD, Example, Truth
+from companion.vision.train.pictures import DRAWN, PLAIN, UNREAD, Example, Truth
 
 SMALLEST_PX = 12.0  # smaller dice teach nothing
 GROUNDS_EACH = 4  # places without a die taken from each drawn scene
@@ -22,6 +22,8 @@ CLASS_SHARES = np.array([0.34, *[0.1] * 6, 0.06])
 REAL_SHARES = {"nellbyler": 0.32, "rune55_pxl": 0.2, "skovy": 0.14, "matteop65": 0.18, "damiantab": 0.16}
 CLUTTER = 9000  # patches with a flat thing laid on some ground
 CLUTTER_SIZES = (-0.5, 0.8)  # logarithm of a thing's width in a die's
+PLAIN_GROUNDS = 0.35  # of the patches without a die are from pictures without dice, where there are such
+PLAIN_WINDOWS = 0.15  # of the finder's windows, likewise
 REAL_SHARE = 0.5  # of a fine-tuning step that is photographed, where photos are given
 
 
@@ -48,7 +50,7 @@ def patches(examples: Sequence[Example], seed: int, finder: FinderNet | None = N
         for die in example.dice:
             if not die.skip and die.size >= SMALLEST_PX:
                 pool.add(die_patch(example.picture, die, example.source))
-        for _ in range(GROUNDS_EACH if example.source == "drawn" else REAL_GROUNDS_EACH):
+        for _ in range(GROUNDS_EACH if example.source == DRAWN else REAL_GROUNDS_EACH):
             ground = ground_patch(example, rng)
             if ground is not None:
                 pool.add(ground)
@@ -82,23 +84,26 @@ def clutter(pool: Patches, count: int, seed: int) -> Patches:
             at=(PATCH_PX / 2, PATCH_PX / 2),
             size_px=PATCH_FILL * float(np.exp(rng.uniform(*CLUTTER_SIZES))),
         )
-        made.add(Patch(picture, 0, None, "drawn"))
+        made.add(Patch(picture, 0, None, DRAWN))
     return made
 
 
 def face_draw(pool: Patches) -> Callable[[np.random.Generator, int], list[Patch]]:
     """Draws patches: half photographed where there are photos, the classes by CLASS_SHARES."""
-    real = [name for name in pool.of if name != "drawn"]
+    real = [name for name in pool.of if name not in (DRAWN, PLAIN)]
+    plain = PLAIN_GROUNDS if PLAIN in pool.of else 0.0
     weights = np.array([REAL_SHARES.get(name, 0.15) for name in real])
     shares = CLASS_SHARES / CLASS_SHARES.sum()
 
     def draw(rng: np.random.Generator, count: int) -> list[Patch]:
         drawn = []
         for value in rng.choice(len(shares), count, p=shares):
-            source = "drawn"
-            if real and rng.random() < REAL_SHARE and value != UNREAD:
+            source = DRAWN
+            if value == 0 and rng.random() < plain:
+                source = PLAIN
+            elif real and rng.random() < REAL_SHARE and value != UNREAD:
                 source = real[int(rng.choice(len(real), p=weights / weights.sum()))]
-            kinds = pool.of[source].get(int(value)) or pool.of["drawn"][int(value)]
+            kinds = pool.of[source].get(int(value)) or pool.of[DRAWN][int(value)]
             drawn.append(kinds[int(rng.integers(len(kinds)))])
         return drawn
 
@@ -110,14 +115,18 @@ def finder_draw(examples: Sequence[Example]) -> Callable[[np.random.Generator, i
     by_source: dict[str, list[Example]] = defaultdict(list)
     for example in examples:
         by_source[example.source].append(example)
-    real = [name for name in by_source if name != "drawn"]
+    real = [name for name in by_source if name not in (DRAWN, PLAIN)]
+    plain = PLAIN_WINDOWS if PLAIN in by_source else 0.0
     weights = np.array([REAL_SHARES.get(name, 0.15) for name in real])
 
     def draw(rng: np.random.Generator, count: int) -> list[Example]:
         chosen = []
         for _ in range(count):
-            photo = bool(real) and rng.random() < REAL_SHARE
-            source = real[int(rng.choice(len(real), p=weights / weights.sum()))] if photo else "drawn"
+            source = DRAWN
+            if rng.random() < plain:
+                source = PLAIN
+            elif real and rng.random() < REAL_SHARE:
+                source = real[int(rng.choice(len(real), p=weights / weights.sum()))]
             chosen.append(by_source[source][int(rng.integers(len(by_source[source])))])
         return chosen
 

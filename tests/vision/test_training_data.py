@@ -1,0 +1,154 @@
+"""What the networks are taught with: chance changes must leave the truth true."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.ports import Picture
+from companion.vision.networks import CROP_PX
+from companion.vision.train import crops
+from companion.vision.train.cover import HIDDEN, covered
+from companion.vision.train.crops import COUNTED_PIPS, KNOWN_PIPS, NO_PIPS, PATCH_PX, Patch, face_batch
+from companion.vision.train.photometry import degrade, recolour, shade
+from companion.vision.train.pictures import DRAWN, PLAIN, UNREAD, Example
+from companion.vision.train.plain import plain_examples
+from companion.vision.train.pools import PLAIN_GROUNDS, PLAIN_WINDOWS, REAL_SHARE, Patches, face_draw, finder_draw
+
+
+def die(value: int = 5) -> Patch:
+    """A white die with black pips in the middle of a brown patch, its pips known."""
+    picture = np.full((PATCH_PX, PATCH_PX, 3), (60, 90, 120), np.uint8)
+    middle = PATCH_PX // 2
+    cv2.rectangle(picture, (middle - 36, middle - 36), (middle + 36, middle + 36), (235, 235, 235), cv2.FILLED)
+    pips = np.array([(middle + 18 * x, middle + 18 * y) for x, y in ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1))])
+    for x, y in pips:
+        cv2.circle(picture, (int(x), int(y)), 7, (20, 20, 20), cv2.FILLED)
+    return Patch(picture, value, pips.astype(np.float32), "drawn")
+
+
+@pytest.fixture
+def never_covered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crops, "COVERED", 0.0)
+
+
+@pytest.mark.usefixtures("never_covered")
+def test_every_pip_stays_marked_where_chance_moved_it() -> None:
+    batch = face_batch([die()] * 64, np.random.default_rng(1))
+    assert set(batch.values) == {5}
+    assert set(batch.known) == {KNOWN_PIPS}
+    marks = (batch.pips > 0.5) & (batch.pips >= np.array([cv2.dilate(p, np.ones((3, 3))) for p in batch.pips]))
+    assert np.median(marks.sum((1, 2))) == 5
+
+
+def test_a_die_under_something_is_one_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crops, "COVERED", 1.0)
+    batch = face_batch([die()] * 16, np.random.default_rng(2))
+    assert set(batch.values) == {UNREAD}
+    assert set(batch.known) == {NO_PIPS}
+    assert not batch.pips.any()
+
+
+def test_ground_is_never_turned_into_a_die_by_covering_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crops, "COVERED", 1.0)
+    ground = Patch(np.full((PATCH_PX, PATCH_PX, 3), 90, np.uint8), 0, None, "drawn")
+    assert set(face_batch([ground] * 16, np.random.default_rng(3)).values) == {0}
+
+
+@pytest.mark.usefixtures("never_covered")
+def test_where_pips_are_not_known_they_are_counted_only() -> None:
+    patch = die()
+    batch = face_batch([Patch(patch.picture, 5, None, "photo")] * 4, np.random.default_rng(4))
+    assert set(batch.known) == {COUNTED_PIPS}
+
+
+def test_a_cover_hides_about_as_much_of_the_face_as_it_is_told() -> None:
+    rng = np.random.default_rng(5)
+    black, white = np.zeros((CROP_PX, CROP_PX, 3), np.uint8), np.full((PATCH_PX, PATCH_PX, 3), 255, np.uint8)
+    y, x = np.mgrid[:CROP_PX, :CROP_PX] - (CROP_PX - 1) / 2
+    face = np.hypot(x, y) < 18
+    shares = [float((covered(black, white, rng)[face].max(axis=1) > 20).mean()) for _ in range(200)]
+    assert HIDDEN[0] - 0.12 < np.quantile(shares, 0.02)
+    assert np.quantile(shares, 0.98) < HIDDEN[1] + 0.15
+
+
+def changed(picture: Picture, seed: int) -> Picture:
+    rng = np.random.default_rng(seed)
+    return recolour(degrade(shade(picture, rng), rng, most_blur=1.6), rng)
+
+
+def test_changes_of_colour_and_light_keep_shape_and_kind_and_most_pictures_legible() -> None:
+    picture = die().picture[40:104, 40:104]
+    pictures = [changed(picture, seed) for seed in range(200)]
+    assert {(p.shape, p.dtype) for p in pictures} == {((64, 64, 3), np.dtype(np.uint8))}
+    assert np.mean([p.std() > 4 for p in pictures]) > 0.95
+
+
+def test_crossed_colours_can_leave_pips_and_body_equally_bright() -> None:
+    """Red pips on a grey as dark: only a network that has seen such dice reads them."""
+    picture = die().picture[40:104, 40:104]
+    step = []
+    for seed in range(300):
+        grey = cv2.cvtColor(changed(picture, seed), cv2.COLOR_BGR2GRAY).astype(float)
+        colours = changed(picture, seed).astype(float)
+        body, pip = (slice(38, 42), slice(30, 34)), (slice(30, 34), slice(30, 34))
+        apart = np.abs(colours[body].mean((0, 1)) - colours[pip].mean((0, 1))).max()
+        step.append(apart > 40 and abs(grey[body].mean() - grey[pip].mean()) < 12)
+    assert 3 < sum(step) < 100
+
+
+def test_chance_is_the_seed_s() -> None:
+    picture = die().picture[40:104, 40:104]
+    assert np.array_equal(changed(picture, 7), changed(picture, 7))
+    assert not np.array_equal(changed(picture, 7), changed(picture, 8))
+
+
+def noisy(path: Path, shape: tuple[int, int], seed: int) -> None:
+    picture = np.random.default_rng(seed).integers(0, 255, (*shape, 3)).astype(np.uint8)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    cv2.imwrite(str(path), cv2.resize(picture, None, fx=40, fy=40, interpolation=cv2.INTER_NEAREST))
+
+
+def test_pictures_without_dice_are_taken_once_each_and_only_where_they_show_enough(tmp_path: Path) -> None:
+    noisy(tmp_path / "b" / "room.png", (10, 12), 1)
+    noisy(tmp_path / "a.jpg", (30, 40), 2)
+    noisy(tmp_path / "small.png", (3, 3), 3)
+    noisy(tmp_path / "long.png", (6, 40), 4)
+    cv2.imwrite(str(tmp_path / "flat.png"), np.full((400, 400, 3), 200, np.uint8))
+    (tmp_path / "torn.jpg").write_bytes((tmp_path / "a.jpg").read_bytes()[:300])
+    (tmp_path / "copy.png").write_bytes((tmp_path / "b" / "room.png").read_bytes())
+    found = plain_examples(tmp_path)
+    assert [(e.name, e.source, e.dice, e.picture.shape) for e in found] == [
+        ("a.jpg", PLAIN, [], (750, 1000, 3)),
+        ("b/room.png", PLAIN, [], (400, 480, 3)),
+    ]
+
+
+def test_a_folder_without_pictures_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no pictures of 200 px"):
+        plain_examples(tmp_path)
+
+
+def test_pictures_without_dice_teach_ground_only() -> None:
+    """They must not thin out the photographed dice."""
+    pool = Patches()
+    for value in range(8):
+        for source in ("photo", DRAWN):
+            pool.add(Patch(np.zeros((1, 1, 3), np.uint8), value, None, source))
+    pool.add(Patch(np.zeros((1, 1, 3), np.uint8), 0, None, PLAIN))
+    drawn = Counter((p.value, p.source) for p in face_draw(pool)(np.random.default_rng(1), 8000))
+    of_nothing = sum(drawn[0, source] for source in ("photo", DRAWN, PLAIN))
+    assert drawn[0, PLAIN] / of_nothing == pytest.approx(PLAIN_GROUNDS, abs=0.03)
+    assert {source for value, source in drawn if value} == {"photo", DRAWN}
+    assert drawn[3, "photo"] / (drawn[3, "photo"] + drawn[3, DRAWN]) == pytest.approx(REAL_SHARE, abs=0.06)
+    windows = Counter(
+        e.source
+        for e in finder_draw([Example(np.zeros((1, 1, 3), np.uint8), [], s) for s in ("photo", DRAWN, PLAIN)])(
+            np.random.default_rng(2), 4000
+        )
+    )
+    assert windows[PLAIN] / 4000 == pytest.approx(PLAIN_WINDOWS, abs=0.03)
