@@ -36,7 +36,8 @@ def how_bare(picture: Picture, mask: Picture | None) -> Bare:
 
 
 def bare_as_read(reading: Reading) -> Bare:
-    if any(die.confidence >= ruler().sure_die for die in reading.dice):
+    """Plain dice, whose pips were seen one by one, are dice; a print or a sign is at most like one."""
+    if any(die.confidence >= ruler().sure_die and len(die.pips) == die.value for die in reading.dice):
         return Bare.DICE
     return Bare.DOUBTFUL if reading.dice or reading.doubts else Bare.EMPTY
 
