@@ -88,3 +88,13 @@ def test_dice_seen_into_each_other_are_unsure() -> None:
 
 def test_another_number_than_told_is_unsure() -> None:
     assert read(look(3), look(5, x=150), count=3)[1] is Why.COUNT
+
+
+def test_a_value_hardly_likelier_than_others_is_unsure_though_all_opinions_name_it() -> None:
+    """Glare joins two white pips: the class, its pips and geometry all see one."""
+    chances = np.full(8, 0.07, np.float32)
+    chances[1] = 0.51
+    assert read(replace(look(1), chances=chances))[1] is Why.FAINT
+    easy = replace(RULER, sure_die=0.0, sure_roll=0.0)
+    assert not verdict([replace(look(1), chances=chances)], easy, count=1).sure
+    assert verdict([look(1)], easy, count=1).sure
