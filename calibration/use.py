@@ -18,7 +18,7 @@ from companion.vision.emptiness import EmptyTray
 from companion.vision.known import Known
 from companion.vision.reader import Reader
 from companion.vision.scene.geometry import Floats
-from companion.vision.wild import Shown, Top, WildReader
+from companion.vision.wild import Shown, Top, WildReader, here
 
 USUAL_DIE_MM = 16.0
 SLOPE_PX = 20  # over which it is seen which side of the tray is nearer to the camera
@@ -51,7 +51,9 @@ def reader_of(profile: Profile, folder: Path) -> Reader:
 
     A picture in which dice lie is none of an empty tray. Raises ValueError for a torn picture.
     """
-    empty = None if dice_in_empty(profile, folder) else empty_of(profile, folder)
+    empty = empty_of(profile, folder)
+    if empty is not None and _dice_lie_in(empty, profile):
+        empty = None
     kinds = () if profile.dice is None else profile.dice.kinds
     return Reader(
         scale_px=None if profile.dice is None else profile.dice.whole_px,
@@ -113,7 +115,11 @@ def empty_of(profile: Profile, folder: Path) -> Picture | None:
 def dice_in_empty(profile: Profile, folder: Path) -> bool:
     """Do dice lie in the picture of the empty tray, which a calibration of today would refuse."""
     empty = empty_of(profile, folder)
-    return empty is not None and how_bare(empty, mask_of(profile)) is Bare.DICE
+    return empty is not None and _dice_lie_in(empty, profile)
+
+
+def _dice_lie_in(empty: Picture, profile: Profile) -> bool:
+    return how_bare(empty, mask_of(profile)) is Bare.DICE
 
 
 def top_of(profile: Profile) -> Top:
@@ -123,7 +129,7 @@ def top_of(profile: Profile) -> Top:
     """
     made, tray = profile.camera, tray_of(profile)
     if made is None or tray is None:
-        return lambda place: place
+        return here
     middle = tray.corners.mean(axis=0)
     at, right, down = (_mm_per_px(tray, middle + step) for step in np.array([(0, 0), (SLOPE_PX, 0), (0, SLOPE_PX)]))
     nearer = np.array([at - right, at - down])

@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from companion.ports import Picture
 from companion.vision.finding import Place
+from companion.vision.looking import FACE_PX
 from companion.vision.networks import CROP_PX, FILL
 from companion.vision.pips import values_near
 
 Floats: TypeAlias = NDArray[np.floating[Any]]
 
-FACE_PX = 36.0  # usual width of the top face in a crop
 BODY_PX = 13.0  # radius around the face's middle of which most is body, even on a six
 BODY_SHARES = (0.1, 0.45)  # of its pixels, in order from body to pips: those that are taken for body
 PIP_SHARES = (0.96, 0.99)  # those that are taken for pips: a single pip covers one in eighteen

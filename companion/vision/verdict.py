@@ -27,9 +27,7 @@ EMPTIER = 0.6  # of the likeness allowed beside dice: nothing found at all is th
 AGREES, DIFFERS = 3.0, 1 / 3  # times the odds of a value, where pips counted by colours name it, or another one
 NOT_COUNTED: Mapping[Look, int] = MappingProxyType({})
 NO_DIE_BESIDE = 3.2  # times larger or smaller than the dice beside it: dice in shops are 10 to 25 mm wide
-LIKELIEST = (
-    0.6  # the least chance of a value, be other opinions as they may: glare that joins two pips deceives all of them
-)
+LIKELIEST = 0.6  # least chance of a sure value, whatever others say: glare that joins two pips deceives all of them
 USUAL_HEAT = 0.5  # of a die in a clear picture
 UNLIKE = 1.9  # times larger or smaller than the usual die of the roll
 

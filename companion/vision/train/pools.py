@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.vision.finding import Views, find_at_all_scales
 from companion.vision.networks import FinderNet
@@ -88,21 +89,40 @@ def clutter(pool: Patches, count: int, seed: int) -> Patches:
     return made
 
 
+@dataclass(frozen=True, slots=True)
+class _Sources:
+    """Where examples come from. `real`: the collections of photos, drawn by their `weights`."""
+
+    real: tuple[str, ...]
+    weights: NDArray[np.float64]
+    has_plain: bool
+
+    @classmethod
+    def among(cls, names: Iterable[str]) -> _Sources:
+        there = tuple(names)
+        real = tuple(name for name in there if name not in (DRAWN, PLAIN))
+        weights = np.array([REAL_SHARES.get(name, 0.15) for name in real])
+        return cls(real, weights / weights.sum() if real else weights, PLAIN in there)
+
+    def draw(self, rng: np.random.Generator, *, plain: float, photographed: bool = True) -> str:
+        """DRAWN, PLAIN for a share `plain`, or a collection for REAL_SHARE of the rest, where there are such."""
+        if self.has_plain and plain and rng.random() < plain:
+            return PLAIN
+        if self.real and rng.random() < REAL_SHARE and photographed:
+            return self.real[int(rng.choice(len(self.real), p=self.weights))]
+        return DRAWN
+
+
 def face_draw(pool: Patches) -> Callable[[np.random.Generator, int], list[Patch]]:
     """Draws patches: half photographed where there are photos, the classes by CLASS_SHARES."""
-    real = [name for name in pool.of if name not in (DRAWN, PLAIN)]
-    plain = PLAIN_GROUNDS if PLAIN in pool.of else 0.0
-    weights = np.array([REAL_SHARES.get(name, 0.15) for name in real])
+    sources = _Sources.among(pool.of)
     shares = CLASS_SHARES / CLASS_SHARES.sum()
 
     def draw(rng: np.random.Generator, count: int) -> list[Patch]:
         drawn = []
         for value in rng.choice(len(shares), count, p=shares):
-            source = DRAWN
-            if value == 0 and rng.random() < plain:
-                source = PLAIN
-            elif real and rng.random() < REAL_SHARE and value != UNREAD:
-                source = real[int(rng.choice(len(real), p=weights / weights.sum()))]
+            plain = PLAIN_GROUNDS if value == 0 else 0.0
+            source = sources.draw(rng, plain=plain, photographed=value != UNREAD)
             kinds = pool.of[source].get(int(value)) or pool.of[DRAWN][int(value)]
             drawn.append(kinds[int(rng.integers(len(kinds)))])
         return drawn
@@ -115,19 +135,13 @@ def finder_draw(examples: Sequence[Example]) -> Callable[[np.random.Generator, i
     by_source: dict[str, list[Example]] = defaultdict(list)
     for example in examples:
         by_source[example.source].append(example)
-    real = [name for name in by_source if name not in (DRAWN, PLAIN)]
-    plain = PLAIN_WINDOWS if PLAIN in by_source else 0.0
-    weights = np.array([REAL_SHARES.get(name, 0.15) for name in real])
+    sources = _Sources.among(by_source)
 
     def draw(rng: np.random.Generator, count: int) -> list[Example]:
         chosen = []
         for _ in range(count):
-            source = DRAWN
-            if rng.random() < plain:
-                source = PLAIN
-            elif real and rng.random() < REAL_SHARE:
-                source = real[int(rng.choice(len(real), p=weights / weights.sum()))]
-            chosen.append(by_source[source][int(rng.integers(len(by_source[source])))])
+            some = by_source[sources.draw(rng, plain=PLAIN_WINDOWS)]
+            chosen.append(some[int(rng.integers(len(some)))])
         return chosen
 
     return draw
