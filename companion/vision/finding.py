@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypedDict
 
 import cv2
 import numpy as np
@@ -17,7 +18,7 @@ LEVELS_PX = (320, 112, 48)  # longer sides searched at first sight: dice of 4 % 
 FINE_LEVELS_PX = (560, 1120)  # searched where there are hints, while no die is found, or only tiny ones
 TINY_PX = 18.0  # smaller dice in a searched picture are taken for larger ones: they are found better one level finer
 BEST_PX = 22.0  # size of dice in the searched picture once their scale is known
-NEARLY = (0.82, 1.4)  # of the best scale: a picture searched between them need not be searched again
+NEARLY = (0.82, 2.0)  # of the best scale: a picture searched between them need not be searched again
 TRUSTED_PX = (11.0, 56.0)  # what the finder says of dice in other sizes is ignored
 LARGEST_FACTOR = 1.5  # a picture is not enlarged more: that adds no pips
 LEAST_HEAT = 0.11
@@ -50,6 +51,14 @@ class Place:
     @property
     def box(self) -> tuple[float, float, float, float]:
         return (self.x - self.size / 2, self.y - self.size / 2, self.size, self.size)
+
+
+class View(TypedDict, total=False):
+    """How a crop is taken: turned about the die's middle, enlarged, mirrored."""
+
+    turn_deg: float
+    zoom: float
+    flip: bool
 
 
 class Views:

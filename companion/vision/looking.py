@@ -8,12 +8,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.ports import Picture
 from companion.vision.finding import (
     FINE_LEVELS_PX,
     LEVELS_PX,
     SAME_PLACE,
     TINY_PX,
     Place,
+    View,
     Views,
     beside,
     find,
@@ -21,7 +23,7 @@ from companion.vision.finding import (
     find_finer,
     one_each,
 )
-from companion.vision.networks import CLASSES, CROP_PX, FILL, FaceNet, FinderNet
+from companion.vision.networks import CLASSES, CROP_PX, FILL, FaceNet, FinderNet, decorrelated
 from companion.vision.pips import forms_six, values_near
 
 Floats = NDArray[np.float32]
@@ -33,12 +35,13 @@ OTHERS_HEAT = 0.4  # a die of quite another size must be this likely
 LIKE_HEAT = 0.16  # one of about the usual size, that only the rough search saw, this likely
 MOST_OTHERS = 8
 CLOSELY = 1.7  # times larger or smaller than usual: found by the close search
-PIP_CHANCE = 0.4
+PIP_CHANCE = 0.3
 PLAINLY_NOTHING = 0.9
 LIKE_NOTHING = 0.5  # chance of no die from which geometry is not asked
-STRIKING = 0.25  # heat of a place that is kept in mind, whatever the face network says: an empty table has none so hot
-BEYOND_DOUBT = 0.965  # training draws chances to 0.974: what comes near needs no second look
-SECOND_LOOK = {"turn_deg": 12.0, "zoom": 0.93, "flip": True}  # as unlike the first as the training allows
+STRIKING = 0.16  # heat of a place that is kept in mind, whatever the face network says: most empty tables have none
+BEYOND_DOUBT = 0.93  # of dice never seen, what is as certain at first is as often right as after a second look
+SECOND: View = {"turn_deg": 12.0, "zoom": 0.93, "flip": True}  # as unlike the first as the training allows
+THIRD: View = {"turn_deg": -8.0, "zoom": 1.06}
 FACE_PX = 36.0  # usual width of the top face in a crop, for geometry
 OTHER_SIZE = 1.8  # times larger or smaller: no two dice side by side; below it, they may be, and touch
 OTHER_KIND = 2.8  # times larger: a die to its pip, or a heap to a die; below, it is one thing seen twice
@@ -55,8 +58,9 @@ EDGE = 0.35  # of a die's size outside the picture: it is cut off
 class Look:
     """One place looked at. `chances`: of nothing, 1–6, unreadable. `pips`: centres in the picture, by the network.
 
-    `apart`: how far two looks at the same place differ, 0–1. `spotted`: value by geometry alone, None for none;
-    `sharp`: the steepest edge, as a share of the contrast a pixel of the crop.
+    `apart`: how far further looks differ from the first, 0–1. `spotted`: value by geometry alone, None for none;
+    `sharp`: the steepest edge, as a share of the contrast a pixel of the crop. `recounts`: pips in further looks;
+    `nothing`: the least chance of nothing that any look gave.
     """
 
     place: Place
@@ -70,6 +74,8 @@ class Look:
     sharp: float
     cut: bool
     at_rim: bool = False
+    recounts: tuple[int, ...] = ()
+    nothing: float = 1.0
 
     @property
     def value(self) -> int:
@@ -134,7 +140,7 @@ def _weighted_median(sizes: list[float], weights: list[float]) -> float:
 
 
 def look(views: Views, places: list[Place], net: FaceNet) -> list[Look]:
-    """All places that are not plainly nothing, looked at twice by the network and once by geometry."""
+    """All places that are not plainly nothing, looked at up to three times by the network and once by geometry."""
     if not places:
         return []
     crops, logits, pips = _glimpses(views, places, net)
@@ -147,17 +153,50 @@ def look(views: Views, places: list[Place], net: FaceNet) -> list[Look]:
     ]
     if not kept:
         return []
-    doubted = [i for i in kept if first[i, 1:UNREAD].max() < BEYOND_DOUBT]
-    both, apart = first.copy(), np.zeros(len(places), np.float32)
-    if doubted:
-        again, _ = net(np.stack([views.crop(places[i], **SECOND_LOOK) for i in doubted]))  # type: ignore[arg-type]
-        both[doubted] = softmax(np.asarray((logits[doubted] + again) / 2, np.float32))
-        apart[doubted] = np.abs(first[doubted] - softmax(again)).sum(axis=1) / 2
+    both, further = _look_again(views, places, net, logits, kept)
     centres = {i: pip_peaks(pips[i]) for i in kept}
     spotted = _by_geometry(crops, centres, [i for i in kept if both[i, NOTHING] < LIKE_NOTHING])
-    return [
-        _look(views, places[i], crops[i], pips[i], centres[i], both[i], float(apart[i]), spotted.get(i)) for i in kept
-    ]
+    return [_look(views, places[i], crops[i], pips[i], centres[i], both[i], further[i], spotted.get(i)) for i in kept]
+
+
+@dataclass(slots=True)
+class _Further:
+    """What further looks at a place say: how far they differ from the first, their pips, their chances of nothing."""
+
+    apart: float = 0.0
+    pips: tuple[int, ...] = ()
+    nothing: float = 1.0
+
+
+def _look_again(
+    views: Views, places: list[Place], net: FaceNet, logits: Floats, kept: list[int]
+) -> tuple[Floats, dict[int, _Further]]:
+    """Chances by all looks, as many as a place needs, and what the further ones say of each place that is kept."""
+    first = softmax(logits)
+    chances, logits, further = first.copy(), logits.copy(), {i: _Further() for i in kept}
+    worth = [i for i in kept if first[i, NOTHING] < PLAINLY_NOTHING]
+    for number, again in enumerate((_second, _third), 2):
+        doubted = [i for i in worth if chances[i, 1:UNREAD].max() < BEYOND_DOUBT]
+        if not doubted:
+            break
+        fresh, planes = net(np.stack([again(views, places[i]) for i in doubted]))
+        logits[doubted] += fresh
+        chances[doubted] = softmax(np.asarray(logits[doubted] / number, np.float32))
+        for i, alone, plane in zip(doubted, softmax(fresh), planes, strict=True):
+            known = further[i]
+            known.apart = max(known.apart, float(np.abs(first[i] - alone).sum()) / 2)
+            known.pips += (len(pip_peaks(plane)),)
+            known.nothing = min(known.nothing, float(alone[NOTHING]))
+    return chances, further
+
+
+def _second(views: Views, place: Place) -> Picture:
+    return views.crop(place, **SECOND)
+
+
+def _third(views: Views, place: Place) -> Picture:
+    """In stretched colours: pips of another hue than the die's, but no darker, are plain in them."""
+    return decorrelated(views.crop(place, **THIRD))
 
 
 def _parts(places: list[Place], chances: Floats) -> set[int]:
@@ -216,13 +255,12 @@ def _look(
     pips: Floats,
     centres: NDArray[np.float64],
     chances: Floats,
-    apart: float,
+    further: _Further,
     spotted: int | None,
 ) -> Look:
     in_picture = tuple(map(tuple, ((centres - CROP_PX / 2) * (place.size / FILL) + (place.x, place.y)).tolist()))
     # A six with thick pips is at times taken for a four or five; its pips know better.
-    if int(np.argmax(chances[1:7])) + 1 in (4, 5) and forms_six(centres, FACE_PX):
-        chances, apart = _as_six(chances), 1.0
+    seen_as_six = int(np.argmax(chances[1:7])) + 1 in (4, 5) and forms_six(centres, FACE_PX)
     inner = crop[CROP_PX // 4 : -CROP_PX // 4, CROP_PX // 4 : -CROP_PX // 4]
     grey = inner.mean(axis=2, dtype=np.float32)
     levels = np.sort(grey, axis=None)
@@ -231,16 +269,18 @@ def _look(
     outside = max(-x, -y, x + w - width, y + h - height) / place.size
     return Look(
         place,
-        chances,
+        _as_six(chances) if seen_as_six else chances,
         in_picture,
         float(pips.sum()) / 5.09,
-        apart,
+        1.0 if seen_as_six else further.apart,
         spotted,
         float(levels[BRIGHT]),
         float((inner.min(axis=2) >= 250).mean()),
         _sharpness(grey, float(levels[-ODD] - levels[ODD])),
         outside > EDGE,
         outside > -RIM,
+        further.pips,
+        min(float(chances[NOTHING]), further.nothing),
     )
 
 

@@ -22,6 +22,9 @@ SMALL_PX = 200
 MIDDLE = slice(14, 50)  # most of a die's face, little of what it lies on
 MOST = 5.0  # deviations from the middle's mean beyond which a pixel is only bright or dark
 FLATTEST = 6.0  # grey levels: a crop with less contrast is not stretched further
+FLOOR = 0.03
+NOISE = 6.0  # grey levels of deviation that may be noise: no axis is stretched as if it had less
+STRETCHED = 60.0  # grey levels of deviation after stretching
 CLASSES = 8  # no die, 1–6, unreadable
 
 
@@ -38,6 +41,23 @@ def standard(crops: NDArray[np.float32] | NDArray[np.uint8]) -> Floats:
     planes -= mean[..., None]
     planes /= np.maximum(spread, FLATTEST)[:, None, None, None]
     return np.asarray(np.clip(planes, -MOST, MOST, out=planes), np.float32)
+
+
+def decorrelated(crop: Picture, floor: float = FLOOR) -> Picture:
+    """The crop with its colours stretched apart, so that pips of another hue but the die's brightness stand out.
+
+    Each principal axis of the middle's colours gets nearly the same spread (decorrelation stretch, Gillespie et al.
+    1986), less where it has little: a share `floor` of the mean variance, or NOISE, shows no more than noise.
+    """
+    height, width = crop.shape[:2]
+    colours = crop[height // 4 : -height // 4, width // 4 : -width // 4].reshape(-1, 3).astype(np.float32)
+    mean = colours.mean(axis=0)
+    colours -= mean
+    spread, axes = np.linalg.eigh(colours.T @ colours / len(colours))
+    gains = 1 / np.sqrt((np.maximum(spread, 0) + NOISE**2) / max(float(spread.mean()), 1e-3) + floor)
+    matrix = (axes * gains) @ axes.T
+    matrix *= STRETCHED / max(float(np.sqrt((np.maximum(spread, 0) * gains**2).mean())), FLATTEST)
+    return np.asarray(cv2.transform(crop, np.column_stack([matrix, 127.5 - matrix @ mean])), np.uint8)
 
 
 class FinderNet:

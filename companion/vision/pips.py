@@ -19,13 +19,19 @@ Floats = NDArray[np.float32]
 Flags = NDArray[np.bool_]
 Indices = NDArray[np.intp]
 
-SIGMAS = (1.9, 2.5, 3.3, 4.3, 5.6)  # blob radius / √2: pips of 3 to 7 px in radius, seen flat or slanted
+SIGMAS = (
+    0.95,
+    1.25,
+    1.65,
+    2.15,
+    2.8,
+)  # blob radius / √2, in halved crops: pips of 3 to 7 px in radius, flat or slanted
 KERNEL_REACH = 3.0  # sigmas: what lies further out weighs a quarter of a hundredth
 CHANNEL_WEIGHTS = np.array(
     [1.0, 1.6, 1.6], np.float32
 )  # L, a, b: colour steps are smaller in 8-bit Lab than lightness steps
 FAINTEST = 2.5  # weaker differences are noise in any picture
-AT_ONCE = 5  # crops smoothed together: more do not stay in a core's own memory
+AT_ONCE = 16  # crops smoothed together: more do not stay in a core's own memory
 MOST_NEAR = 10  # spots looked at around one die; a face has six, a side face adds some
 FACE_RADIUS = 0.62  # of a die: how far from its centre a pip of the top face can be
 SIDE_RANGE = (0.24, 0.72)  # of a die: distance of neighbouring corner pips, the lower end for slanted views
@@ -62,8 +68,17 @@ def values_near(crops: NDArray[np.uint8], middles: NDArray[Any], die_px: float) 
     found: list[int | None] = []
     for first in range(0, len(crops), AT_ONCE):
         some, around = crops[first : first + AT_ONCE], np.asarray(middles[first : first + AT_ONCE], np.float32)
-        found += _best_values(_layers(_responses(some), around, die_px), around, die_px)
+        around = np.asarray((around + 0.5) / 2 - 0.5, np.float32)
+        found += _best_values(_layers(_responses(_halved(some)), around, die_px / 2), around, die_px / 2)
     return found
+
+
+def _halved(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """By area: as many faces are right as in whole crops, in a third of the time."""
+    n, height, width, _ = crops.shape
+    size = (width // 2, n * height // 2)
+    small = cv2.resize(crops.reshape(n * height, width, 3), size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8).reshape(n, height // 2, width // 2, 3)
 
 
 def _responses(crops: NDArray[np.uint8]) -> Floats:
@@ -93,7 +108,7 @@ def _kernels() -> list[Floats]:
 
 def _layers(responses: Floats, middles: Floats, die_px: float) -> Layers:
     """The strongest spots that may belong to each crop's die, without the layers that are plainly fainter."""
-    highest = cv2.dilate(responses, np.ones((5, 5), np.uint8))
+    highest = cv2.dilate(responses, np.ones((3, 3), np.uint8))
     ys, xs, layer = np.nonzero((responses >= highest) & (responses > FAINTEST))
     crop = layer // 3 % len(middles)
     near = np.hypot(xs - middles[crop, 0], ys - middles[crop, 1]) < FACE_RADIUS * die_px

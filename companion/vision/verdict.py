@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -20,14 +21,16 @@ TOO_DARK = 45.0  # grey levels: where even a die's brightest tenth is darker, li
 BLURRED = 0.16  # sharpness below which edges are wider than some 6 of the die's 44 pixels; sharp photos have 0.22–0.48
 GLARING = 0.12  # share of a face's pixels that are burnt out beside pips that do not add up
 TOUCHING = 0.86  # of the mean size: centres closer than that are dice that touch or overlap
-INTO_EACH_OTHER = (
-    0.68  # no two dice of the labelled photos come nearer than 0.73: one thing is seen twice, or dice are stacked
-)
-EMPTIER = 0.6  # of the likeness allowed beside dice: nothing found at all is the easiest way to be wrong
+INTO_EACH_OTHER = 0.84  # nearer still, one may be the other's side face, or lie on it; hardly any two dice come so near
+EMPTIER = 0.4  # of the likeness allowed beside dice: nothing found at all is the easiest way to be wrong
 AGREES, DIFFERS = 3.0, 1 / 3  # times the odds of a value, where pips counted by colours name it, or another one
 NOT_COUNTED: Mapping[Look, int] = MappingProxyType({})
 NO_DIE_BESIDE = 3.2  # times larger or smaller than the dice beside it: dice in shops are 10 to 25 mm wide
 LIKELIEST = 0.6  # least chance of a sure value, whatever others say: glare that joins two pips deceives all of them
+PLAIN = 0.9  # chance of a value that another opinion names too, from which it is a die
+FAINTLY = 0.25  # heat: where a die was found no better, another one may not have been found at all
+TOO_HOT = 0.5  # heat of what is surely a die to the finder: asked about whatever the face network says
+ONE_LOOK = 1.3  # times the likeness to a die that all looks together need, one alone needs
 USUAL_HEAT = 0.5  # of a die in a clear picture
 UNLIKE = 1.9  # times larger or smaller than the usual die of the roll
 
@@ -73,9 +76,9 @@ def die_features(look: Look, usual: float) -> tuple[float, ...]:
     return (
         1.0,
         _logit(1 - float(look.chances[NOTHING])),
-        float(np.log(max(look.place.heat, 1e-3))),
+        math.log(max(look.place.heat, 1e-3)),
         max(look.chance, float(look.chances[UNREAD])),
-        -min(1.5, abs(float(np.log(look.place.size / usual)))),
+        -min(1.5, abs(math.log(look.place.size / usual))),
         1.0 if len(look.pips) == look.value else 0.0,
         -look.apart,
     )
@@ -86,22 +89,24 @@ def value_features(look: Look, usual: float) -> tuple[float, ...]:
     return (
         1.0,
         _logit(look.chance),
-        float(np.log(max(look.place.heat, 1e-3))),
+        math.log(max(look.place.heat, 1e-3)),
         -look.apart,
         1.0 if len(look.pips) == look.value else 0.0,
         -min(2.0, abs(look.pip_sum - look.value)),
         1.0 if look.spotted == look.value else 0.0,
-        -min(1.5, abs(float(np.log(look.place.size / usual)))),
+        -min(1.5, abs(math.log(look.place.size / usual))),
     )
 
 
 def _logit(chance: float) -> float:
-    clipped = float(np.clip(chance, 1e-4, 1 - 1e-4))
-    return float(np.log(clipped / (1 - clipped)))
+    clipped = min(max(chance, 1e-4), 1 - 1e-4)
+    return math.log(clipped / (1 - clipped))
 
 
 def logistic(weights: Sequence[float], features: Sequence[float]) -> float:
-    return float(1 / (1 + np.exp(-np.clip(np.dot(weights, features), -30, 30))))
+    """The chance, 0–1, of a weighted sum."""
+    total = sum(weight * feature for weight, feature in zip(weights, features, strict=True))
+    return 1 / (1 + math.exp(-min(max(total, -30.0), 30.0)))
 
 
 def verdict(
@@ -113,7 +118,11 @@ def verdict(
     """
     usual = usual_px(looks)
     chances = [logistic(measure.die_weights, die_features(look, usual)) for look in looks]
-    dice = [look for look, chance in zip(looks, chances, strict=True) if chance >= measure.die and not look.cut]
+    dice = [
+        look
+        for look, chance in zip(looks, chances, strict=True)
+        if (chance >= measure.die or _plain(look)) and not look.cut
+    ]
     beside = _Beside(usual, float(np.median([look.place.heat for look in dice]))) if dice else None
     doubted = [
         look
@@ -150,16 +159,27 @@ def _doubted(look: Look, chance: float, measure: Ruler, beside: _Beside | None) 
         return chance >= measure.die
     if beside is None:
         return look.place.heat > STRIKING or chance >= measure.doubt or likeness >= measure.likeness * EMPTIER
+    if not beside.might_be(look):
+        return False
+    likeness = max(likeness, look.place.heat * (1 - look.nothing) / ONE_LOOK)
     faint = min(1.0, beside.heat / USUAL_HEAT)
-    return beside.might_be(look) and (chance >= measure.doubt or likeness >= measure.likeness * faint)
+    return chance >= measure.doubt or likeness >= measure.likeness * faint or look.place.heat >= TOO_HOT
+
+
+def _plain(look: Look) -> bool:
+    """A face that is plainly read, however faintly the finder saw a die there: on ground strewn with spots, say."""
+    return look.chance >= PLAIN and opinions_agree(look)
 
 
 def opinions_agree(look: Look, counted: int | None = None) -> bool:
-    """Does a second opinion name the class's value.
+    """Do other opinions name the class's value.
 
-    The network's pips counted, the spots that geometry finds, or the pips `counted` by the colours of the table's dice.
+    One of them where the first look left no doubt: the network's pips counted, or the spots that geometry finds; two
+    where it did, of these and the pips counted in further looks. The pips `counted` by the colours of the table's dice
+    are enough alone.
     """
-    return look.value in (len(look.pips), look.spotted, counted)
+    opinions = (len(look.pips), look.spotted, *look.recounts)
+    return counted == look.value or opinions.count(look.value) >= (2 if look.recounts else 1)
 
 
 def _with_colours(chance: float, look: Look, counted: int | None) -> float:
@@ -204,7 +224,8 @@ def _why(
         return Why.NOT_PIPS
     if any(look.cut for look in doubted):
         return Why.COUNT
-    if doubted or any(look.at_rim for look in dice) or _unlike(dice) or float(np.prod(confidences)) < measure.sure_roll:
+    unclear = doubted or any(look.at_rim or look.place.heat < FAINTLY for look in dice)
+    if unclear or _unlike(dice) or math.prod(confidences) < measure.sure_roll:
         return Why.FAINT
     return None
 
@@ -225,7 +246,7 @@ def _why_weak(look: Look, dice: Sequence[Look]) -> Why:
 
 def _apart(one: Look, two: Look) -> float:
     """Distance of two dice, in their mean size."""
-    distance = float(np.hypot(one.place.x - two.place.x, one.place.y - two.place.y))
+    distance = math.hypot(one.place.x - two.place.x, one.place.y - two.place.y)
     return 2 * distance / (one.place.size + two.place.size)
 
 

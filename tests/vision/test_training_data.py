@@ -14,7 +14,7 @@ from companion.vision.networks import CROP_PX
 from companion.vision.train import crops
 from companion.vision.train.cover import HIDDEN, covered
 from companion.vision.train.crops import COUNTED_PIPS, KNOWN_PIPS, NO_PIPS, PATCH_PX, Patch, face_batch
-from companion.vision.train.photometry import degrade, recolour, shade
+from companion.vision.train.photometry import _marble, degrade, recolour, shade
 from companion.vision.train.pictures import DRAWN, PLAIN, UNREAD, Example
 from companion.vision.train.plain import plain_examples
 from companion.vision.train.pools import PLAIN_GROUNDS, PLAIN_WINDOWS, REAL_SHARE, Patches, face_draw, finder_draw
@@ -99,6 +99,14 @@ def test_crossed_colours_can_leave_pips_and_body_equally_bright() -> None:
         apart = np.abs(colours[body].mean((0, 1)) - colours[pip].mean((0, 1))).max()
         step.append(apart > 40 and abs(grey[body].mean() - grey[pip].mean()) < 12)
     assert 3 < sum(step) < 100
+
+
+def test_marbling_the_body_of_a_die_leaves_its_pips_as_they_are() -> None:
+    picture = die().picture[40:104, 40:104]
+    body, pips = picture[..., 0] > 200, picture[..., 0] < 40
+    marbled = [_marble(picture, np.random.default_rng(seed), body_only=True).astype(int) for seed in range(8)]
+    assert np.median([np.abs(one - picture)[body].mean() for one in marbled]) > 20
+    assert max(np.abs(one - picture)[pips].max() for one in marbled) <= 10
 
 
 def test_chance_is_the_seed_s() -> None:

@@ -72,14 +72,47 @@ def test_where_no_die_is_sure_a_place_of_any_size_raises_a_doubt() -> None:
 
 def test_a_table_with_a_warm_place_is_not_surely_empty_whatever_the_face_network_says() -> None:
     """A die without any sign on its upper face shows no face."""
-    assert read(look(1, nothing=0.95, heat=0.27)) == ((), Why.FAINT)
-    assert read(look(1, nothing=0.95, heat=0.2)) == ((), None)
+    assert read(look(1, nothing=0.95, heat=0.18)) == ((), Why.FAINT)
+    assert read(look(1, nothing=0.95, heat=0.13)) == ((), None)
 
 
 def test_a_die_that_nothing_else_than_the_class_names_is_unsure() -> None:
     alone = replace(look(4), spotted=None, pips=((1.0, 1.0),))
     assert read(alone)[1] is Why.FAINT
     assert read(replace(alone, spotted=4)) == ((4,), None)
+
+
+def test_where_the_first_look_left_a_doubt_two_opinions_must_name_the_value() -> None:
+    geometry_alone = replace(look(4), pips=((1.0, 1.0),), recounts=(3, 5))
+    assert read(geometry_alone)[1] is Why.FAINT
+    assert read(replace(geometry_alone, recounts=(3, 4))) == ((4,), None)
+    assert read(replace(geometry_alone, recounts=())) == ((4,), None)
+
+
+def test_one_look_that_sees_a_die_where_others_do_not_raises_a_doubt() -> None:
+    """A dark die with red pips, seen as one only in stretched colours."""
+    hidden = look(5, x=150, nothing=0.9, heat=0.45)
+    assert read(look(3), hidden) == ((3,), None)
+    assert read(look(3), replace(hidden, nothing=0.3)) == ((3,), Why.FAINT)
+    assert read(look(3), replace(hidden, nothing=0.7)) == ((3,), None)
+
+
+def test_a_face_that_is_plainly_read_is_a_die_however_faintly_the_finder_saw_one() -> None:
+    """Beside spots as large as pips, a die is hard to tell as one: its face is not."""
+    by_heat = replace(RULER, die_weights=(10.0, 0.0, 10.0, 0.0, 0.0, 0.0, 0.0))
+    faint = look(5, heat=0.3)
+    assert verdict([faint], by_heat, count=1).sure
+    assert not verdict([replace(faint, spotted=4, pips=())], by_heat, count=1).dice
+
+
+def test_where_a_die_was_hardly_found_another_one_may_have_been_overlooked() -> None:
+    assert read(look(5, heat=0.26)) == ((5,), None)
+    assert read(look(5, heat=0.2)) == ((5,), Why.FAINT)
+
+
+def test_what_is_surely_a_die_to_the_finder_raises_a_doubt_whatever_the_face_network_says() -> None:
+    assert read(look(3), look(1, x=150, nothing=0.97, heat=0.55)) == ((3,), Why.FAINT)
+    assert read(look(3), look(1, x=150, nothing=0.97, heat=0.45)) == ((3,), None)
 
 
 def test_dice_seen_into_each_other_are_unsure() -> None:

@@ -124,7 +124,7 @@ def face_batch(patches: list[Patch], rng: np.random.Generator) -> FaceBatch:
             crop, values[i] = covered(crop, patches[int(rng.integers(n))].picture, rng), UNREAD
         elif patch.pips is not None:
             _dot(pips[i], (patch.pips @ matrix[:, :2].T + matrix[:, 2]) * (PIP_CELLS / CROP_PX))
-        pictures[i] = recolour(degrade(shade(crop, rng), rng, most_blur=1.6), rng)
+        pictures[i] = recolour(degrade(shade(crop, rng), rng, most_blur=1.6), rng, one_die=patch.value != 0)
         known[i] = _known(int(values[i]), placed=patch.pips is not None)
     return FaceBatch(standard(pictures), values, pips, known)
 

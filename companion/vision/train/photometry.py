@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Picture
+from companion.vision.networks import decorrelated
 
 Floats = NDArray[np.float32]
 
@@ -14,14 +15,23 @@ _GREY = np.array([0.114, 0.587, 0.299], np.float32)
 
 
 MARBLED = 0.15  # of the pictures get blotches of another colour
+DIE_MARBLED, BODY_ONLY = 0.22, 0.6
+BODY_STRENGTH = 2.2
 CROSSED = 0.2  # of the pictures have their colours turned about every axis
+DECORRELATED = 0.15  # of the pictures have their colours stretched apart, as a second look does
+FLOORS = (0.02, 0.3)
 BENT = 0.2  # of the pictures have some grey levels pushed together, others apart, in each channel
 
 
-def recolour(picture: Picture, rng: np.random.Generator) -> Picture:
-    """Other gains, hues, saturation, polarity, contrast, brightness, gamma; at times marbled, or in crossed colours."""
-    if rng.random() < MARBLED:
-        picture = _marble(picture, rng)
+def recolour(picture: Picture, rng: np.random.Generator, *, one_die: bool = False) -> Picture:
+    """Other gains, hues, saturation, polarity, contrast, brightness, gamma; at times marbled, or in crossed colours.
+
+    `one_die`: the picture is a crop of a die, whose body may be marbled strongly.
+    """
+    if rng.random() < (DIE_MARBLED if one_die else MARBLED):
+        picture = _marble(picture, rng, body_only=one_die and rng.random() < BODY_ONLY)
+    if rng.random() < DECORRELATED:
+        picture = decorrelated(picture, float(np.exp(rng.uniform(*np.log(FLOORS)))))
     chance = rng.random()
     if chance < CROSSED:
         return _cross(picture, rng)
@@ -51,8 +61,11 @@ def _bend(picture: Picture, rng: np.random.Generator) -> Picture:
     return _u8(cv2.LUT(picture, curves))
 
 
-def _marble(picture: Picture, rng: np.random.Generator) -> Picture:
-    """Blotches or streaks of one other colour, fainter than what the picture shows."""
+def _marble(picture: Picture, rng: np.random.Generator, *, body_only: bool) -> Picture:
+    """Blotches or streaks of one other colour, fainter than what the picture shows.
+
+    `body_only`: strong ones, on what has about the colour of the picture's middle: of a die, the body, not the pips.
+    """
     height, width = picture.shape[:2]
     cells = rng.integers(2, 9, 2)
     waves = cv2.resize(
@@ -62,8 +75,20 @@ def _marble(picture: Picture, rng: np.random.Generator) -> Picture:
     )
     blotches = np.tanh(waves * np.float32(rng.uniform(1, 6)))[..., None]
     way = rng.standard_normal(3).astype(np.float32)
-    strength = rng.uniform(0.15, 0.6) * max(float(picture.std()), 8.0) / float(np.linalg.norm(way))
-    return np.asarray(np.clip(picture + blotches * (way * np.float32(strength) * np.float32(1.7)), 0, 255), np.uint8)
+    way *= np.float32(1.7 * rng.uniform(0.15, 0.6) * max(float(picture.std()), 8.0) / float(np.linalg.norm(way)))
+    if body_only:
+        blotches = blotches * (_of_middle_colour(picture) * np.float32(BODY_STRENGTH))[..., None]
+    return np.asarray(np.clip(picture + blotches * way, 0, 255), np.uint8)
+
+
+def _of_middle_colour(picture: Picture) -> Floats:
+    """How near each pixel's colour is to the commonest of the picture's middle, 0–1, as h×w."""
+    height, width = picture.shape[:2]
+    middle = picture[height // 4 : -height // 4, width // 4 : -width // 4].reshape(-1, 3).astype(np.float32)
+    colour = np.median(middle, axis=0)
+    usual = max(float(middle.std(axis=0).mean()), 6.0)
+    away = ((picture - colour) ** 2).sum(axis=2) / np.float32(3 * usual**2)
+    return np.asarray(np.exp(-away / 2), np.float32)
 
 
 def _curve(middle: float, rng: np.random.Generator) -> Picture:
