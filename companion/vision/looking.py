@@ -23,7 +23,7 @@ from companion.vision.finding import (
     find_finer,
     one_each,
 )
-from companion.vision.networks import CLASSES, CROP_PX, FILL, FaceNet, FinderNet, decorrelated
+from companion.vision.networks import CLASSES, CROP_PX, FILL, FaceNet, FinderNet, decorrelated, inner
 from companion.vision.pips import forms_six, values_near
 
 Floats = NDArray[np.float32]
@@ -153,7 +153,7 @@ def look(views: Views, places: list[Place], net: FaceNet) -> list[Look]:
     ]
     if not kept:
         return []
-    both, further = _look_again(views, places, net, logits, kept)
+    both, further = _look_again(views, places, net, kept, logits, first)
     centres = {i: pip_peaks(pips[i]) for i in kept}
     spotted = _by_geometry(crops, centres, [i for i in kept if both[i, NOTHING] < LIKE_NOTHING])
     return [_look(views, places[i], crops[i], pips[i], centres[i], both[i], further[i], spotted.get(i)) for i in kept]
@@ -169,10 +169,12 @@ class _Further:
 
 
 def _look_again(
-    views: Views, places: list[Place], net: FaceNet, logits: Floats, kept: list[int]
+    views: Views, places: list[Place], net: FaceNet, kept: list[int], logits: Floats, first: Floats
 ) -> tuple[Floats, dict[int, _Further]]:
-    """Chances by all looks, as many as a place needs, and what the further ones say of each place that is kept."""
-    first = softmax(logits)
+    """Chances by all looks, as many as a place needs, and what the further ones say of each place that is kept.
+
+    `logits`, and the chances they come to: of the `first` look at each place.
+    """
     chances, logits, further = first.copy(), logits.copy(), {i: _Further() for i in kept}
     worth = [i for i in kept if first[i, NOTHING] < PLAINLY_NOTHING]
     for number, again in enumerate((_second, _third), 2):
@@ -261,8 +263,8 @@ def _look(
     in_picture = tuple(map(tuple, ((centres - CROP_PX / 2) * (place.size / FILL) + (place.x, place.y)).tolist()))
     # A six with thick pips is at times taken for a four or five; its pips know better.
     seen_as_six = int(np.argmax(chances[1:7])) + 1 in (4, 5) and forms_six(centres, FACE_PX)
-    inner = crop[CROP_PX // 4 : -CROP_PX // 4, CROP_PX // 4 : -CROP_PX // 4]
-    grey = inner.mean(axis=2, dtype=np.float32)
+    face = inner(crop)
+    grey = face.mean(axis=2, dtype=np.float32)
     levels = np.sort(grey, axis=None)
     height, width = views.picture.shape[:2]
     x, y, w, h = place.box
@@ -275,7 +277,7 @@ def _look(
         1.0 if seen_as_six else further.apart,
         spotted,
         float(levels[BRIGHT]),
-        float((inner.min(axis=2) >= 250).mean()),
+        float((face.min(axis=2) >= 250).mean()),
         _sharpness(grey, float(levels[-ODD] - levels[ODD])),
         outside > EDGE,
         outside > -RIM,

@@ -22,7 +22,7 @@ SMALL_PX = 200
 MIDDLE = slice(14, 50)  # most of a die's face, little of what it lies on
 MOST = 5.0  # deviations from the middle's mean beyond which a pixel is only bright or dark
 FLATTEST = 6.0  # grey levels: a crop with less contrast is not stretched further
-FLOOR = 0.03
+FLOOR = 0.03  # of the mean variance: an axis with less is noise rather than a hue
 NOISE = 6.0  # grey levels of deviation that may be noise: no axis is stretched as if it had less
 STRETCHED = 60.0  # grey levels of deviation after stretching
 CLASSES = 8  # no die, 1–6, unreadable
@@ -43,14 +43,19 @@ def standard(crops: NDArray[np.float32] | NDArray[np.uint8]) -> Floats:
     return np.asarray(np.clip(planes, -MOST, MOST, out=planes), np.float32)
 
 
+def inner(picture: Picture) -> Picture:
+    """The half in the middle: of a crop of a die, its face."""
+    height, width = picture.shape[:2]
+    return picture[height // 4 : -height // 4, width // 4 : -width // 4]
+
+
 def decorrelated(crop: Picture, floor: float = FLOOR) -> Picture:
     """The crop with its colours stretched apart, so that pips of another hue but the die's brightness stand out.
 
     Each principal axis of the middle's colours gets nearly the same spread (decorrelation stretch, Gillespie et al.
     1986), less where it has little: a share `floor` of the mean variance, or NOISE, shows no more than noise.
     """
-    height, width = crop.shape[:2]
-    colours = crop[height // 4 : -height // 4, width // 4 : -width // 4].reshape(-1, 3).astype(np.float32)
+    colours = inner(crop).reshape(-1, 3).astype(np.float32)
     mean = colours.mean(axis=0)
     colours -= mean
     spread, axes = np.linalg.eigh(colours.T @ colours / len(colours))

@@ -19,19 +19,13 @@ Floats = NDArray[np.float32]
 Flags = NDArray[np.bool_]
 Indices = NDArray[np.intp]
 
-SIGMAS = (
-    0.95,
-    1.25,
-    1.65,
-    2.15,
-    2.8,
-)  # blob radius / √2, in halved crops: pips of 3 to 7 px in radius, flat or slanted
+SIGMAS = (0.95, 1.25, 1.65, 2.15, 2.8)  # blob radius / √2 in halved crops: pips of 3 to 7 px in radius in whole ones
 KERNEL_REACH = 3.0  # sigmas: what lies further out weighs a quarter of a hundredth
 CHANNEL_WEIGHTS = np.array(
     [1.0, 1.6, 1.6], np.float32
 )  # L, a, b: colour steps are smaller in 8-bit Lab than lightness steps
 FAINTEST = 2.5  # weaker differences are noise in any picture
-AT_ONCE = 16  # crops smoothed together: more do not stay in a core's own memory
+AT_ONCE = 16  # crops smoothed together: six channels each, and OpenCV 5 takes no more than 128
 MOST_NEAR = 10  # spots looked at around one die; a face has six, a side face adds some
 FACE_RADIUS = 0.62  # of a die: how far from its centre a pip of the top face can be
 SIDE_RANGE = (0.24, 0.72)  # of a die: distance of neighbouring corner pips, the lower end for slanted views

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from companion.ports import Picture
 from companion.vision.networks import CROP_PX, FILL
+from companion.vision.train.photometry import waves
 
 Floats = NDArray[np.float32]
 
@@ -31,10 +32,8 @@ def covered(crop: Picture, other: Picture, rng: np.random.Generator) -> Picture:
 def _hidden(rng: np.random.Generator) -> Floats:
     """0–1: from one side, up to a wavy edge, so far that a chance share of the face is hidden."""
     angle = rng.uniform(0, 2 * np.pi)
-    waves = cv2.resize(
-        rng.standard_normal((4, 4)).astype(np.float32), (CROP_PX, CROP_PX), interpolation=cv2.INTER_CUBIC
-    )
-    along = np.cos(angle) * _X + np.sin(angle) * _Y + np.float32(rng.uniform(0, 5)) * waves
+    edge_waves = waves(rng, (4, 4), (CROP_PX, CROP_PX))
+    along = np.cos(angle) * _X + np.sin(angle) * _Y + np.float32(rng.uniform(0, 5)) * edge_waves
     across = np.abs(np.cos(angle) * _Y - np.sin(angle) * _X + np.float32(rng.normal(0, 4)))
     round_end = along - across * np.float32(rng.uniform(0, 1.2))
     edge = np.quantile(round_end[_FACE], 1 - rng.uniform(*HIDDEN))

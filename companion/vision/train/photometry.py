@@ -7,19 +7,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Picture
-from companion.vision.networks import decorrelated
+from companion.vision.networks import decorrelated, inner
 
 Floats = NDArray[np.float32]
 
 _GREY = np.array([0.114, 0.587, 0.299], np.float32)
-
-
-MARBLED = 0.15  # of the pictures get blotches of another colour
-DIE_MARBLED, BODY_ONLY = 0.22, 0.6
-BODY_STRENGTH = 2.2
+MARBLED, DIE_MARBLED = 0.15, 0.22  # of the pictures, and of crops of dice, get blotches of another colour
+BODY_ONLY = 0.6  # of the marbled dice are so on their bodies alone,
+BODY_STRENGTH = 2.2  # times as strongly
 CROSSED = 0.2  # of the pictures have their colours turned about every axis
-DECORRELATED = 0.15  # of the pictures have their colours stretched apart, as a second look does
-FLOORS = (0.02, 0.3)
+DECORRELATED = 0.15  # of the pictures have their colours stretched apart, as a last look does
+FLOORS = (0.02, 0.3)  # least and most of how little an axis is stretched
 BENT = 0.2  # of the pictures have some grey levels pushed together, others apart, in each channel
 
 
@@ -67,13 +65,9 @@ def _marble(picture: Picture, rng: np.random.Generator, *, body_only: bool) -> P
     `body_only`: strong ones, on what has about the colour of the picture's middle: of a die, the body, not the pips.
     """
     height, width = picture.shape[:2]
-    cells = rng.integers(2, 9, 2)
-    waves = cv2.resize(
-        rng.standard_normal((int(cells[0]), int(cells[1]))).astype(np.float32),
-        (width, height),
-        interpolation=cv2.INTER_CUBIC,
-    )
-    blotches = np.tanh(waves * np.float32(rng.uniform(1, 6)))[..., None]
+    rows, columns = (int(count) for count in rng.integers(2, 9, 2))
+    hills = waves(rng, (rows, columns), (width, height))
+    blotches = np.tanh(hills * np.float32(rng.uniform(1, 6)))[..., None]
     way = rng.standard_normal(3).astype(np.float32)
     way *= np.float32(1.7 * rng.uniform(0.15, 0.6) * max(float(picture.std()), 8.0) / float(np.linalg.norm(way)))
     if body_only:
@@ -83,12 +77,17 @@ def _marble(picture: Picture, rng: np.random.Generator, *, body_only: bool) -> P
 
 def _of_middle_colour(picture: Picture) -> Floats:
     """How near each pixel's colour is to the commonest of the picture's middle, 0–1, as h×w."""
-    height, width = picture.shape[:2]
-    middle = picture[height // 4 : -height // 4, width // 4 : -width // 4].reshape(-1, 3).astype(np.float32)
+    middle = inner(picture).reshape(-1, 3).astype(np.float32)
     colour = np.median(middle, axis=0)
     usual = max(float(middle.std(axis=0).mean()), 6.0)
     away = ((picture - colour) ** 2).sum(axis=2) / np.float32(3 * usual**2)
     return np.asarray(np.exp(-away / 2), np.float32)
+
+
+def waves(rng: np.random.Generator, cells: tuple[int, int], size: tuple[int, int]) -> Floats:
+    """Smooth chance heights around 0, with one hill or hollow a cell. `cells`: rows, columns; `size`: width, height."""
+    heights = rng.standard_normal(cells).astype(np.float32)
+    return np.asarray(cv2.resize(heights, size, interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def _curve(middle: float, rng: np.random.Generator) -> Picture:
@@ -202,12 +201,8 @@ def _sheen(picture: Picture, rng: np.random.Generator) -> Picture:
     """Bright winding lines across a face, as a lamp above is mirrored where glossy hollows run together."""
     height, width = picture.shape[:2]
     cells = int(rng.integers(3, 8))
-    waves = cv2.resize(
-        rng.standard_normal((2, cells, cells)).astype(np.float32).transpose(1, 2, 0),
-        (width, height),
-        interpolation=cv2.INTER_CUBIC,
-    )
-    lines = np.exp(-((waves[..., 0] / np.float32(rng.uniform(0.06, 0.25))) ** 2))
-    here = 1 / (1 + np.exp(-4 * (waves[..., 1] - np.float32(rng.uniform(0.2, 1.2)))))
+    height_of, place_of = (waves(rng, (cells, cells), (width, height)) for _ in range(2))
+    lines = np.exp(-((height_of / np.float32(rng.uniform(0.06, 0.25))) ** 2))
+    here = 1 / (1 + np.exp(-4 * (place_of - np.float32(rng.uniform(0.2, 1.2)))))
     light = cv2.GaussianBlur(lines * here, (0, 0), float(rng.uniform(0.4, 0.9)))
     return np.asarray(np.clip(picture + (np.float32(rng.uniform(80, 255)) * light)[..., None], 0, 255), np.uint8)
