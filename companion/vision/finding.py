@@ -87,6 +87,26 @@ class Views:
             cv2.resize(base, size, interpolation=cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR), np.uint8
         )
 
+    def tile(self, factor: float, left: int, top: int) -> tuple[Picture, tuple[float, float], tuple[float, float]]:
+        """TILE_PX square of the picture at a scale, its pixels in those of the picture, and its corner there.
+
+        The same as from the whole picture at that scale, but for a fraction of a pixel, without making that.
+        """
+        base = self._half(factor)
+        (height, width), whole = base.shape[:2], self.picture.shape[:2]
+        starts, ends, steps = [], [], []
+        for side, full, at in ((width, whole[1], left), (height, whole[0], top)):
+            ratio = side / round(full * factor)
+            starts.append(math.floor(at * ratio))
+            ends.append(min(side, math.ceil((at + TILE_PX) * ratio)))
+            steps.append(full / side)
+        part = base[starts[1] : ends[1], starts[0] : ends[0]]
+        shrinks = part.shape[1] > TILE_PX
+        tile = cv2.resize(part, (TILE_PX, TILE_PX), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR)
+        across, down = ((end - start) / TILE_PX * step for start, end, step in zip(starts, ends, steps, strict=True))
+        corner = starts[0] * steps[0], starts[1] * steps[1]
+        return np.asarray(tile, np.uint8), (across, down), corner
+
     def crop(self, place: Place, *, turn_deg: float = 0.0, zoom: float = 1.0, flip: bool = False) -> Picture:
         """CROP_PX square around a place, the die FILL wide."""
         matrix = self.crop_matrix(place, turn_deg=turn_deg, zoom=zoom, flip=flip)
@@ -170,7 +190,7 @@ def _search_near_hints(views: Views, net: FinderNet, factor: float, scale_px: fl
     corners = _tiles(hints, width, height)
     if height * width < max(SOON_DONE, WORTH_WHOLE * TILE_PX**2 * len(corners)):
         return _search(views, net, factor)
-    views.searched[factor] = _search_tiles(views, net, factor, corners) if corners else []
+    views.searched[factor] = _search_tiles(views, net, factor, corners, (height, width)) if corners else []
     return views.searched[factor]
 
 
@@ -188,34 +208,37 @@ def _tiles(hints: list[Hint], width: int, height: int) -> list[tuple[int, int]]:
     return corners
 
 
-def _search_tiles(views: Views, net: FinderNet, factor: float, corners: list[tuple[int, int]]) -> list[Place]:
-    small = views.scaled(factor)
-    height, width = small.shape[:2]
-    scale = views.picture.shape[1] / width, views.picture.shape[0] / height
-    tiles = [np.ascontiguousarray(small[top : top + TILE_PX, left : left + TILE_PX]) for left, top in corners]
+def _search_tiles(
+    views: Views, net: FinderNet, factor: float, corners: list[tuple[int, int]], size: tuple[int, int]
+) -> list[Place]:
+    """`size`: height and width of the whole picture at that scale."""
+    tiles = [views.tile(factor, left, top) for left, top in corners]
+    answers = zip(*net.windows([tile for tile, _, _ in tiles]), strict=True)
     found, hints = [], []
-    for (left, top), heat, sizes in zip(corners, *net.windows(tiles), strict=True):
+    for (left, top), (_, scale, corner), (heat, sizes) in zip(corners, tiles, answers, strict=True):
         rim = np.full(heat.shape, True)
         inner = [
             slice(
                 0 if start == 0 else TILE_RIM_PX // CELL_PX,
                 TILE_PX // CELL_PX if start + TILE_PX >= side else (TILE_PX - TILE_RIM_PX) // CELL_PX,
             )
-            for start, side in ((top, height), (left, width))
+            for start, side in zip((top, left), size, strict=True)
         ]
         rim[inner[0], inner[1]] = False
         heat[rim] = 0
-        found += _places(heat, sizes, scale, (left, top))
-        hints += _hints(heat, scale, (left, top))
+        found += _places(heat, sizes, scale, corner)
+        hints += _hints(heat, scale, corner)
     views.hints[factor] = sorted(hints, reverse=True)
     return found
 
 
-def _hints(heat: NDArray[np.float32], scale: tuple[float, float], corner: tuple[int, int] = (0, 0)) -> list[Hint]:
+def _hints(
+    heat: NDArray[np.float32], scale: tuple[float, float], corner: tuple[float, float] = (0.0, 0.0)
+) -> list[Hint]:
     """All peaks down to the faintest, hottest first."""
     peaks = sorted(((float(heat[peak]), *peak) for peak in _peaks(heat, HINTS[-1][1])), reverse=True)
     return [
-        (hot, ((column + 0.5) * CELL_PX + corner[0]) * scale[0], ((row + 0.5) * CELL_PX + corner[1]) * scale[1])
+        (hot, (column + 0.5) * CELL_PX * scale[0] + corner[0], (row + 0.5) * CELL_PX * scale[1] + corner[1])
         for hot, row, column in peaks
     ]
 
@@ -230,15 +253,15 @@ def _places(
     heat: NDArray[np.float32],
     sizes: NDArray[np.float32],
     scale: tuple[float, float],
-    corner: tuple[int, int] = (0, 0),
+    corner: tuple[float, float] = (0.0, 0.0),
 ) -> list[Place]:
-    """What the finder takes for dice. `scale`: pixels of the picture to one of the searched one; `corner`: in that."""
+    """What are dice to the finder. `scale`: pixels of the picture to one of the part searched, from its `corner` on."""
     found = []
     for row, column in _peaks(heat, LEAST_HEAT):
         size = float(sizes[row, column])
         if TRUSTED_PX[0] <= size <= TRUSTED_PX[1]:
             x, y = _between_cells(heat, row, column)
-            at = (x * CELL_PX + corner[0]) * scale[0], (y * CELL_PX + corner[1]) * scale[1]
+            at = x * CELL_PX * scale[0] + corner[0], y * CELL_PX * scale[1] + corner[1]
             found.append(Place(*at, size * (scale[0] + scale[1]) / 2, float(heat[row, column])))
     return found
 

@@ -93,15 +93,17 @@ def first_sight(views: Views, finder: FinderNet, faces: FaceNet, *, finer: bool 
     `finer`: where no die is seen, or only tiny ones, look for tiny ones; that takes several times as long.
     """
     rough = find_at_all_scales(views, finder)
-    scores = _scores(views, rough[:ROUGHLY], faces)
+    telling = rough[:ROUGHLY]
     for level in range(len(FINE_LEVELS_PX) if finer else 0):
-        if _good_enough(views, rough, scores, level):
+        if _good_enough(views, telling, faces, level):
             break
         tiny = find_finer(views, finder, level)[:ROUGHLY]
-        rough, scores = tiny + rough[: len(scores)], _scores(views, tiny, faces) + scores
+        rough, telling = tiny + rough[: len(telling)], tiny + telling
+    telling = sorted(telling, key=lambda place: -place.heat)[:ROUGHLY]
+    scores = _scores(views, telling, faces)
     if not any(scores):
         return rough[:ROUGHLY]
-    usual = _weighted_median([place.size for place in rough[: len(scores)]], scores)
+    usual = _weighted_median([place.size for place in telling], scores)
     close = find(views, finder, usual)
     likely = [p for p in rough if p.heat > (LIKE_HEAT if 1 / CLOSELY < p.size / usual < CLOSELY else OTHERS_HEAT)]
     others = sorted(beside(likely, close), key=lambda place: -place.heat)
@@ -126,11 +128,14 @@ def _glimpses(views: Views, places: list[Place], net: FaceNet) -> tuple[NDArray[
     return np.stack(crops), np.stack(logits), np.stack(pips)
 
 
-def _good_enough(views: Views, places: list[Place], scores: list[float], level: int) -> bool:
-    """Is there a likely die, and none so small that a finer search would see it much better."""
+def _good_enough(views: Views, places: list[Place], faces: FaceNet, level: int) -> bool:
+    """Is there a likely die that is not so small that a finer search would see it much better.
+
+    No place scores more than its heat: the others are not looked at.
+    """
     searched = ([LEVELS_PX[0], *FINE_LEVELS_PX])[level]
-    good = [place for place, score in zip(places, scores, strict=False) if score > GOOD_SCORE]
-    return any(place.size * searched / views.longer_px >= TINY_PX for place in good)
+    large = [p for p in places if p.heat > GOOD_SCORE and p.size * searched / views.longer_px >= TINY_PX]
+    return any(score > GOOD_SCORE for score in _scores(views, large, faces))
 
 
 def _weighted_median(sizes: list[float], weights: list[float]) -> float:
