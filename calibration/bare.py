@@ -13,8 +13,8 @@ from calibration.tray import Found, Tray
 from companion.events import Reading
 from companion.ports import Picture
 from companion.vision.reader import Reader
+from companion.vision.ruler import ruler
 from companion.vision.stillness import Change, change, glance
-from companion.vision.verdict import ruler
 
 AROUND = 1.15  # times a sticker: its edge is soft, and it may have been pushed
 SOFT = 8.0  # grey levels: noise says nothing in the dark

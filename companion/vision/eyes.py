@@ -9,7 +9,8 @@ from companion.events import Fact, Reading, Why, WildDie
 from companion.ports import Picture
 from companion.vision.looking import Look
 from companion.vision.reader import Reader
-from companion.vision.verdict import ruler, verdict
+from companion.vision.ruler import ruler
+from companion.vision.verdict import verdict
 from companion.vision.wild import WildReader
 
 OVER = 0.6  # of the Wild die's width: what lies nearer to its middle is the Wild die, or a part of it

@@ -158,8 +158,8 @@ def look(views: Views, places: list[Place], net: FaceNet) -> list[Look]:
     ]
     if not kept:
         return []
-    both, further = _look_again(views, places, net, kept, logits, first)
     centres = {i: pip_peaks(pips[i]) for i in kept}
+    both, further = _look_again(views, places, net, {i: len(centres[i]) for i in kept}, logits, first)
     spotted = _by_geometry(crops, centres, [i for i in kept if both[i, NOTHING] < LIKE_NOTHING])
     return [_look(views, places[i], crops[i], pips[i], centres[i], both[i], further[i], spotted.get(i)) for i in kept]
 
@@ -174,16 +174,17 @@ class _Further:
 
 
 def _look_again(
-    views: Views, places: list[Place], net: FaceNet, kept: list[int], logits: Floats, first: Floats
+    views: Views, places: list[Place], net: FaceNet, counts: dict[int, int], logits: Floats, first: Floats
 ) -> tuple[Floats, dict[int, _Further]]:
     """Chances by all looks, as many as a place needs, and what the further ones say of each place that is kept.
 
-    `logits`, and the chances they come to: of the `first` look at each place.
+    `counts`: the pips that the first look counts there. `logits`, and the chances they come to: of the `first` look at
+    each place.
     """
-    chances, logits, further = first.copy(), logits.copy(), {i: _Further() for i in kept}
-    worth = [i for i in kept if first[i, NOTHING] < PLAINLY_NOTHING]
+    chances, logits, further = first.copy(), logits.copy(), {i: _Further() for i in counts}
+    worth = [i for i in counts if first[i, NOTHING] < PLAINLY_NOTHING]
     for number, again in enumerate((_second, _third), 2):
-        doubted = [i for i in worth if chances[i, 1:UNREAD].max() < BEYOND_DOUBT]
+        doubted = [i for i in worth if _in_doubt(chances[i], (counts[i], *further[i].pips))]
         if not doubted:
             break
         fresh, planes = net(np.stack([again(views, places[i]) for i in doubted]))
@@ -195,6 +196,12 @@ def _look_again(
             known.pips += (len(pip_peaks(plane)),)
             known.nothing = min(known.nothing, float(alone[NOTHING]))
     return chances, further
+
+
+def _in_doubt(chances: Floats, counts: tuple[int, ...]) -> bool:
+    """Is a place's value not certain, or named by none of the counts of its pips."""
+    value = int(np.argmax(chances[1:UNREAD])) + 1
+    return bool(chances[value] < BEYOND_DOUBT) or value not in counts
 
 
 def _second(views: Views, place: Place) -> Picture:
@@ -213,7 +220,17 @@ def _parts(places: list[Place], chances: Floats) -> set[int]:
     (a tray, say); else what it holds are its pips, if it is itself nearly as likely a die.
     """
     scores = [place.heat * float(1 - row[NOTHING]) for place, row in zip(places, chances, strict=True)]
-    parts = _doubles(places, scores)
+    heaps: set[int] = set()
+    while True:
+        parts = _doubles(places, scores, heaps)
+        heap = _pips_or_heap(places, chances, scores, parts)
+        if heap is None:
+            return parts
+        heaps.add(heap)  # what was taken for the same as the heap may be a die in it
+
+
+def _pips_or_heap(places: list[Place], chances: Floats, scores: list[float], parts: set[int]) -> int | None:
+    """Adds the pips of dice to the parts; the first heap of dice that is met, None for none."""
     for large in sorted(range(len(places)), key=lambda i: places[i].size):
         if large in parts:
             continue
@@ -221,18 +238,17 @@ def _parts(places: list[Place], chances: Floats) -> set[int]:
         if not held:
             continue
         best = max(scores[i] for i in held)
-        heap = any(float(chances[i, 2:UNREAD].max()) > LIKELY and scores[i] > scores[large] / 2 for i in held)
-        if heap or scores[large] < PIP_SHARE * best:
-            parts.add(large)
-        else:
-            parts.update(held)
-    return parts
+        dice = any(float(chances[i, 2:UNREAD].max()) > LIKELY and scores[i] > scores[large] / 2 for i in held)
+        if dice or scores[large] < PIP_SHARE * best:
+            return large
+        parts.update(held)
+    return None
 
 
-def _doubles(places: list[Place], scores: list[float]) -> set[int]:
-    """Places close to a likelier one of about their size."""
+def _doubles(places: list[Place], scores: list[float], gone: set[int]) -> set[int]:
+    """Places close to a likelier one of about their size, and those that are gone."""
     kept: list[int] = []
-    for i in sorted(range(len(places)), key=lambda i: -scores[i]):
+    for i in sorted(set(range(len(places))) - gone, key=lambda i: -scores[i]):
         if not any(_double(places[i], places[k]) for k in kept):
             kept.append(i)
     return set(range(len(places))) - set(kept)

@@ -18,8 +18,9 @@ from companion.vision.finding import Place, Views, find
 from companion.vision.known import Known
 from companion.vision.looking import Look, first_sight, look
 from companion.vision.networks import FaceNet, FinderNet
+from companion.vision.ruler import ruler
 from companion.vision.sight import blind
-from companion.vision.verdict import ruler, verdict
+from companion.vision.verdict import verdict
 
 SMALLEST_PX = 24  # no picture smaller than that shows a die whose pips can be told apart
 SURELY_A_DIE = 0.9  # chance of a value from which a die's size is worth remembering

@@ -2,111 +2,29 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from itertools import combinations
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
 from companion.events import Die, Reading, Why
-from companion.vision.looking import NOTHING, STRIKING, UNREAD, Look
+from companion.vision.doubt import Beside, doubted
+from companion.vision.looking import UNREAD, Look
+from companion.vision.ruler import Ruler, die_features, logistic, usual_px, value_features
 
 TOO_DARK = 45.0  # grey levels: where even a die's brightest tenth is darker, light is what is missing
 BLURRED = 0.16  # sharpness below which edges are wider than some 6 of the die's 44 pixels; sharp photos have 0.22–0.48
 GLARING = 0.12  # share of a face's pixels that are burnt out beside pips that do not add up
 TOUCHING = 0.86  # of the mean size: centres closer than that are dice that touch or overlap
 INTO_EACH_OTHER = 0.84  # nearer still, one may be the other's side face, or lie on it; hardly any two dice come so near
-EMPTIER = 0.4  # of the likeness allowed beside dice: nothing found at all is the easiest way to be wrong
 AGREES, DIFFERS = 3.0, 1 / 3  # times the odds of a value, where pips counted by colours name it, or another one
 NOT_COUNTED: Mapping[Look, int] = MappingProxyType({})
-NO_DIE_BESIDE = 3.2  # times larger or smaller than the dice beside it: dice in shops are 10 to 25 mm wide
 LIKELIEST = 0.6  # least chance of a sure value, whatever others say: glare that joins two pips deceives all of them
 PLAIN = 0.9  # chance of a value that another opinion names too, from which it is a die
 FAINTLY = 0.25  # heat: where a die was found no better, another one may not have been found at all
-TOO_HOT = 0.5  # heat of what is surely a die to the finder: asked about whatever the face network says
-ONE_LOOK = 1.3  # times the likeness to a die that all looks together need, one alone needs
-USUAL_HEAT = 0.5  # of a die in a clear picture
 UNLIKE = 1.9  # times larger or smaller than the usual die of the roll
-
-
-@dataclass(frozen=True, slots=True)
-class Ruler:
-    """What was measured on collections that the networks had not seen; see the model card.
-
-    `die_weights`, `value_weights`: of the logistic sums over `die_features` and `value_features`. `sure_die`,
-    `sure_roll`: least confidence of each die, and of all together, in a sure roll. `die`: least chance of being one.
-    `doubt`: chance of being one, and `likeness` to one by both networks, from which a place that is not taken for a die
-    is a reason to ask.
-    """
-
-    die_weights: tuple[float, ...]
-    value_weights: tuple[float, ...]
-    sure_die: float
-    sure_roll: float
-    die: float
-    doubt: float
-    likeness: float
-
-
-@cache
-def ruler() -> Ruler:
-    """The ruler that belongs to the weights in the package."""
-    row = json.loads((files("companion.vision") / "weights" / "ruler.json").read_text())
-    made: dict[str, Any] = {name: tuple(part) if isinstance(part, list) else part for name, part in row.items()}
-    return Ruler(**made)
-
-
-def usual_px(looks: Sequence[Look]) -> float:
-    """The size of the dice in this picture: the median, what looks most like a die counting most."""
-    if not looks:
-        return 1.0
-    order = sorted(looks, key=lambda look: look.place.size)
-    weights = np.cumsum([(look.place.heat * float(1 - look.chances[NOTHING]) * look.chance) ** 2 for look in order])
-    return order[int(np.searchsorted(weights, weights[-1] / 2))].place.size
-
-
-def die_features(look: Look, usual: float) -> tuple[float, ...]:
-    """What tells a die from something else."""
-    return (
-        1.0,
-        _logit(1 - float(look.chances[NOTHING])),
-        math.log(max(look.place.heat, 1e-3)),
-        max(look.chance, float(look.chances[UNREAD])),
-        -min(1.5, abs(math.log(look.place.size / usual))),
-        1.0 if len(look.pips) == look.value else 0.0,
-        -look.apart,
-    )
-
-
-def value_features(look: Look, usual: float) -> tuple[float, ...]:
-    """What tells a right value from a wrong one: the network's chances, its pips counted, a second look, geometry."""
-    return (
-        1.0,
-        _logit(look.chance),
-        math.log(max(look.place.heat, 1e-3)),
-        -look.apart,
-        1.0 if len(look.pips) == look.value else 0.0,
-        -min(2.0, abs(look.pip_sum - look.value)),
-        1.0 if look.spotted == look.value else 0.0,
-        -min(1.5, abs(math.log(look.place.size / usual))),
-    )
-
-
-def _logit(chance: float) -> float:
-    clipped = min(max(chance, 1e-4), 1 - 1e-4)
-    return math.log(clipped / (1 - clipped))
-
-
-def logistic(weights: Sequence[float], features: Sequence[float]) -> float:
-    """The chance, 0–1, of a weighted sum."""
-    total = sum(weight * feature for weight, feature in zip(weights, features, strict=True))
-    return 1 / (1 + math.exp(-min(max(total, -30.0), 30.0)))
 
 
 def verdict(
@@ -123,47 +41,19 @@ def verdict(
         for look, chance in zip(looks, chances, strict=True)
         if (chance >= measure.die or _plain(look)) and not look.cut
     ]
-    beside = _Beside(usual, float(np.median([look.place.heat for look in dice]))) if dice else None
-    doubted = [
+    beside = Beside(usual, float(np.median([look.place.heat for look in dice]))) if dice else None
+    doubts = [
         look
         for look, chance in zip(looks, chances, strict=True)
-        if look not in dice and _doubted(look, chance, measure, beside)
+        if look not in dice and doubted(look, chance, measure, beside)
     ]
     confidences = [
         _with_colours(logistic(measure.value_weights, value_features(look, usual)), look, counted.get(look))
         for look in dice
     ]
     read = tuple(_die(look, sure) for look, sure in zip(dice, confidences, strict=True))
-    why = _why(dice, doubted, confidences, measure, count, counted)
-    return Reading(read, sure=why is None, why=why, doubts=tuple(look.place.box for look in doubted))
-
-
-@dataclass(frozen=True, slots=True)
-class _Beside:
-    """The dice of a picture: their usual size, and how hot the finder found them."""
-
-    size: float
-    heat: float
-
-    def might_be(self, look: Look) -> bool:
-        return self.size / NO_DIE_BESIDE < look.place.size < self.size * NO_DIE_BESIDE
-
-
-def _doubted(look: Look, chance: float, measure: Ruler, beside: _Beside | None) -> bool:
-    """Could this be a die after all, though it is not taken for one. An empty table must be emptier than others.
-
-    Where even the dice that are certain were found faintly, in noise or the dark, the same is asked of the others.
-    """
-    likeness = look.place.heat * float(1 - look.chances[NOTHING])
-    if look.cut:
-        return chance >= measure.die
-    if beside is None:
-        return look.place.heat > STRIKING or chance >= measure.doubt or likeness >= measure.likeness * EMPTIER
-    if not beside.might_be(look):
-        return False
-    likeness = max(likeness, look.place.heat * (1 - look.nothing) / ONE_LOOK)
-    faint = min(1.0, beside.heat / USUAL_HEAT)
-    return chance >= measure.doubt or likeness >= measure.likeness * faint or look.place.heat >= TOO_HOT
+    why = _why(dice, doubts, confidences, measure, count, counted)
+    return Reading(read, sure=why is None, why=why, doubts=tuple(look.place.box for look in doubts))
 
 
 def _plain(look: Look) -> bool:
@@ -172,14 +62,14 @@ def _plain(look: Look) -> bool:
 
 
 def opinions_agree(look: Look, counted: int | None = None) -> bool:
-    """Do other opinions name the class's value.
+    """Does another opinion name the class's value.
 
-    One of them where the first look left no doubt: the network's pips counted, or the spots that geometry finds; two
-    where it did, of these and the pips counted in further looks. The pips `counted` by the colours of the table's dice
-    are enough alone.
+    The network's pips, counted in the first look or in further ones; the spots that geometry finds, unless all of
+    several looks count the same other number; or the pips `counted` by the colours of the table's dice.
     """
-    opinions = (len(look.pips), look.spotted, *look.recounts)
-    return counted == look.value or opinions.count(look.value) >= (2 if look.recounts else 1)
+    counts = (len(look.pips), *look.recounts)
+    unanimous = len(counts) > 1 and len(set(counts)) == 1
+    return look.value in (counted, *counts) or (look.value == look.spotted and not unanimous)
 
 
 def _with_colours(chance: float, look: Look, counted: int | None) -> float:
@@ -199,7 +89,7 @@ def _die(look: Look, confidence: float) -> Die:
 
 def _why(
     dice: Sequence[Look],
-    doubted: Sequence[Look],
+    doubts: Sequence[Look],
     confidences: Sequence[float],
     measure: Ruler,
     count: int | None,
@@ -222,9 +112,9 @@ def _why(
         return Why.TOUCHING
     if any(look.chances[UNREAD] > look.chance for look in dice):
         return Why.NOT_PIPS
-    if any(look.cut for look in doubted):
+    if any(look.cut for look in doubts):
         return Why.COUNT
-    unclear = doubted or any(look.at_rim or look.place.heat < FAINTLY for look in dice)
+    unclear = doubts or any(look.at_rim or look.place.heat < FAINTLY for look in dice)
     if unclear or _unlike(dice) or math.prod(confidences) < measure.sure_roll:
         return Why.FAINT
     return None

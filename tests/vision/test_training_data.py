@@ -14,7 +14,7 @@ from companion.vision.networks import CROP_PX
 from companion.vision.train import crops
 from companion.vision.train.cover import HIDDEN, covered
 from companion.vision.train.crops import COUNTED_PIPS, KNOWN_PIPS, NO_PIPS, PATCH_PX, Patch, face_batch
-from companion.vision.train.photometry import _marble, degrade, recolour, shade
+from companion.vision.train.photometry import _halo, _marble, degrade, recolour, shade
 from companion.vision.train.pictures import DRAWN, PLAIN, UNREAD, Example
 from companion.vision.train.plain import plain_examples
 from companion.vision.train.pools import PLAIN_GROUNDS, PLAIN_WINDOWS, REAL_SHARE, Patches, face_draw, finder_draw
@@ -107,6 +107,18 @@ def test_marbling_the_body_of_a_die_leaves_its_pips_as_they_are() -> None:
     marbled = [_marble(picture, np.random.default_rng(seed), body_only=True).astype(int) for seed in range(8)]
     assert np.median([np.abs(one - picture)[body].mean() for one in marbled]) > 20
     assert max(np.abs(one - picture)[pips].max() for one in marbled) <= 10
+
+
+def test_a_mirrored_lamp_winds_around_the_pips_of_a_face_and_not_beside_it() -> None:
+    white = die().picture[40:104, 40:104]
+    grey = np.where(white > 200, 90, white).astype(np.uint8)
+    added = [_halo(grey, np.random.default_rng(seed)).astype(int) - grey for seed in range(12)]
+    light = np.mean(added, axis=(0, 3))
+    to_pip = cv2.distanceTransform((grey[..., 0] > 40).astype(np.uint8), cv2.DIST_L2, 3)
+    y, x = np.mgrid[:64, :64] - 31.5
+    assert min(one.min() for one in added) >= 0
+    assert light[(to_pip > 1) & (to_pip < 6) & (np.hypot(x, y) < 18)].mean() > 10
+    assert light[np.hypot(x, y) > 26].max() < 2
 
 
 def test_chance_is_the_seed_s() -> None:

@@ -8,14 +8,16 @@ import numpy as np
 import pytest
 
 from companion.events import Why
+from companion.vision.doubt import NO_DIE_BESIDE
 from companion.vision.finding import Place
 from companion.vision.looking import Look
-from companion.vision.verdict import NO_DIE_BESIDE, Ruler, verdict
+from companion.vision.ruler import Ruler
+from companion.vision.verdict import verdict
 
 WIDTH = 40.0
 RULER = Ruler(
-    die_weights=(0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0),  # a die is what the face network takes for one
-    value_weights=(0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    die_weights=(-2.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0),  # a die is what the face network takes for one
+    value_weights=(0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
     sure_die=0.85,
     sure_roll=0.8,
     die=0.5,
@@ -82,11 +84,10 @@ def test_a_die_that_nothing_else_than_the_class_names_is_unsure() -> None:
     assert read(replace(alone, spotted=4)) == ((4,), None)
 
 
-def test_where_the_first_look_left_a_doubt_two_opinions_must_name_the_value() -> None:
-    geometry_alone = replace(look(4), pips=((1.0, 1.0),), recounts=(3, 5))
-    assert read(geometry_alone)[1] is Why.FAINT
-    assert read(replace(geometry_alone, recounts=(3, 4))) == ((4,), None)
-    assert read(replace(geometry_alone, recounts=())) == ((4,), None)
+def test_the_pips_counted_in_a_further_look_are_another_opinion() -> None:
+    alone = replace(look(4), spotted=3, pips=((1.0, 1.0),), recounts=(3, 5))
+    assert read(alone)[1] is Why.FAINT
+    assert read(replace(alone, recounts=(3, 4))) == ((4,), None)
 
 
 def test_one_look_that_sees_a_die_where_others_do_not_raises_a_doubt() -> None:
@@ -99,7 +100,7 @@ def test_one_look_that_sees_a_die_where_others_do_not_raises_a_doubt() -> None:
 
 def test_a_face_that_is_plainly_read_is_a_die_however_faintly_the_finder_saw_one() -> None:
     """Beside spots as large as pips, a die is hard to tell as one: its face is not."""
-    by_heat = replace(RULER, die_weights=(10.0, 0.0, 10.0, 0.0, 0.0, 0.0, 0.0))
+    by_heat = replace(RULER, die_weights=(0.0, 0.0, 10.0, 0.0, 0.0, 0.0, 0.0))
     faint = look(5, heat=0.3)
     assert verdict([faint], by_heat, count=1).sure
     assert not verdict([replace(faint, spotted=4, pips=())], by_heat, count=1).dice
@@ -113,6 +114,30 @@ def test_where_a_die_was_hardly_found_another_one_may_have_been_overlooked() -> 
 def test_what_is_surely_a_die_to_the_finder_raises_a_doubt_whatever_the_face_network_says() -> None:
     assert read(look(3), look(1, x=150, nothing=0.97, heat=0.55)) == ((3,), Why.FAINT)
     assert read(look(3), look(1, x=150, nothing=0.97, heat=0.45)) == ((3,), None)
+
+
+def test_what_the_finder_sees_as_it_sees_the_dice_raises_a_doubt_unless_every_look_sees_nothing() -> None:
+    """A dark die with a mirrored lamp around its one pip, beside dice that were found no better."""
+    like = replace(look(1, x=150, nothing=0.9, heat=0.4), nothing=0.75)
+    assert read(look(3, heat=0.45), like) == ((3,), Why.FAINT)
+    assert read(look(3, heat=0.45), replace(like, nothing=0.85)) == ((3,), None)
+    assert read(look(3, heat=0.6), like) == ((3,), None)
+    assert read(look(3, heat=0.45, size=WIDTH * 1.4), like) == ((3,), None)
+
+
+def test_a_die_that_cannot_be_read_raises_a_doubt_though_it_is_hardly_found() -> None:
+    by_heat = replace(RULER, die_weights=(0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0))
+    unread = look(1, x=150, heat=0.22)
+    unread.chances[:] = (0.3, 0.05, 0, 0, 0, 0, 0, 0.65)
+    assert verdict([look(3), unread], by_heat, count=None).why is Why.FAINT
+    assert verdict([look(3), replace(unread, place=Place(150.0, 50.0, WIDTH, 0.15))], by_heat, count=None).sure
+
+
+def test_geometry_alone_is_no_opinion_where_all_looks_count_another_number() -> None:
+    alone = replace(look(4), pips=((1.0, 1.0),) * 3)
+    assert read(alone) == ((4,), None)
+    assert read(replace(alone, recounts=(3,)))[1] is Why.FAINT
+    assert read(replace(alone, recounts=(5,))) == ((4,), None)
 
 
 def test_dice_seen_into_each_other_are_unsure() -> None:

@@ -29,8 +29,10 @@ SCENES = 4750
 FIRST_FACES = Plan(steps=4000, batch=128, rate=2e-3, seed=1)
 FIRST_FINDER = Plan(steps=3500, batch=12, rate=2e-3, seed=1)
 PHOTO_FACES = Plan(steps=20000, batch=128, rate=1.2e-3, seed=11)
+LAST_FACES = Plan(steps=10000, batch=128, rate=6e-4, seed=51, steady=True)
 PHOTO_FINDER = Plan(steps=11000, batch=12, rate=1.5e-3, seed=11)
 FOLD_FACES = Plan(steps=2000, batch=128, rate=1.5e-3, seed=12)
+FOLD_LAST_FACES = Plan(steps=1000, batch=128, rate=6e-4, seed=52, steady=True)
 FOLD_FINDER = Plan(steps=1000, batch=12, rate=1.5e-3, seed=12)
 POOL_SEED = 5
 MINED = 1500  # drawn scenes searched for false alarms of the finder
@@ -117,8 +119,9 @@ def _train_finder(options: argparse.Namespace) -> None:
 def _train_faces(options: argparse.Namespace) -> None:
     net = _first_faces(options)
     if options.photos is not None:
-        pool = _pool(options, net)
-        net = fit_faces(net, face_draw(pool), FOLD_FACES if options.quick else PHOTO_FACES)
+        draw = face_draw(_pool(options, net))
+        for plan in (FOLD_FACES, FOLD_LAST_FACES) if options.quick else (PHOTO_FACES, LAST_FACES):
+            net = fit_faces(net, draw, plan)
     export_faces(net, options.out / "faces.onnx")
 
 

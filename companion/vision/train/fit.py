@@ -1,4 +1,4 @@
-"""The two training loops: Adam, a rate that warms up and falls like a cosine, an average of the weights at the end."""
+"""The training loop of both networks: Adam; the rate falls, or it stays and the mean of many weights is what counts."""
 
 from __future__ import annotations
 
@@ -32,6 +32,9 @@ from companion.vision.train.pools import Patches
 
 PIP_MASS = 2 * math.pi * PIP_SIGMA**2  # what one pip's dot sums to
 AVERAGING = 0.998
+WARM = 200  # steps
+SETTLING = 0.25  # of a steady run: its weights are left out of the mean
+MEASURED = 150  # batches: of batch statistics, for a mean of weights has none of its own
 CHANCES = 4
 UNREADABLE = 0.12
 MOST_UNREADABLE = 0.1  # share of the dice of one value that may be left out: a network that reads none judges none
@@ -41,17 +44,22 @@ Net = TypeVar("Net", bound=nn.Module)
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One run. `batch`: pictures or crops a step; `rate`: the highest learning rate."""
+    """One run. `batch`: pictures or crops a step; `rate`: the highest learning rate.
+
+    `steady`: the rate stays, and the mean of the weights on the way is the result (stochastic weight averaging,
+        Izmailov et al. 2018), to follow a run whose rate fell. Dice never seen are read better so.
+    """
 
     steps: int
     batch: int
     rate: float
     seed: int
+    steady: bool = False
     say_every: int = 250
 
 
 def fit_faces(net: Faces, draw_patches: Callable[[np.random.Generator, int], list[Patch]], plan: Plan) -> Faces:
-    """Returns the averaged network; `net` itself is trained on."""
+    """Returns the averaged network; `net` itself is changed."""
 
     def batches(rng: np.random.Generator) -> Iterator[Tensor]:
         while True:
@@ -61,7 +69,7 @@ def fit_faces(net: Faces, draw_patches: Callable[[np.random.Generator, int], lis
 
 
 def fit_finder(net: Finder, draw_examples: Callable[[np.random.Generator, int], list[Example]], plan: Plan) -> Finder:
-    """Returns the averaged network; `net` itself is trained on."""
+    """Returns the averaged network; `net` itself is changed."""
 
     def batches(rng: np.random.Generator) -> Iterator[Tensor]:
         while True:
@@ -76,18 +84,16 @@ def _fit(net: Net, losses: Callable[[np.random.Generator], Iterator[Tensor]], pl
     net.train().to(memory_format=torch.channels_last)
     average = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=1e-3)
-    warm = min(200, plan.steps // 10 + 1)
-    began, running = time.monotonic(), 0.0
-    for step, loss in zip(range(plan.steps), losses(rng), strict=False):
-        share = step / plan.steps
-        rate = plan.rate * min(1.0, (step + 1) / warm) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * share)))
+    began, running, batches = time.monotonic(), 0.0, losses(rng)
+    for step in range(plan.steps):
         for group in optimiser.param_groups:
-            group["lr"] = rate
+            group["lr"] = _rate(plan, step)
         optimiser.zero_grad()
+        loss = next(batches)
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
-        _follow(average, net, min(AVERAGING, (step + 1) / (step + 20)))
+        _follow(average, net, _kept(plan, step))
         running = 0.98 * running + 0.02 * float(loss.detach()) if step else float(loss.detach())
         if (step + 1) % plan.say_every == 0 or step + 1 == plan.steps:
             pace = (time.monotonic() - began) / (step + 1)
@@ -96,7 +102,35 @@ def _fit(net: Net, losses: Callable[[np.random.Generator], Iterator[Tensor]], pl
                 file=sys.stderr,
                 flush=True,
             )
+    if plan.steady:
+        net.load_state_dict(average.state_dict())
+        _measure_anew(net, batches)
+        return net
     return average
+
+
+def _rate(plan: Plan, step: int) -> float:
+    warm = plan.rate * min(1.0, (step + 1) / min(WARM, plan.steps // 10 + 1))
+    return warm if plan.steady else warm * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * step / plan.steps)))
+
+
+def _kept(plan: Plan, step: int) -> float:
+    """How much of the average stays when this step's weights join it."""
+    if plan.steady:
+        joined = max(0, step - int(SETTLING * plan.steps))
+        return joined / (joined + 1)
+    return min(AVERAGING, (step + 1) / (step + 20))
+
+
+def _measure_anew(net: nn.Module, batches: Iterator[Tensor]) -> None:
+    """Batch statistics of these weights, of MEASURED batches."""
+    for part in net.modules():
+        if isinstance(part, nn.BatchNorm2d):
+            part.reset_running_stats()
+            part.momentum = None
+    with torch.no_grad():
+        for _, _ in zip(range(MEASURED), batches, strict=False):
+            pass
 
 
 def _follow(average: nn.Module, net: nn.Module, keep: float) -> None:

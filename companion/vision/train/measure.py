@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from companion.vision.bench.accuracy import Label, Wanted
 from companion.vision.looking import Look
-from companion.vision.verdict import Ruler, die_features, usual_px, value_features
+from companion.vision.ruler import Ruler, die_features, usual_px, value_features
 
 RIDGE = 0.3  # pulls the weights to zero: a few hundred wrong dice cannot carry large ones
 ROUNDS = 40

@@ -18,6 +18,7 @@ BODY_STRENGTH = 2.2  # times as strongly
 CROSSED = 0.2  # of the pictures have their colours turned about every axis
 DECORRELATED = 0.15  # of the pictures have their colours stretched apart, as a last look does
 FLOORS = (0.02, 0.3)  # least and most of how little an axis is stretched
+HALO_REACH = 0.3  # of a crop: what is mirrored in a face ends about there
 BENT = 0.2  # of the pictures have some grey levels pushed together, others apart, in each channel
 
 
@@ -159,8 +160,10 @@ def _u8(picture: cv2.typing.MatLike) -> Picture:
 def shade(picture: Picture, rng: np.random.Generator) -> Picture:
     """At times a soft edge of shadow, a bright spot of glare, or the bent gleam of a window or lamp, across a crop."""
     chance = rng.random()
-    if chance > 0.45:
+    if chance > 0.55:
         return picture
+    if chance > 0.45:
+        return _halo(picture, rng)
     if chance > 0.35:
         return _sheen(picture, rng)
     if chance > 0.25:
@@ -205,4 +208,18 @@ def _sheen(picture: Picture, rng: np.random.Generator) -> Picture:
     lines = np.exp(-((height_of / np.float32(rng.uniform(0.06, 0.25))) ** 2))
     here = 1 / (1 + np.exp(-4 * (place_of - np.float32(rng.uniform(0.2, 1.2)))))
     light = cv2.GaussianBlur(lines * here, (0, 0), float(rng.uniform(0.4, 0.9)))
+    return np.asarray(np.clip(picture + (np.float32(rng.uniform(80, 255)) * light)[..., None], 0, 255), np.uint8)
+
+
+def _halo(picture: Picture, rng: np.random.Generator) -> Picture:
+    """Bright lines that wind around the pips, broken here and there: a lamp mirrored in a glossy face."""
+    height, width = picture.shape[:2]
+    y, x = np.mgrid[:height, :width].astype(np.float32)
+    inside = np.exp(-((((x / width - 0.5) ** 2 + (y / height - 0.5) ** 2) / np.float32(HALO_REACH**2)) ** 2))
+    pips = (1 - _of_middle_colour(picture)) * inside
+    spread = np.asarray(cv2.GaussianBlur(pips, (0, 0), width * float(rng.uniform(0.03, 0.07))), np.float32)
+    spread += np.float32(0.04) * waves(rng, (5, 5), (width, height))
+    lines = np.exp(-(((spread - np.float32(rng.uniform(0.1, 0.35))) / np.float32(rng.uniform(0.03, 0.1))) ** 2))
+    here = 1 / (1 + np.exp(-6 * (waves(rng, (3, 3), (width, height)) + np.float32(rng.uniform(-0.3, 1.2)))))
+    light = cv2.GaussianBlur(lines * here * inside, (0, 0), float(rng.uniform(0.3, 0.8)))
     return np.asarray(np.clip(picture + (np.float32(rng.uniform(80, 255)) * light)[..., None], 0, 255), np.uint8)

@@ -1,0 +1,53 @@
+"""What is not taken for a die, but could be one: then a human is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.vision.looking import NOTHING, STRIKING, UNREAD, Look
+from companion.vision.ruler import Ruler
+
+EMPTIER = 0.4  # of the likeness allowed beside dice: nothing found at all is the easiest way to be wrong
+NO_DIE_BESIDE = 3.2  # times larger or smaller than the dice beside it: dice in shops are 10 to 25 mm wide
+TOO_HOT = 0.5  # heat of what is surely a die to the finder: asked about whatever the face network says
+CLEARLY_UNREAD, WARM = 0.5, 0.2  # chance of a die that cannot be read, and heat, from which it is asked about
+AS_HOT = 0.8  # of the heat of the dice beside it: what is so hot, and of their size, is asked about,
+NOTHING_AT_ALL = 0.8  # unless every look finds that chance of nothing there
+ALIKE = 1.35  # times larger or smaller: of their size
+ONE_LOOK = 1.3  # times the likeness to a die that all looks together need, one alone needs
+USUAL_HEAT = 0.5  # of a die in a clear picture
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The dice of a picture: their usual size, and how hot the finder found them."""
+
+    size: float
+    heat: float
+
+    def might_be(self, look: Look) -> bool:
+        return self.size / NO_DIE_BESIDE < look.place.size < self.size * NO_DIE_BESIDE
+
+    def are_like(self, look: Look) -> bool:
+        """Did the finder see this place as it saw them, and one look at least not plainly nothing there."""
+        alike = self.size / ALIKE < look.place.size < self.size * ALIKE
+        return alike and look.place.heat >= AS_HOT * self.heat and look.nothing < NOTHING_AT_ALL
+
+
+def doubted(look: Look, chance: float, measure: Ruler, beside: Beside | None) -> bool:
+    """Could this be a die after all, though it is not taken for one. An empty table must be emptier than others.
+
+    Where even the dice that are certain were found faintly, in noise or the dark, the same is asked of the others.
+    """
+    likeness = look.place.heat * float(1 - look.chances[NOTHING])
+    if look.cut:
+        return chance >= measure.die
+    if beside is None:
+        return look.place.heat > STRIKING or chance >= measure.doubt or likeness >= measure.likeness * EMPTIER
+    if not beside.might_be(look):
+        return False
+    likeness = max(likeness, look.place.heat * (1 - look.nothing) / ONE_LOOK)
+    faint = min(1.0, beside.heat / USUAL_HEAT)
+    hot = look.place.heat >= TOO_HOT or beside.are_like(look)
+    unread = look.place.heat >= WARM and float(look.chances[UNREAD]) >= CLEARLY_UNREAD
+    return chance >= measure.doubt or likeness >= measure.likeness * faint or hot or unread
