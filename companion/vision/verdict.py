@@ -22,6 +22,7 @@ INTO_EACH_OTHER = 0.84  # nearer still, one may be the other's side face, or lie
 AGREES, DIFFERS = 3.0, 1 / 3  # times the odds of a value, where pips counted by colours name it, or another one
 NOT_COUNTED: Mapping[Look, int] = MappingProxyType({})
 LIKELIEST = 0.6  # least chance of a sure value, whatever others say: glare that joins two pips deceives all of them
+ONE_AT_LEAST = 0.5  # confidence, or chance of being unreadable: where no die has it, all may be other things
 PLAIN = 0.9  # chance of a value that another opinion names too, from which it is a die
 FAINTLY = 0.25  # heat: where a die was found no better, another one may not have been found at all
 UNLIKE = 1.9  # times larger or smaller than the usual die of the roll
@@ -32,28 +33,32 @@ def verdict(
 ) -> Reading:
     """The dice among the looks, and whether all of them, and their number, are certain.
 
-    `counted`: pips of dice by the colours of the table's own, one more opinion where they are known.
+    `count`: how many there must be; where fewer are likely to be dice, the likeliest doubts are shown as dice, too, and
+    the reading is unsure. `counted`: pips of dice by the colours of the table's own, one more opinion where they are
+    known.
     """
     usual = usual_px(looks)
-    chances = [logistic(measure.die_weights, die_features(look, usual)) for look in looks]
-    dice = [
-        look
-        for look, chance in zip(looks, chances, strict=True)
-        if (chance >= measure.die or _plain(look)) and not look.cut
-    ]
+    chances = {look: logistic(measure.die_weights, die_features(look, usual)) for look in looks}
+
+    def sure_of(look: Look) -> float:
+        return _with_colours(logistic(measure.value_weights, value_features(look, usual)), look, counted.get(look))
+
+    dice = [look for look in looks if (chances[look] >= measure.die or _plain(look)) and not look.cut]
+    if not any(max(sure_of(look), float(look.chances[UNREAD])) >= ONE_AT_LEAST for look in dice):
+        dice = []
     beside = Beside(usual, float(np.median([look.place.heat for look in dice]))) if dice else None
-    doubts = [
-        look
-        for look, chance in zip(looks, chances, strict=True)
-        if look not in dice and doubted(look, chance, measure, beside)
-    ]
-    confidences = [
-        _with_colours(logistic(measure.value_weights, value_features(look, usual)), look, counted.get(look))
-        for look in dice
-    ]
-    read = tuple(_die(look, sure) for look, sure in zip(dice, confidences, strict=True))
+    doubts = [look for look in looks if look not in dice and doubted(look, chances[look], measure, beside)]
+    missing = 0 if count is None else max(0, count - len(dice))
+    dice += sorted((look for look in doubts if not look.cut), key=lambda look: -chances[look])[:missing]
+    confidences = [sure_of(look) for look in dice]
     why = _why(dice, doubts, confidences, measure, count, counted)
-    return Reading(read, sure=why is None, why=why, doubts=tuple(look.place.box for look in doubts))
+    read = tuple(_die(look, sure) for look, sure in zip(dice, confidences, strict=True))
+    left = tuple(look.place.box for look in doubts if look not in dice)
+    return Reading(read, sure=why is None, why=why, doubts=left)
+
+
+def _unread(look: Look) -> bool:
+    return float(look.chances[UNREAD]) > look.chance
 
 
 def _plain(look: Look) -> bool:
@@ -82,7 +87,7 @@ def _with_colours(chance: float, look: Look, counted: int | None) -> float:
 
 
 def _die(look: Look, confidence: float) -> Die:
-    unread = float(look.chances[UNREAD]) > look.chance
+    unread = _unread(look)
     pips = () if unread else look.pips
     return Die(None if unread else look.value, look.place.box, 0.0 if unread else round(confidence, 4), pips)
 
@@ -110,7 +115,7 @@ def _why(
         return _why_weak(weak[0], dice)
     if _into_each_other(dice):
         return Why.TOUCHING
-    if any(look.chances[UNREAD] > look.chance for look in dice):
+    if any(map(_unread, dice)):
         return Why.NOT_PIPS
     if any(look.cut for look in doubts):
         return Why.COUNT

@@ -103,7 +103,7 @@ def test_a_face_that_is_plainly_read_is_a_die_however_faintly_the_finder_saw_one
     by_heat = replace(RULER, die_weights=(0.0, 0.0, 10.0, 0.0, 0.0, 0.0, 0.0))
     faint = look(5, heat=0.3)
     assert verdict([faint], by_heat, count=1).sure
-    assert not verdict([replace(faint, spotted=4, pips=())], by_heat, count=1).dice
+    assert not verdict([replace(faint, spotted=4, pips=())], by_heat, count=None).dice
 
 
 def test_where_a_die_was_hardly_found_another_one_may_have_been_overlooked() -> None:
@@ -133,6 +133,17 @@ def test_a_die_that_cannot_be_read_raises_a_doubt_though_it_is_hardly_found() ->
     assert verdict([look(3), replace(unread, place=Place(150.0, 50.0, WIDTH, 0.15))], by_heat, count=None).sure
 
 
+def test_where_no_die_is_likelier_right_than_wrong_there_may_be_none() -> None:
+    """Print and leaves are at times taken for dice of no certain value; beside a die that is read, they still count."""
+    vague = look(2, x=150)
+    vague.chances[:] = (0.2, 0.15, 0.2, 0.15, 0.1, 0.1, 0.05, 0.05)
+    assert read(vague) == ((), Why.FAINT)
+    assert read(look(3), vague) == ((3, 2), Why.FAINT)
+    unread = look(2, x=150)
+    unread.chances[:] = (0.2, 0.05, 0.1, 0.05, 0, 0, 0, 0.6)
+    assert read(unread)[0] == (None,)
+
+
 def test_geometry_alone_is_no_opinion_where_all_looks_count_another_number() -> None:
     alone = replace(look(4), pips=((1.0, 1.0),) * 3)
     assert read(alone) == ((4,), None)
@@ -146,6 +157,15 @@ def test_dice_seen_into_each_other_are_unsure() -> None:
 
 def test_another_number_than_told_is_unsure() -> None:
     assert read(look(3), look(5, x=150), count=3)[1] is Why.COUNT
+
+
+def test_of_a_told_number_the_likeliest_doubts_are_shown_as_dice_and_asked_about() -> None:
+    less, more = look(5, x=150, nothing=0.66), look(6, x=250, nothing=0.58)
+    assert read(look(3), less, more) == ((3,), Why.FAINT)
+    assert read(look(3), less, more, count=2) == ((3, 6), Why.FAINT)
+    assert read(look(3), less, more, count=3) == ((3, 6, 5), Why.FAINT)
+    assert read(look(3), less, more, count=4) == ((3, 6, 5), Why.COUNT)
+    assert read(look(3), replace(more, cut=True), count=2) == ((3,), Why.COUNT)
 
 
 def test_a_value_hardly_likelier_than_others_is_unsure_though_all_opinions_name_it() -> None:
