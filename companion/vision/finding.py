@@ -21,6 +21,7 @@ BEST_PX = 22.0  # size of dice in the searched picture once their scale is known
 NEARLY = (0.82, 2.0)  # of the best scale: a picture searched between them need not be searched again
 TRUSTED_PX = (11.0, 56.0)  # what the finder says of dice in other sizes is ignored
 LARGEST_FACTOR = 1.5  # a picture is not enlarged more: that adds no pips
+MUCH = 1.3  # times smaller
 LEAST_HEAT = 0.11
 HINTS = ((11.0, 0.06), (8.0, 0.03))  # nearly all dice of so many pixels, in collections never seen, have more heat
 TILE_PX = 96  # side of the parts of a finer picture that are searched
@@ -82,10 +83,7 @@ class Views:
     def scaled(self, factor: float) -> Picture:
         height, width = self.picture.shape[:2]
         size = (max(8, round(width * factor)), max(8, round(height * factor)))
-        base = self._half(factor)
-        return np.asarray(
-            cv2.resize(base, size, interpolation=cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR), np.uint8
-        )
+        return _resized(self._half(factor), size)
 
     def tile(self, factor: float, left: int, top: int) -> tuple[Picture, tuple[float, float], tuple[float, float]]:
         """TILE_PX square of the picture at a scale, its pixels in those of the picture, and its corner there.
@@ -101,11 +99,10 @@ class Views:
             ends.append(min(side, math.ceil((at + TILE_PX) * ratio)))
             steps.append(full / side)
         part = base[starts[1] : ends[1], starts[0] : ends[0]]
-        shrinks = part.shape[1] > TILE_PX
-        tile = cv2.resize(part, (TILE_PX, TILE_PX), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR)
+        tile = _resized(part, (TILE_PX, TILE_PX))
         across, down = ((end - start) / TILE_PX * step for start, end, step in zip(starts, ends, steps, strict=True))
         corner = starts[0] * steps[0], starts[1] * steps[1]
-        return np.asarray(tile, np.uint8), (across, down), corner
+        return tile, (across, down), corner
 
     def crop(self, place: Place, *, turn_deg: float = 0.0, zoom: float = 1.0, flip: bool = False) -> Picture:
         """CROP_PX square around a place, the die FILL wide."""
@@ -143,6 +140,12 @@ class Views:
                 np.asarray(cv2.resize(self._halves[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
             )
         return self._halves[min(level, len(self._halves) - 1)]
+
+
+def _resized(picture: Picture, size: tuple[int, int]) -> Picture:
+    """By area where it shrinks much: a little, that takes four times as long and shows no more."""
+    much = picture.shape[1] > MUCH * size[0]
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA if much else cv2.INTER_LINEAR), np.uint8)
 
 
 def find(views: Views, net: FinderNet, scale_px: float) -> list[Place]:
