@@ -74,3 +74,17 @@ def test_tiles_answer_alike_alone_and_together():
     together = net.windows(tiles)
     for i, tile in enumerate(tiles):
         np.testing.assert_allclose(together[0][i], net.windows([tile])[0][0], atol=1e-5)
+
+
+@pytest.mark.parametrize(("size", "factor"), [((1280, 960), 0.875), ((1280, 960), 0.4375), ((700, 933), 0.6)])
+@pytest.mark.parametrize("at", [(0, 0), (37, 211), "end"])
+def test_a_tile_shows_what_the_whole_picture_at_that_scale_does(size, factor, at):
+    picture = cv2.GaussianBlur(textured(size), (0, 0), 3)
+    views = Views(picture)
+    whole = views.scaled(factor)
+    left, top = (whole.shape[1] - TILE_PX, whole.shape[0] - TILE_PX) if at == "end" else at
+    tile, scale, corner = views.tile(factor, left, top)
+    assert tile.shape == (TILE_PX, TILE_PX, 3)
+    assert np.abs(tile.astype(int) - whole[top : top + TILE_PX, left : left + TILE_PX]).mean() < 4
+    assert corner == pytest.approx((left / factor, top / factor), abs=2)
+    assert scale == pytest.approx((1 / factor, 1 / factor), rel=0.02)

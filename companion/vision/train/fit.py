@@ -47,7 +47,7 @@ class Plan:
     """One run. `batch`: pictures or crops a step; `rate`: the highest learning rate.
 
     `steady`: the rate stays, and the mean of the weights on the way is the result (stochastic weight averaging,
-        Izmailov et al. 2018), to follow a run whose rate fell. Dice never seen are read better so.
+    Izmailov et al. 2018), to follow a run whose rate fell. Dice never seen are read better so.
     """
 
     steps: int
