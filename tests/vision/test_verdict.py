@@ -84,10 +84,26 @@ def test_a_die_that_nothing_else_than_the_class_names_is_unsure() -> None:
     assert read(replace(alone, spotted=4)) == ((4,), None)
 
 
-def test_the_pips_counted_in_a_further_look_are_another_opinion() -> None:
-    alone = replace(look(4), spotted=3, pips=((1.0, 1.0),), recounts=(3, 5))
+def test_the_pips_counted_in_further_looks_are_other_opinions() -> None:
+    alone = replace(look(4), spotted=3, pips=((1.0, 1.0),), recounts=(5, 6))
     assert read(alone)[1] is Why.FAINT
+    assert read(replace(alone, recounts=(5, 4))) == ((4,), None)
+
+
+def test_another_number_that_more_opinions_name_makes_a_value_unsure() -> None:
+    """Two small dice side by side, seen as one: what each look counts there is chance."""
+    alone = replace(look(4), pips=((1.0, 1.0),) * 3)
+    assert read(alone) == ((4,), None)
+    assert read(replace(alone, recounts=(3,)))[1] is Why.FAINT
     assert read(replace(alone, recounts=(3, 4))) == ((4,), None)
+    assert read(replace(alone, recounts=(5,))) == ((4,), None)
+
+
+def test_a_four_in_which_geometry_sees_a_pip_in_the_middle_is_unsure_unless_it_was_plain_at_first() -> None:
+    glaring = replace(look(4), spotted=5)
+    assert read(glaring) == ((4,), None)
+    assert read(replace(glaring, recounts=(4, 4)))[1] is Why.FAINT
+    assert read(replace(look(5), spotted=6, recounts=(5, 5))) == ((5,), None)
 
 
 def test_one_look_that_sees_a_die_where_others_do_not_raises_a_doubt() -> None:
@@ -144,19 +160,18 @@ def test_where_no_die_is_likelier_right_than_wrong_there_may_be_none() -> None:
     assert read(unread)[0] == (None,)
 
 
-def test_geometry_alone_is_no_opinion_where_all_looks_count_another_number() -> None:
-    alone = replace(look(4), pips=((1.0, 1.0),) * 3)
-    assert read(alone) == ((4,), None)
-    assert read(replace(alone, recounts=(3,)))[1] is Why.FAINT
-    assert read(replace(alone, recounts=(5,))) == ((4,), None)
-
-
 def test_dice_seen_into_each_other_are_unsure() -> None:
     assert read(look(3), look(5, x=70)) == ((3, 5), Why.TOUCHING)
 
 
 def test_another_number_than_told_is_unsure() -> None:
     assert read(look(3), look(5, x=150), count=3)[1] is Why.COUNT
+
+
+@pytest.mark.parametrize(("sizes", "why"), [((1, 1.7), None), ((1, 1.8), Why.FAINT), ((1, 1, 1.8), Why.FAINT)])
+def test_a_die_much_larger_than_the_others_is_unsure(sizes: tuple[float, ...], why: Why | None) -> None:
+    """One held up before the camera, or two small ones side by side seen as one."""
+    assert read(*(look(3, x=150 * i, size=WIDTH * size) for i, size in enumerate(sizes)))[1] is why
 
 
 def test_of_a_told_number_the_likeliest_doubts_are_shown_as_dice_and_asked_about() -> None:
