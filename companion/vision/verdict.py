@@ -36,7 +36,7 @@ def verdict(
 
     `count`: how many there must be; where fewer are likely to be dice, the likeliest doubts are shown as dice, too, and
     the reading is unsure. `counted`: pips of dice by the colours of the table's own, one more opinion where they are
-    known.
+    known. Where as many must lie there as they confirm, what has other colours and no certain value is none of them.
     """
     usual = usual_px(looks)
     chances = {look: logistic(measure.die_weights, die_features(look, usual)) for look in looks}
@@ -49,6 +49,10 @@ def verdict(
         dice = []
     beside = Beside(usual, float(np.median([look.place.heat for look in dice]))) if dice else None
     doubts = [look for look in looks if look not in dice and doubted(look, chances[look], measure, beside)]
+    own = [look for look in dice if counted.get(look) == look.value and sure_of(look) >= measure.sure_die]
+    if len(own) == count:
+        dice = [look for look in dice if look in own or look in counted or sure_of(look) >= ONE_AT_LEAST]
+        doubts = [look for look in doubts if look in counted or look.cut]
     missing = 0 if count is None else max(0, count - len(dice))
     dice += sorted((look for look in doubts if not look.cut), key=lambda look: -chances[look])[:missing]
     confidences = [sure_of(look) for look in dice]

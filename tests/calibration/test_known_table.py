@@ -70,6 +70,14 @@ def test_a_strange_die_never_vanishes_from_a_sure_total(table, changes: dict[str
     assert not reading.sure or right(reading, (*values, 4))
 
 
+@pytest.mark.parametrize("changes", STRANGERS.values(), ids=STRANGERS.keys())
+def test_beside_a_strange_die_the_one_that_must_lie_there_is_told_right_or_asked_about(table, changes) -> None:
+    number, reader = table
+    picture, values = with_stranger(number, 1.6, changes)
+    reading = reader().read(picture, count=1)
+    assert not reading.sure or right(reading, values)
+
+
 @pytest.mark.parametrize("table", [STREWN], ids=["tokens"], indirect=True)
 def test_less_is_asked_of_a_calibrated_table_and_nothing_told_wrong(table) -> None:
     number, reader = table

@@ -183,6 +183,24 @@ def test_of_a_told_number_the_likeliest_doubts_are_shown_as_dice_and_asked_about
     assert read(look(3), replace(more, cut=True), count=2) == ((3,), Why.COUNT)
 
 
+def test_beside_as_many_dice_as_must_lie_there_confirmed_by_their_colours_a_vague_thing_is_none() -> None:
+    """A round token beside the table's own dice; a plainly read die, or one in their colours, still counts."""
+    own, token, vague = look(3), look(2, x=150), look(6, x=250, nothing=0.6)
+    token.chances[:] = (0.1, 0.2, 0.25, 0.15, 0.1, 0.1, 0.05, 0.05)
+
+    def told(*looks: Look, count: int | None, colours: dict[Look, int]) -> tuple[tuple[int | None, ...], Why | None]:
+        reading = verdict(looks, RULER, count=count, counted=colours)
+        return tuple(die.value for die in reading.dice), reading.why
+
+    assert told(own, token, vague, count=1, colours={own: 3}) == ((3,), None)
+    assert told(own, token, vague, count=None, colours={own: 3}) == ((3, 2), Why.FAINT)
+    assert told(own, token, count=2, colours={own: 3}) == ((3, 2), Why.FAINT)
+    assert told(own, token, count=1, colours={own: 3, token: 4}) == ((3, 2), Why.COUNT)
+    assert told(own, look(5, x=150), count=1, colours={own: 3}) == ((3, 5), Why.COUNT)
+    assert told(own, vague, count=1, colours={own: 3, vague: 6}) == ((3,), Why.FAINT)
+    assert told(own, replace(vague, cut=True, chances=token.chances), count=1, colours={own: 3}) == ((3,), Why.COUNT)
+
+
 def test_a_value_hardly_likelier_than_others_is_unsure_though_all_opinions_name_it() -> None:
     """Glare joins two white pips: the class, its pips and geometry all see one."""
     chances = np.full(8, 0.07, np.float32)
