@@ -301,5 +301,5 @@ def beside(places: list[Place], known: list[Place]) -> list[Place]:
 
 def _same(one: Place, two: Place) -> bool:
     larger, smaller = max(one.size, two.size), min(one.size, two.size)
-    near = np.hypot(one.x - two.x, one.y - two.y) < SAME_PLACE * larger
+    near = np.hypot(one.x - two.x, one.y - two.y) < SAME_PLACE * (larger + smaller) / 2
     return bool(near) and larger < SAME_KIND * smaller

@@ -31,9 +31,11 @@ FIRST_FINDER = Plan(steps=3500, batch=12, rate=2e-3, seed=1)
 PHOTO_FACES = Plan(steps=20000, batch=128, rate=1.2e-3, seed=11)
 LAST_FACES = Plan(steps=10000, batch=128, rate=6e-4, seed=51, steady=True)
 PHOTO_FINDER = Plan(steps=11000, batch=12, rate=1.5e-3, seed=11)
+LAST_FINDER = Plan(steps=3000, batch=12, rate=7e-4, seed=62, steady=True)
 FOLD_FACES = Plan(steps=2000, batch=128, rate=1.5e-3, seed=12)
 FOLD_LAST_FACES = Plan(steps=1000, batch=128, rate=6e-4, seed=52, steady=True)
 FOLD_FINDER = Plan(steps=1000, batch=12, rate=1.5e-3, seed=12)
+FOLD_LAST_FINDER = Plan(steps=300, batch=12, rate=7e-4, seed=61, steady=True)
 POOL_SEED = 5
 MINED = 1500  # drawn scenes searched for false alarms of the finder
 
@@ -112,7 +114,8 @@ def _train_finder(options: argparse.Namespace) -> None:
     net = _first_finder(options)
     if options.photos is not None:
         draw = finder_draw(_scenes(options) + _photos(options) + _plain(options))
-        net = fit_finder(net, draw, FOLD_FINDER if options.quick else PHOTO_FINDER)
+        for plan in (FOLD_FINDER, FOLD_LAST_FINDER) if options.quick else (PHOTO_FINDER, LAST_FINDER):
+            net = fit_finder(net, draw, plan)
     export_finder(net, options.out / "finder.onnx")
 
 

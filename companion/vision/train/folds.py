@@ -21,7 +21,7 @@ from companion.vision.reader import Reader
 from companion.vision.train.measure import Seen, fit_ruler, write_ruler
 from companion.vision.verdict import verdict
 
-LIMITS = {"sure_die": 0.9, "sure_roll": 0.8, "doubt": 0.2, "likeness": 0.25}
+LIMITS = {"sure_die": 0.9, "sure_roll": 0.85, "doubt": 0.2, "likeness": 0.25}
 
 
 def main() -> int:
