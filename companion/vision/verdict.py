@@ -23,6 +23,7 @@ INTO_EACH_OTHER = 0.84  # nearer still, one may be the other's side face, or lie
 AGREES, DIFFERS = 3.0, 1 / 3  # times the odds of a value, where pips counted by colours name it, or another one
 NOT_COUNTED: Mapping[Look, int] = MappingProxyType({})
 LIKELIEST = 0.6  # least chance of a sure value, whatever others say: glare that joins two pips deceives all of them
+SHORT = 0.01  # of the least sure confidence: as much as a die is given whose value is asked about for another reason
 ONE_AT_LEAST = 0.5  # confidence, or chance of being unreadable: where no die has it, all may be other things
 PLAIN = 0.9  # chance of a value that another opinion names too, from which it is a die
 FAINTLY = 0.25  # heat: where a die was found no better, another one may not have been found at all
@@ -57,7 +58,10 @@ def verdict(
     dice += sorted((look for look in doubts if not look.cut), key=lambda look: -chances[look])[:missing]
     confidences = [sure_of(look) for look in dice]
     why = _why(dice, doubts, confidences, measure, count, counted)
-    read = tuple(_die(look, sure) for look, sure in zip(dice, confidences, strict=True))
+    read = tuple(
+        _die(look, sure if _certain(look, sure, measure, counted) else min(sure, measure.sure_die - SHORT))
+        for look, sure in zip(dice, confidences, strict=True)
+    )
     left = tuple(look.place.box for look in doubts if look not in dice)
     return Reading(read, sure=why is None, why=why, doubts=left)
 
@@ -113,14 +117,7 @@ def _why(
     """The reason to ask a human, None for none; what a player can mend first comes first."""
     if count is not None and len(dice) != count:
         return Why.EMPTY if not dice else Why.COUNT
-    weak = [
-        look
-        for look, sure in zip(dice, confidences, strict=True)
-        if sure < measure.sure_die
-        or look.chance < LIKELIEST
-        or not opinions_agree(look, counted.get(look))
-        or look.sharp < BLURRED
-    ]
+    weak = [look for look, sure in zip(dice, confidences, strict=True) if not _certain(look, sure, measure, counted)]
     if weak:
         return _why_weak(weak[0], dice)
     if _into_each_other(dice):
@@ -133,6 +130,12 @@ def _why(
     if unclear or _unlike(dice) or math.prod(confidences) < measure.sure_roll:
         return Why.FAINT
     return None
+
+
+def _certain(look: Look, sure: float, measure: Ruler, counted: Mapping[Look, int]) -> bool:
+    """Is this die's value beyond question, whatever lies beside it."""
+    likely = sure >= measure.sure_die and look.chance >= LIKELIEST
+    return likely and opinions_agree(look, counted.get(look)) and look.sharp >= BLURRED
 
 
 def _why_weak(look: Look, dice: Sequence[Look]) -> Why:

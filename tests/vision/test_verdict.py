@@ -84,6 +84,17 @@ def test_a_die_that_nothing_else_than_the_class_names_is_unsure() -> None:
     assert read(replace(alone, spotted=4)) == ((4,), None)
 
 
+def test_a_die_that_is_asked_about_for_its_value_is_never_given_the_confidence_of_a_sure_one() -> None:
+    """A sign that is likeliest a three: the ruler alone would give it 0.93."""
+    sign = look(3)
+    sign.chances[3] = 0.51
+    trusting = replace(RULER, value_weights=(5.0, *RULER.value_weights[1:]))
+    (die,) = verdict([sign], trusting, count=None).dice
+    assert die.confidence == pytest.approx(RULER.sure_die - 0.01)
+    (plain,) = verdict([look(3)], trusting, count=None).dice
+    assert plain.confidence > 0.99
+
+
 def test_the_pips_counted_in_further_looks_are_other_opinions() -> None:
     alone = replace(look(4), spotted=3, pips=((1.0, 1.0),), recounts=(5, 6))
     assert read(alone)[1] is Why.FAINT
