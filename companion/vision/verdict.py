@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from types import MappingProxyType
 
@@ -30,6 +31,33 @@ FAINTLY = 0.25  # heat: where a die was found no better, another one may not hav
 UNLIKE = 1.75  # times larger or smaller than the usual die of the roll
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Judged:
+    """A look, its chance of being at a die, the confidence in its value, and whether that is beyond question.
+
+    `told`: pips counted by the colours of the table's own dice; None for a thing of other colours.
+    """
+
+    look: Look
+    chance: float
+    confidence: float
+    certain: bool
+    told: int | None
+
+    @property
+    def unread(self) -> bool:
+        return float(self.look.chances[UNREAD]) > self.look.chance
+
+    @property
+    def confirmed(self) -> bool:
+        return self.certain and self.told == self.look.value
+
+    @property
+    def vague(self) -> bool:
+        """Is it no likelier to be read right, or to be a die that cannot be read, than not."""
+        return max(self.confidence, float(self.look.chances[UNREAD])) < ONE_AT_LEAST
+
+
 def verdict(
     looks: Sequence[Look], measure: Ruler, *, count: int | None, counted: Mapping[Look, int] = NOT_COUNTED
 ) -> Reading:
@@ -40,42 +68,42 @@ def verdict(
     known. Where as many must lie there as they confirm, what has other colours and no certain value is none of them.
     """
     usual = usual_px(looks)
-    chances = {look: logistic(measure.die_weights, die_features(look, usual)) for look in looks}
-
-    def sure_of(look: Look) -> float:
-        return _with_colours(logistic(measure.value_weights, value_features(look, usual)), look, counted.get(look))
-
-    dice = [look for look in looks if (chances[look] >= measure.die or _plain(look)) and not look.cut]
-    if not any(max(sure_of(look), float(look.chances[UNREAD])) >= ONE_AT_LEAST for look in dice):
-        dice = []
-    beside = Beside(usual, float(np.median([look.place.heat for look in dice]))) if dice else None
-    doubts = [look for look in looks if look not in dice and doubted(look, chances[look], measure, beside)]
-    own = [look for look in dice if counted.get(look) == look.value and sure_of(look) >= measure.sure_die]
-    if len(own) == count:
-        dice = [look for look in dice if look in own or look in counted or sure_of(look) >= ONE_AT_LEAST]
-        doubts = [look for look in doubts if look in counted or look.cut]
-    missing = 0 if count is None else max(0, count - len(dice))
-    dice += sorted((look for look in doubts if not look.cut), key=lambda look: -chances[look])[:missing]
-    confidences = [sure_of(look) for look in dice]
-    why = _why(dice, doubts, confidences, measure, count, counted)
-    read = tuple(
-        _die(look, sure if _certain(look, sure, measure, counted) else min(sure, measure.sure_die - SHORT))
-        for look, sure in zip(dice, confidences, strict=True)
-    )
-    left = tuple(look.place.box for look in doubts if look not in dice)
-    return Reading(read, sure=why is None, why=why, doubts=left)
+    judged = [_judge(look, usual, measure, counted) for look in looks]
+    dice = _dice(judged, measure)
+    beside = Beside(usual, float(np.median([die.look.place.heat for die in dice]))) if dice else None
+    doubts = [one for one in judged if one not in dice and doubted(one.look, one.chance, measure, beside)]
+    if count is not None and count == sum(die.confirmed for die in dice):
+        dice = [die for die in dice if die.told is not None or not die.vague]
+        doubts = [one for one in doubts if one.told is not None or one.look.cut]
+    if count is not None:
+        whole = [one for one in doubts if not one.look.cut]
+        dice += sorted(whole, key=lambda one: -one.chance)[: max(0, count - len(dice))]
+    why = _why(dice, doubts, measure, count)
+    left = tuple(one.look.place.box for one in doubts if one not in dice)
+    return Reading(tuple(_die(die, measure) for die in dice), sure=why is None, why=why, doubts=left)
 
 
-def _unread(look: Look) -> bool:
-    return float(look.chances[UNREAD]) > look.chance
+def _judge(look: Look, usual: float, measure: Ruler, counted: Mapping[Look, int]) -> _Judged:
+    told = counted.get(look)
+    chance = logistic(measure.die_weights, die_features(look, usual))
+    confidence = _with_colours(logistic(measure.value_weights, value_features(look, usual)), look, told)
+    likely = confidence >= measure.sure_die and look.chance >= LIKELIEST
+    certain = likely and _opinions_agree(look, told) and look.sharp >= BLURRED
+    return _Judged(look, chance, confidence, certain, told)
+
+
+def _dice(judged: Sequence[_Judged], measure: Ruler) -> list[_Judged]:
+    """What is likely to be a die, or plainly read; but none where all of it is vague."""
+    dice = [one for one in judged if (one.chance >= measure.die or _plain(one.look)) and not one.look.cut]
+    return [] if all(die.vague for die in dice) else dice
 
 
 def _plain(look: Look) -> bool:
     """A face that is plainly read, however faintly the finder saw a die there: on ground strewn with spots, say."""
-    return look.chance >= PLAIN and opinions_agree(look)
+    return look.chance >= PLAIN and _opinions_agree(look)
 
 
-def opinions_agree(look: Look, counted: int | None = None) -> bool:
+def _opinions_agree(look: Look, counted: int | None = None) -> bool:
     """Do other opinions name the class's value: one at least, and no other number more often.
 
     They are the network's pips, counted in each look, and the spots that geometry finds. The pips `counted` by the
@@ -100,42 +128,33 @@ def _with_colours(chance: float, look: Look, counted: int | None) -> float:
     return odds / (1 + odds)
 
 
-def _die(look: Look, confidence: float) -> Die:
-    unread = _unread(look)
-    pips = () if unread else look.pips
-    return Die(None if unread else look.value, look.place.box, 0.0 if unread else round(confidence, 4), pips)
+def _die(die: _Judged, measure: Ruler) -> Die:
+    """As a reading tells it: without a value if it cannot be read, less sure than a sure one if it is asked about."""
+    look, box = die.look, die.look.place.box
+    if die.unread:
+        return Die(None, box, 0.0, ())
+    most = 1.0 if die.certain else measure.sure_die - SHORT
+    return Die(look.value, box, round(min(die.confidence, most), 4), look.pips)
 
 
-def _why(
-    dice: Sequence[Look],
-    doubts: Sequence[Look],
-    confidences: Sequence[float],
-    measure: Ruler,
-    count: int | None,
-    counted: Mapping[Look, int],
-) -> Why | None:
+def _why(dice: Sequence[_Judged], doubts: Sequence[_Judged], measure: Ruler, count: int | None) -> Why | None:
     """The reason to ask a human, None for none; what a player can mend first comes first."""
     if count is not None and len(dice) != count:
         return Why.EMPTY if not dice else Why.COUNT
-    weak = [look for look, sure in zip(dice, confidences, strict=True) if not _certain(look, sure, measure, counted)]
+    looks = [die.look for die in dice]
+    weak = [die.look for die in dice if not die.certain]
     if weak:
-        return _why_weak(weak[0], dice)
-    if _into_each_other(dice):
+        return _why_weak(weak[0], looks)
+    if _into_each_other(looks):
         return Why.TOUCHING
-    if any(map(_unread, dice)):
+    if any(die.unread for die in dice):
         return Why.NOT_PIPS
-    if any(look.cut for look in doubts):
+    if any(one.look.cut for one in doubts):
         return Why.COUNT
-    unclear = doubts or any(look.at_rim or look.place.heat < FAINTLY for look in dice)
-    if unclear or _unlike(dice) or math.prod(confidences) < measure.sure_roll:
+    unclear = doubts or any(look.at_rim or look.place.heat < FAINTLY for look in looks)
+    if unclear or _unlike(looks) or math.prod(die.confidence for die in dice) < measure.sure_roll:
         return Why.FAINT
     return None
-
-
-def _certain(look: Look, sure: float, measure: Ruler, counted: Mapping[Look, int]) -> bool:
-    """Is this die's value beyond question, whatever lies beside it."""
-    likely = sure >= measure.sure_die and look.chance >= LIKELIEST
-    return likely and opinions_agree(look, counted.get(look)) and look.sharp >= BLURRED
 
 
 def _why_weak(look: Look, dice: Sequence[Look]) -> Why:
