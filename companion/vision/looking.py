@@ -97,17 +97,15 @@ def first_sight(views: Views, finder: FinderNet, faces: FaceNet, *, finer: bool 
     for level in range(len(FINE_LEVELS_PX) if finer else 0):
         if _good_enough(views, telling, faces, level):
             break
-        tiny = find_finer(views, finder, level)[:ROUGHLY]
-        rough, telling = tiny + rough[: len(telling)], tiny + telling
+        rough = telling = find_finer(views, finder, level)[:ROUGHLY] + telling
     telling = sorted(telling, key=lambda place: -place.heat)[:ROUGHLY]
     scores = _scores(views, telling, faces)
     if not any(scores):
         return rough[:ROUGHLY]
-    usual = _weighted_median([place.size for place in telling], scores)
+    usual = weighted_median([place.size for place in telling], scores)
     close = find(views, finder, usual)
     likely = [p for p in rough if p.heat > (LIKE_HEAT if 1 / CLOSELY < p.size / usual < CLOSELY else OTHERS_HEAT)]
-    others = sorted(beside(likely, close), key=lambda place: -place.heat)
-    return close + one_each(others)[:MOST_OTHERS]
+    return close + one_each(beside(likely, close))[:MOST_OTHERS]
 
 
 def _scores(views: Views, places: list[Place], faces: FaceNet) -> list[float]:
@@ -138,7 +136,8 @@ def _good_enough(views: Views, places: list[Place], faces: FaceNet, level: int) 
     return any(score > GOOD_SCORE for score in _scores(views, large, faces))
 
 
-def _weighted_median(sizes: list[float], weights: list[float]) -> float:
+def weighted_median(sizes: list[float], weights: list[float]) -> float:
+    """The size up to which half of the squared weights lie: what looks most like a die counts most."""
     order = np.argsort(sizes)
     heaped = np.cumsum(np.array(weights)[order] ** 2)
     return float(sizes[order[int(np.searchsorted(heaped, heaped[-1] / 2))]])

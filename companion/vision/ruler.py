@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.vision.looking import NOTHING, UNREAD, Look
+from companion.vision.looking import NOTHING, UNREAD, Look, weighted_median
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,8 @@ def usual_px(looks: Sequence[Look]) -> float:
     """The size of the dice in this picture: the median, what looks most like a die counting most."""
     if not looks:
         return 1.0
-    order = sorted(looks, key=lambda look: look.place.size)
-    weights = np.cumsum([(look.place.heat * float(1 - look.chances[NOTHING]) * look.chance) ** 2 for look in order])
-    return order[int(np.searchsorted(weights, weights[-1] / 2))].place.size
+    weights = [look.place.heat * float(1 - look.chances[NOTHING]) * look.chance for look in looks]
+    return weighted_median([look.place.size for look in looks], weights)
 
 
 def die_features(look: Look, usual: float) -> tuple[float, ...]:

@@ -197,7 +197,7 @@ def _gleam(picture: Picture, rng: np.random.Generator) -> Picture:
         thick = int(rng.integers(1, 4))
         cv2.ellipse(light, at, axes, rng.uniform(0, 180), start, end, rng.uniform(0.4, 1), thick, cv2.LINE_AA)
     light = np.asarray(cv2.GaussianBlur(light, (0, 0), float(rng.uniform(0.3, 1.2))), np.float32)
-    return np.asarray(np.clip(picture + (rng.uniform(80, 255) * light)[..., None], 0, 255), np.uint8)
+    return _lit(picture, light, rng)
 
 
 def _sheen(picture: Picture, rng: np.random.Generator) -> Picture:
@@ -208,7 +208,7 @@ def _sheen(picture: Picture, rng: np.random.Generator) -> Picture:
     lines = np.exp(-((height_of / np.float32(rng.uniform(0.06, 0.25))) ** 2))
     here = 1 / (1 + np.exp(-4 * (place_of - np.float32(rng.uniform(0.2, 1.2)))))
     light = cv2.GaussianBlur(lines * here, (0, 0), float(rng.uniform(0.4, 0.9)))
-    return np.asarray(np.clip(picture + (np.float32(rng.uniform(80, 255)) * light)[..., None], 0, 255), np.uint8)
+    return _lit(picture, light, rng)
 
 
 def _halo(picture: Picture, rng: np.random.Generator) -> Picture:
@@ -222,4 +222,10 @@ def _halo(picture: Picture, rng: np.random.Generator) -> Picture:
     lines = np.exp(-(((spread - np.float32(rng.uniform(0.1, 0.35))) / np.float32(rng.uniform(0.03, 0.1))) ** 2))
     here = 1 / (1 + np.exp(-6 * (waves(rng, (3, 3), (width, height)) + np.float32(rng.uniform(-0.3, 1.2)))))
     light = cv2.GaussianBlur(lines * here * inside, (0, 0), float(rng.uniform(0.3, 0.8)))
-    return np.asarray(np.clip(picture + (np.float32(rng.uniform(80, 255)) * light)[..., None], 0, 255), np.uint8)
+    return _lit(picture, light, rng)
+
+
+def _lit(picture: Picture, light: cv2.typing.MatLike, rng: np.random.Generator) -> Picture:
+    """The picture under so much more light, h×w, 1 being 80 to 255 grey levels."""
+    levels = np.float32(rng.uniform(80, 255)) * light
+    return np.asarray(np.clip(picture + levels[..., None], 0, 255), np.uint8)
