@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from companion.ports import Picture
 from companion.vision.networks import CELL_PX, CROP_PX, FILL, FinderNet
+from companion.vision.sight import lit
 
 LEVELS_PX = (320, 112, 48)  # longer sides searched at first sight: dice of 4 % to 100 % of the picture
 FINE_LEVELS_PX = (560, 1120)  # searched where there are hints, while no die is found, or only tiny ones
@@ -63,18 +64,19 @@ class View(TypedDict, total=False):
 
 
 class Views:
-    """One picture at many scales; each half is made once, by area, so that small pips do not alias.
+    """A picture, in fair light, at many scales; each half is made once, by area, so that small pips do not alias.
 
-    What was found at each scale is kept in `searched`, what was seen at each place (crop, logits, pips) in `glimpsed`.
-    `hints`: heat, x and y of all peaks of each searched scale, down to faint ones, hottest first.
+    `gain`: how many times brighter than the camera's a dark picture was made. `searched`: what was found at each scale;
+    `glimpsed`: what was seen at each place (crop, logits, pips). `hints`: heat, x and y of all peaks of each searched
+    scale, down to faint ones, hottest first.
     """
 
     def __init__(self, picture: Picture) -> None:
-        self.picture = picture
+        self.picture, self.gain = lit(picture)
         self.searched: dict[float, list[Place]] = {}
         self.hints: dict[float, list[Hint]] = {}
         self.glimpsed: dict[Place, Glimpse] = {}
-        self._halves = [picture]
+        self._halves = [self.picture]
 
     @cached_property
     def longer_px(self) -> int:

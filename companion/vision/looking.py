@@ -296,7 +296,7 @@ def _look(
         float(pips.sum()) / 5.09,
         1.0 if seen_as_six else further.apart,
         spotted,
-        float(levels[BRIGHT]),
+        float(levels[BRIGHT]) / views.gain,
         float((face.min(axis=2) >= 250).mean()),
         _sharpness(grey, float(levels[-ODD] - levels[ODD])),
         outside > EDGE,

@@ -20,7 +20,17 @@ FEW = 0.002  # share of pixels that may be odd ones
 PART_PX = 16  # side of the parts whose contrast is taken
 CALM = 0.05  # share of the parts that are calmer even in a picture of cloth or carpet
 FLAT = 0.5  # grey levels of contrast: a camera's picture, even of a bare wall, has more
+LIT = 140.0  # level that the lightest hundredth of a dark picture is raised to; pictures in fair light have more
+MOST_GAIN = 8.0  # beyond it there are too few levels left to tell a die from noise
+STEP_PX = 6  # light is measured in every so many pixels of both directions
 RESTLESS = 16.0  # grey levels, deviation: where even those have more, a die's pips are lost in noise or pattern
+
+
+def lit(picture: Picture) -> tuple[Picture, float]:
+    """The picture as bright as one in fair light, and how many times brighter than it was: 1 for most."""
+    lightest = float(np.percentile(picture[::STEP_PX, ::STEP_PX].max(axis=2), 99))
+    gain = min(MOST_GAIN, max(1.0, LIT / max(lightest, 1.0)))
+    return (picture if gain == 1 else np.asarray(cv2.convertScaleAbs(picture, alpha=gain), np.uint8)), gain
 
 
 def black(levels: NDArray[Any]) -> bool:

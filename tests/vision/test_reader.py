@@ -1,5 +1,7 @@
 """The reader over drawn tables and bad pictures: right, or unsure; never a confident invention."""
 
+from collections import Counter
+
 import cv2
 import numpy as np
 import pytest
@@ -174,6 +176,23 @@ def test_blurred_dice_are_read_as_before_or_unsure_and_said_to_be_blurred():
     for before, after in zip(sharp, blurred, strict=True):
         assert not after.sure or sorted(after.values) == sorted(Reader().read(before).values)
     assert Why.BLURRED in [reading.why for reading in blurred]
+
+
+def in_the_dark(picture, light, seed):
+    """As a camera sees it in so little light, with its noise."""
+    noise = np.random.default_rng(seed).normal(0, 2, picture.shape)
+    return np.clip(light * picture + noise, 0, 255).astype(np.uint8)
+
+
+def test_dice_in_little_light_are_read_as_in_plenty_or_asked_about():
+    pictures = [table(seed, 3).picture for seed in range(10)]
+    bright, dark = [
+        [Reader().read(in_the_dark(picture, light, seed)) for seed, picture in enumerate(pictures)]
+        for light in (1.0, 0.12)
+    ]
+    same = [Counter(one.values) == Counter(two.values) for one, two in zip(bright, dark, strict=True)]
+    assert all(known or not reading.sure for known, reading in zip(same, dark, strict=True))
+    assert sum(same) >= 8
 
 
 def test_frames_of_every_kind_are_read():
