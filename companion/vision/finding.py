@@ -28,8 +28,10 @@ HINTS = ((11.0, 0.06), (8.0, 0.03))  # nearly all dice of so many pixels, in col
 TILE_PX = 96  # side of the parts of a finer picture that are searched
 TILE_RIM_PX = 16  # what is found closer to a tile's rim was seen too little of
 HINT_REACH_PX = 18  # from a tile's middle: its dice lie well inside
-FEW_TILES = 8  # more are searched only for hints that are
-STRONG_HINT = 0.2  # as hot as many a die
+STRONG_HINT = 0.2  # as hot as many a die: always searched,
+MOST_WEAK = (
+    12  # while of the tiles for weaker hints no more are: far dice are among them, and all that clutters a table
+)
 WORTH_WHOLE = 1.1  # of the area of the tiles: a picture no larger is searched as a whole
 SOON_DONE = 60_000  # pixels: so is one that takes no longer than the search of a usual one
 MOST_PLACES = 32
@@ -203,13 +205,16 @@ def _tiles(hints: list[Hint], width: int, height: int) -> list[tuple[int, int]]:
     """Upper left corners of tiles around hints, the hottest hints first, a hint that lies in a tile needing none."""
     corners: list[tuple[int, int]] = []
     middles: list[tuple[float, float]] = []
+    weak = 0
     for heat, x, y in hints:
-        if len(corners) >= FEW_TILES and heat < STRONG_HINT:
+        if any(max(abs(x - mx), abs(y - my)) < HINT_REACH_PX for mx, my in middles):
+            continue
+        weak += heat < STRONG_HINT
+        if weak > MOST_WEAK:
             break
-        if not any(max(abs(x - mx), abs(y - my)) < HINT_REACH_PX for mx, my in middles):
-            left, top = round(x - TILE_PX / 2), round(y - TILE_PX / 2)
-            corners.append((min(max(left, 0), width - TILE_PX), min(max(top, 0), height - TILE_PX)))
-            middles.append((x, y))
+        left, top = round(x - TILE_PX / 2), round(y - TILE_PX / 2)
+        corners.append((min(max(left, 0), width - TILE_PX), min(max(top, 0), height - TILE_PX)))
+        middles.append((x, y))
     return corners
 
 

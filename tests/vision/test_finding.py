@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.finding import TILE_PX, Views, find, find_at_all_scales, find_finer
+from companion.vision.finding import MOST_WEAK, TILE_PX, Views, _tiles, find, find_at_all_scales, find_finer
 from companion.vision.looking import first_sight
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.scene import draw, random_scene
@@ -57,6 +57,17 @@ def test_a_finer_search_looks_only_where_a_rough_one_saw_a_hint():
     whole = net.searched_px
     assert find_finer(views, net, 1)
     assert 0 < net.searched_px - whole <= 8 * TILE_PX**2
+
+
+def test_however_many_dice_lie_there_weak_hints_are_searched_too():
+    """Of a dozen far dice one may be as faint as a speck on the table: all but it would make a wrong total."""
+    spread = [(x, y) for y in range(60, 1200, 120) for x in range(60, 1200, 120)]
+    strong = [(0.9, *at) for at in spread[:12]]
+    weak = [(0.1, *at) for at in spread[12:]]
+    corners = _tiles([*strong, *weak], 1280, 1280)
+    assert len(corners) == 12 + MOST_WEAK
+    for _, x, y in strong + weak[:MOST_WEAK]:
+        assert any(0 < x - left < TILE_PX and 0 < y - top < TILE_PX for left, top in corners)
 
 
 def test_what_was_searched_is_not_searched_again():
