@@ -60,7 +60,7 @@ class Look:
 
     `apart`: how far further looks differ from the first, 0–1. `spotted`: value by geometry alone, None for none;
     `sharp`: the steepest edge, as a share of the contrast a pixel of the crop. `recounts`: pips in further looks;
-    `nothing`: the least chance of nothing that any look gave.
+    `nothing`: the least chance of nothing that any look gave. `filling`: of the picture's shorter side that it is wide.
     """
 
     place: Place
@@ -76,6 +76,7 @@ class Look:
     at_rim: bool = False
     recounts: tuple[int, ...] = ()
     nothing: float = 1.0
+    filling: float = 0.0
 
     @property
     def value(self) -> int:
@@ -303,6 +304,7 @@ def _look(
         outside > -RIM,
         further.pips,
         min(float(chances[NOTHING]), further.nothing),
+        place.size / min(height, width),
     )
 
 

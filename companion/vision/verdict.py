@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.events import Die, Reading, Why
 from companion.vision.doubt import Beside, doubted
-from companion.vision.looking import UNREAD, Look
+from companion.vision.looking import NOTHING, UNREAD, Look
 from companion.vision.ruler import Ruler, die_features, logistic, usual_px, value_features
 
 TOO_DARK = 45.0  # grey levels: where even a die's brightest tenth is darker, light is what is missing
@@ -24,6 +24,8 @@ INTO_EACH_OTHER = 0.84  # nearer still, one may be the other's side face, or lie
 AGREES, DIFFERS = 3.0, 1 / 3  # times the odds of a value, where pips counted by colours name it, or another one
 NOT_COUNTED: Mapping[Look, int] = MappingProxyType({})
 LIKELIEST = 0.6  # least chance of a sure value, whatever others say: glare that joins two pips deceives all of them
+NOT_NOTHING = 0.08  # most chance of no die at a sure one: a dark thing with one gleam is much like a one
+A_TRAY = 0.4  # of the picture's shorter side: a one so large may be a white tray, and its pip a die
 SHORT = 0.01  # of the least sure confidence: as much as a die is given whose value is asked about for another reason
 ONE_AT_LEAST = 0.5  # confidence, or chance of being unreadable: where no die has it, all may be other things
 PLAIN = 0.9  # chance of a value that another opinion names too, from which it is a die
@@ -88,7 +90,7 @@ def _judge(look: Look, usual: float, measure: Ruler, counted: Mapping[Look, int]
     chance = logistic(measure.die_weights, die_features(look, usual))
     confidence = _with_colours(logistic(measure.value_weights, value_features(look, usual)), look, told)
     likely = confidence >= measure.sure_die and look.chance >= LIKELIEST
-    certain = likely and _opinions_agree(look, told) and look.sharp >= BLURRED
+    certain = likely and _opinions_agree(look, told) and look.sharp >= BLURRED and _is_a_die(look)
     return _Judged(look, chance, confidence, certain, told)
 
 
@@ -112,6 +114,11 @@ def _opinions_agree(look: Look, counted: int | None = None) -> bool:
     votes = Counter((len(look.pips), *look.recounts, look.spotted))
     del votes[None]
     return counted == look.value or (0 < votes[look.value] == max(votes.values()) and not _lacks_middle(look))
+
+
+def _is_a_die(look: Look) -> bool:
+    """Is it plainly a die, whatever its value: no other thing with one spot, no tray in which a die lies."""
+    return float(look.chances[NOTHING]) <= NOT_NOTHING and not (look.value == 1 and look.filling > A_TRAY)
 
 
 def _lacks_middle(look: Look) -> bool:

@@ -117,6 +117,19 @@ def test_a_four_in_which_geometry_sees_a_pip_in_the_middle_is_unsure_unless_it_w
     assert read(replace(look(5), spotted=6, recounts=(5, 5))) == ((5,), None)
 
 
+def test_a_one_that_may_be_another_thing_with_a_spot_is_asked_about() -> None:
+    trusting = replace(RULER, value_weights=(9.0, *RULER.value_weights[1:]))
+    dark_thing = look(1, nothing=0.12)
+    assert verdict([look(4, x=150), dark_thing], trusting, count=None).why is Why.FAINT
+    assert verdict([look(4, x=150), look(1, nothing=0.06)], trusting, count=None).sure
+
+
+def test_a_tray_with_one_die_in_it_is_not_taken_for_a_one() -> None:
+    assert read(replace(look(1), filling=0.7))[1] is Why.FAINT
+    assert read(replace(look(1), filling=0.2)) == ((1,), None)
+    assert read(replace(look(5), filling=0.7)) == ((5,), None)
+
+
 def test_one_look_that_sees_a_die_where_others_do_not_raises_a_doubt() -> None:
     """A dark die with red pips, seen as one only in stretched colours."""
     hidden = look(5, x=150, nothing=0.9, heat=0.45)

@@ -19,6 +19,7 @@ CROSSED = 0.2  # of the pictures have their colours turned about every axis
 DECORRELATED = 0.15  # of the pictures have their colours stretched apart, as a last look does
 FLOORS = (0.02, 0.3)  # least and most of how little an axis is stretched
 HALO_REACH = 0.3  # of a crop: what is mirrored in a face ends about there
+NOISE, DARK_NOISE, USUAL_NOISE = 14, 28, 0.8  # grey levels of deviation, at most; the share of noise that is usual
 BENT = 0.2  # of the pictures have some grey levels pushed together, others apart, in each channel
 
 
@@ -125,7 +126,8 @@ def degrade(picture: Picture, rng: np.random.Generator, *, most_blur: float) -> 
         picture = _coarse(picture, float(rng.uniform(0.33, 0.9)))
     if rng.random() < 0.35:
         channels = 3 if rng.random() < 0.5 else 1
-        noise = rng.standard_normal((*picture.shape[:2], channels), np.float32) * np.float32(rng.uniform(1, 14))
+        most = NOISE if rng.random() < USUAL_NOISE else DARK_NOISE
+        noise = rng.standard_normal((*picture.shape[:2], channels), np.float32) * np.float32(rng.uniform(1, most))
         picture = np.clip(picture + noise, 0, 255).astype(np.uint8)
     if rng.random() < 0.2:
         _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 90))])
