@@ -28,7 +28,8 @@ RESTLESS = 16.0  # grey levels, deviation: where even those have more, a die's p
 
 def lit(picture: Picture) -> tuple[Picture, float]:
     """The picture as bright as one in fair light, and how many times brighter than it was: 1 for most."""
-    lightest = float(np.percentile(picture[::STEP_PX, ::STEP_PX].max(axis=2), 99))
+    blue, green, red = (picture[::STEP_PX, ::STEP_PX, channel] for channel in range(3))
+    lightest = float(np.percentile(np.maximum(np.maximum(blue, green), red), 99))
     gain = min(MOST_GAIN, max(1.0, LIT / max(lightest, 1.0)))
     return (picture if gain == 1 else np.asarray(cv2.convertScaleAbs(picture, alpha=gain), np.uint8)), gain
 

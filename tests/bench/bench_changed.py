@@ -197,10 +197,10 @@ def main() -> None:
 
 
 def _fold(work: Path, group: str) -> tuple[FinderNet, FaceNet] | None:
-    folder = work / f"without-{group}"
-    if not folder.is_dir():
+    finder, faces = (work / f"without-{group}" / f"{name}.onnx" for name in ("finder", "faces"))
+    if not finder.exists() or not faces.exists():
         return None
-    return FinderNet((folder / "finder.onnx").read_bytes()), FaceNet((folder / "faces.onnx").read_bytes())
+    return FinderNet(finder.read_bytes()), FaceNet(faces.read_bytes())
 
 
 def _told(labels: list[Label], change: Change, networks: tuple[FinderNet, FaceNet] | None) -> str:
