@@ -12,165 +12,18 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
 from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.events import Reading
 from companion.pictures import load
-from companion.ports import Picture
-from companion.vision.bench.accuracy import Label, Wanted, judge, labels_in, total
+from companion.vision.bench.accuracy import Label, judge, labels_in, total
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.reader import Reader
-
-Floats = NDArray[np.float64]
-AROUND = (120, 110, 90)  # BGR of what lies outside a picture that was made farther
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What is done to a picture. `move`: width and height to a homography and the size of what it makes."""
-
-    name: str
-    move: Callable[[int, int], tuple[Floats, tuple[int, int]]] | None = None
-    tint: Callable[[Picture, np.random.Generator], NDArray[np.generic]] | None = None
-
-    def of(self, picture: Picture, label: Label, rng: np.random.Generator) -> tuple[Picture, Label]:
-        """The picture and its label, changed alike."""
-        if self.move is not None:
-            matrix, size = self.move(picture.shape[1], picture.shape[0])
-            picture = _warped(picture, matrix, size)
-            label = replace(label, dice=tuple(_moved(die, matrix) for die in label.dice))
-        if self.tint is not None:
-            picture = np.asarray(np.clip(self.tint(picture, rng), 0, 255), np.uint8)
-        return picture, label
-
-
-def _warped(picture: Picture, matrix: Floats, size: tuple[int, int]) -> Picture:
-    shrink = 1 / np.sqrt(abs(np.linalg.det(matrix[:2, :2])))
-    smooth = cv2.GaussianBlur(picture, (0, 0), 0.45 * shrink) if shrink > 1.2 else picture
-    return np.asarray(cv2.warpPerspective(smooth, matrix, size, borderValue=AROUND), np.uint8)
-
-
-def _moved(die: Wanted, matrix: Floats) -> Wanted:
-    if die.box is None:
-        return die
-    x, y, w, h = die.box
-    corners = np.array([[[x, y], [x + w, y], [x + w, y + h], [x, y + h]]])
-    at = cv2.perspectiveTransform(corners, matrix)[0]
-    (left, top), (right, low) = at.min(axis=0), at.max(axis=0)
-    return replace(die, box=(float(left), float(top), float(right - left), float(low - top)))
-
-
-def squeezed(ratio: float) -> Change:
-    """Pressed into a picture so many times as wide for its height."""
-    wide, high = ratio**0.5, ratio**-0.5
-
-    def move(width: int, height: int) -> tuple[Floats, tuple[int, int]]:
-        return np.diag([wide, high, 1.0]), (round(width * wide), round(height * high))
-
-    return Change(f"squeezed {ratio:.3g}", move)
-
-
-def slanted(share: float) -> Change:
-    """The far side that share of the width shorter at both ends, and as much lower."""
-
-    def move(width: int, height: int) -> tuple[Floats, tuple[int, int]]:
-        whole = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-        far = np.array([[width * share, height * share], [width * (1 - share), height * share]], np.float32)
-        return cv2.getPerspectiveTransform(whole, np.vstack([far, whole[2:]])), (width, height)
-
-    return Change(f"slanted {share:g}", move)
-
-
-def turned(degrees: float) -> Change:
-    """Turned about the middle; nothing is cut off."""
-
-    def move(width: int, height: int) -> tuple[Floats, tuple[int, int]]:
-        turn = np.vstack([cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1.0), [0, 0, 1]])
-        across, up = np.abs(turn[0, :2]) @ (width, height), np.abs(turn[1, :2]) @ (width, height)
-        turn[0, 2] += (across - width) / 2
-        turn[1, 2] += (up - height) / 2
-        return turn, (round(across), round(up))
-
-    return Change(f"turned {degrees:g}", move)
-
-
-def far(times: int) -> Change:
-    """In the middle of a picture so many times as wide and high."""
-
-    def move(width: int, height: int) -> tuple[Floats, tuple[int, int]]:
-        aside = np.array([[1, 0, (times - 1) * width / 2], [0, 1, (times - 1) * height / 2], [0, 0, 1]])
-        return aside, (times * width, times * height)
-
-    return Change(f"far {times}", move)
-
-
-def coarse(longer_px: int) -> Change:
-    """Shrunk to so many pixels."""
-
-    def move(width: int, height: int) -> tuple[Floats, tuple[int, int]]:
-        factor = min(1.0, longer_px / max(width, height))
-        return np.diag([factor, factor, 1.0]), (round(width * factor), round(height * factor))
-
-    return Change(f"coarse {longer_px}", move)
-
-
-def dark(light: float) -> Change:
-    """So much of the light, and a camera's noise."""
-    return Change(f"dark {light:g}", tint=lambda picture, rng: light * picture + rng.normal(0, 3, picture.shape))
-
-
-def noisy(levels: float) -> Change:
-    return Change(f"noisy {levels:g}", tint=lambda picture, rng: picture + rng.normal(0, levels, picture.shape))
-
-
-def blurred(share: float) -> Change:
-    """By so many thousandths of the longer side."""
-    return Change(
-        f"blurred {share:g}",
-        tint=lambda picture, rng: cv2.GaussianBlur(picture, (0, 0), share / 1000 * max(picture.shape)),
-    )
-
-
-def packed(quality: int) -> Change:
-    def tint(picture: Picture, rng: np.random.Generator) -> NDArray[np.generic]:
-        _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
-        return cv2.imdecode(coded, cv2.IMREAD_COLOR)
-
-    return Change(f"packed {quality}", tint=tint)
-
-
-def lit(name: str, *gains: float) -> Change:
-    """`gains`: of blue, green, red."""
-    return Change(name, tint=lambda picture, rng: picture * np.array(gains, np.float32))
-
-
-def bent(gamma: float) -> Change:
-    return Change(f"gamma {gamma:g}", tint=lambda picture, rng: 255 * (picture / 255) ** gamma)
-
-
-CHANGES = (
-    Change("as it is"),
-    *(squeezed(ratio) for ratio in (9 / 16, 3 / 4, 4 / 3, 16 / 9)),
-    *(slanted(share) for share in (0.15, 0.25)),
-    *(turned(degrees) for degrees in (30, 90, 180)),
-    far(2),
-    coarse(400),
-    *(dark(light) for light in (0.35, 0.15, 0.08)),
-    *(noisy(levels) for levels in (12, 25)),
-    *(blurred(share) for share in (1.5, 3)),
-    packed(20),
-    lit("warm", 0.45, 0.8, 1.15),
-    lit("cold", 1.2, 0.85, 0.5),
-    bent(2),
-    bent(0.5),
-    Change("negative", tint=lambda picture, rng: 255 - picture),
-)
+from companion.vision.train.changes import CHANGES, Change
 
 
 def main() -> None:

@@ -1,0 +1,40 @@
+"""A changed photo's label must say where its dice went."""
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.bench.accuracy import Label, Wanted
+from companion.vision.train.changes import CHANGES
+
+DIE = Wanted(1, (100.0, 60.0, 40.0, 40.0))
+
+
+def scene():
+    """A white square where the label says, on a slightly bluer ground."""
+    picture = np.full((240, 320, 3), (110, 90, 80), np.uint8)
+    cv2.rectangle(picture, (100, 60), (139, 99), (255, 255, 255), cv2.FILLED)
+    return picture
+
+
+@pytest.mark.parametrize("change", [change for change in CHANGES if change.move], ids=lambda change: change.name)
+def test_the_box_goes_where_the_die_goes(change, tmp_path):
+    picture, label = change.of(scene(), Label("a.jpg", tmp_path, (DIE,)), np.random.default_rng(1))
+    rows, columns = np.nonzero(picture.min(axis=2) > 180)
+    x, y, w, h = label.dice[0].box
+    assert (columns.min(), rows.min()) == pytest.approx((x, y), abs=2)
+    assert (columns.max() + 1, rows.max() + 1) == pytest.approx((x + w, y + h), abs=2)
+
+
+@pytest.mark.parametrize("change", [change for change in CHANGES if not change.move], ids=lambda change: change.name)
+def test_other_light_leaves_the_label_and_shape(change, tmp_path):
+    before, label = scene(), Label("a.jpg", tmp_path, (DIE,))
+    picture, after = change.of(before, label, np.random.default_rng(1))
+    assert (picture.shape, picture.dtype, after) == (before.shape, np.dtype(np.uint8), label)
+    assert change.tint is None or np.abs(picture.astype(int) - before).max() > 3
+
+
+def test_a_die_without_a_box_has_none_after_a_change(tmp_path):
+    for change in CHANGES:
+        _, label = change.of(scene(), Label("a.jpg", tmp_path, (Wanted(4, None),)), np.random.default_rng(1))
+        assert label.dice == (Wanted(4, None),)
