@@ -34,6 +34,7 @@ MOST_WEAK = (
 )
 WORTH_WHOLE = 1.1  # of the area of the tiles: a picture no larger is searched as a whole
 SOON_DONE = 60_000  # pixels: so is one that takes no longer than the search of a usual one
+STILL_WHOLE = 240_000  # pixels: so is one made to look for tiny dice: in shade, or pale, they leave no rougher hint
 MOST_PLACES = 32
 SAME_KIND = 1.5  # times larger or smaller: still the same thing seen twice
 SAME_PLACE = 0.55  # of the larger size: two places closer than that are one die
@@ -172,6 +173,8 @@ def find_finer(views: Views, net: FinderNet, level: int) -> list[Place]:
     if views.longer_px < 0.7 * FINE_LEVELS_PX[level]:
         return []
     factor = min(1.0, FINE_LEVELS_PX[level] / views.longer_px)
+    if views.picture.shape[0] * views.picture.shape[1] * factor**2 < STILL_WHOLE:
+        return one_each(_search(views, net, factor))
     return one_each(_search_near_hints(views, net, factor, TINY_PX / factor))
 
 
