@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.events import Reading
+from companion.events import Reading, Why
 from companion.pictures import normalise
 from companion.ports import Picture
 from companion.vision.finding import Place, Views, find
@@ -19,7 +19,7 @@ from companion.vision.known import Known
 from companion.vision.looking import Look, first_sight, look
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.ruler import ruler
-from companion.vision.sight import blind
+from companion.vision.sight import blind, hides_a_die
 from companion.vision.verdict import verdict
 
 SMALLEST_PX = 24  # no picture smaller than that shows a die whose pips can be told apart
@@ -65,7 +65,7 @@ class Reader:
         Raises BadPicture for what is no picture.
         """
         reading = self.judged(picture, self.looks(picture), count=count)
-        return reading if reading.dice or not reading.sure else _as_seen(reading, normalise(picture))
+        return _as_seen(reading, normalise(picture), told=count is not None) if reading.sure else reading
 
     def judged(self, picture: Picture, looks: Sequence[Look], *, count: int | None = None) -> Reading:
         """The reading that looks at this picture, or some of them, come to."""
@@ -130,10 +130,14 @@ def _sizes(looks: list[Look]) -> list[float]:
     return [seen.place.size for seen in looks if seen.chance > SURELY_A_DIE]
 
 
-def _as_seen(empty: Reading, picture: Picture) -> Reading:
-    """That no dice lie there is sure only where some could have been seen."""
-    why = blind(picture)
-    return empty if why is None else replace(empty, sure=False, why=why)
+def _as_seen(reading: Reading, picture: Picture, *, told: bool) -> Reading:
+    """Sure only where all dice could have been seen: some, for an empty table; each, where their number is not told."""
+    if not reading.dice:
+        why = blind(picture)
+    else:
+        usual = float(np.median([die.box[2] for die in reading.dice]))
+        why = Why.GLARE if not told and hides_a_die(picture, usual) else None
+    return reading if why is None else replace(reading, sure=False, why=why)
 
 
 cv2.ocl.setUseOpenCL(False)  # a reader must not depend on, nor wait for, a graphics driver

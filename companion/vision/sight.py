@@ -23,6 +23,9 @@ FLAT = 0.5  # grey levels of contrast: a camera's picture, even of a bare wall, 
 LIT = 140.0  # level that the lightest hundredth of a dark picture is raised to; pictures in fair light have more
 MOST_GAIN = 8.0  # beyond it there are too few levels left to tell a die from noise
 STEP_PX = 6  # light is measured in every so many pixels of both directions
+BURNT = 252  # grey level of all colours from which nothing is left to see
+LIGHT_GROUND = 0.4  # of the picture: where more is burnt out it is the ground, and a die stands out by its pips
+PARTS = 8  # of a die's width: how finely burnt places are measured
 RESTLESS = 16.0  # grey levels, deviation: where even those have more, a die's pips are lost in noise or pattern
 
 
@@ -54,6 +57,18 @@ def blind(picture: Picture) -> Why | None:
     steepest = float(np.quantile(cv2.magnitude(across, down), 1 - FEW))
     contrast = float(brightest - darkest)
     return Why.BLURRED if contrast > PLAIN and steepest < SOFT * contrast else None
+
+
+def hides_a_die(picture: Picture, die_px: float) -> bool:
+    """Is some place of it, as large as a die, burnt out, so that one could lie there unseen."""
+    step = max(1, int(die_px / PARTS))
+    blue, green, red = (picture[::step, ::step, channel] for channel in range(3))
+    burnt = np.minimum(np.minimum(blue, green), red) >= BURNT
+    if not 0 < burnt.mean() < LIGHT_GROUND:
+        return False
+    width = max(3, round(0.9 * die_px / step))
+    die = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width))
+    return bool(cv2.erode(burnt.astype(np.uint8), die).any())
 
 
 def restless(grey: NDArray[Any]) -> bool:

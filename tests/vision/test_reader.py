@@ -178,6 +178,20 @@ def test_blurred_dice_are_read_as_before_or_unsure_and_said_to_be_blurred():
     assert Why.BLURRED in [reading.why for reading in blurred]
 
 
+def test_a_burnt_out_place_as_large_as_a_die_may_hide_one():
+    drawn = next(t for seed in range(20) if Reader().read((t := table(seed, 2)).picture).sure)
+    free = max(
+        ((x, y) for x in range(60, 580, 40) for y in range(60, 420, 40)),
+        key=lambda at: min(np.hypot(at[0] - s.box[0] - 25, at[1] - s.box[1] - 25) for s in drawn.truth),
+    )
+    lamp, gleam = drawn.picture.copy(), drawn.picture.copy()
+    cv2.circle(lamp, free, 45, (255, 255, 255), cv2.FILLED)
+    cv2.circle(gleam, free, 5, (255, 255, 255), cv2.FILLED)
+    assert (Reader().read(lamp).sure, Reader().read(lamp).why) == (False, Why.GLARE)
+    assert Reader().read(gleam).sure
+    assert Reader().read(lamp, count=2).why is not Why.GLARE
+
+
 def in_the_dark(picture, light, seed):
     """As a camera sees it in so little light, with its noise."""
     noise = np.random.default_rng(seed).normal(0, 2, picture.shape)

@@ -123,6 +123,32 @@ def blurred(share: float) -> Change:
     )
 
 
+def shaded(light: float) -> Change:
+    """So much of the light beyond an edge of shadow through the middle."""
+
+    def tint(picture: Picture, rng: np.random.Generator) -> NDArray[np.generic]:
+        height, width = picture.shape[:2]
+        y, x = np.mgrid[:height, :width]
+        angle = rng.uniform(0, 2 * np.pi)
+        across = (x - width / 2) * np.cos(angle) + (y - height / 2) * np.sin(angle)
+        gain = light + (1 - light) / (1 + np.exp(np.clip(-across / 3, -30, 30)))
+        return np.asarray(picture * gain[..., None])
+
+    return Change(f"shaded {light:g}", tint=tint)
+
+
+def dazzled(reach: float) -> Change:
+    """A spot that is burnt out, its light falling off by so much of the width."""
+
+    def tint(picture: Picture, rng: np.random.Generator) -> NDArray[np.generic]:
+        height, width = picture.shape[:2]
+        y, x = np.mgrid[:height, :width]
+        away = (x - width * rng.uniform(0.2, 0.8)) ** 2 + (y - height * rng.uniform(0.2, 0.8)) ** 2
+        return np.asarray(picture + 220 * np.exp(-away / (2 * (reach * width) ** 2))[..., None])
+
+    return Change(f"dazzled {reach:g}", tint=tint)
+
+
 def packed(quality: int) -> Change:
     def tint(picture: Picture, rng: np.random.Generator) -> NDArray[np.generic]:
         _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
@@ -150,6 +176,8 @@ CHANGES = (
     *(dark(light) for light in (0.35, 0.15, 0.08)),
     *(noisy(levels) for levels in (12, 25)),
     *(blurred(share) for share in (1.5, 3)),
+    shaded(0.35),
+    dazzled(0.12),
     packed(20),
     lit("warm", 0.45, 0.8, 1.15),
     lit("cold", 1.2, 0.85, 0.5),
