@@ -12,7 +12,7 @@ from companion.ports import Picture
 from companion.vision.networks import CROP_PX, FILL, standard
 from companion.vision.train.clutter import lay, turned
 from companion.vision.train.cover import covered
-from companion.vision.train.photometry import degrade, recolour, shade
+from companion.vision.train.photometry import degrade, half_in_shadow, recolour, shade
 from companion.vision.train.pictures import UNREAD, Example, Truth
 
 Floats = NDArray[np.float32]
@@ -31,6 +31,7 @@ THING_PX = (8.0, 64.0)
 UPRIGHT = 0.65  # of the crops are seen by a camera that stands upright, give or take ROLL_RAD
 ROLL_RAD = 0.25
 USUAL_SHAPE = 0.75  # of the crops are stretched a little only, along a line: a usual slant
+SHADED = 0.2  # of the windows lie half in shadow
 SQUEEZED = 0.3  # of the crops and windows are from pictures pressed into another shape than they were taken in,
 SQUEEZE = 0.3  # up to this logarithm of the change of each side: 16:9 made square is 0.29
 COVERED = 0.05  # of the dice lie under something
@@ -229,6 +230,8 @@ def _window(example: Example, rng: np.random.Generator) -> tuple[Picture, list[t
     window = np.asarray(warped, np.uint8)
     if rng.random() < CLUTTERED:
         _clutter(window, [(centre, size) for centre, size, _ in dice], rng)
+    if rng.random() < SHADED:
+        window = half_in_shadow(window, rng)
     return recolour(degrade(window, rng, most_blur=1.2), rng), dice
 
 

@@ -170,21 +170,26 @@ def shade(picture: Picture, rng: np.random.Generator) -> Picture:
         return _sheen(picture, rng)
     if chance > 0.25:
         return _gleam(picture, rng)
+    if chance < 0.15:
+        return half_in_shadow(picture, rng)
     height, width = picture.shape[:2]
     y, x = np.mgrid[:height, :width].astype(np.float32)
-    if chance < 0.15:
-        angle = rng.uniform(0, 2 * np.pi)
-        across = (x - width * rng.uniform(0.2, 0.8)) * np.cos(angle) + (y - height * rng.uniform(0.2, 0.8)) * np.sin(
-            angle
-        )
-        dark = rng.uniform(0.25, 0.8)
-        gain = dark + (1 - dark) / (1 + np.exp(np.clip(-across / rng.uniform(0.5, 8), -30, 30)))
-        return np.asarray(np.clip(picture * gain[..., None], 0, 255), np.uint8)
     spot = np.exp(
         -((x - width * rng.uniform(0.2, 0.8)) ** 2 + (y - height * rng.uniform(0.2, 0.8)) ** 2)
         / (2 * (width * rng.uniform(0.03, 0.12)) ** 2)
     )
     return np.asarray(np.clip(picture + (rng.uniform(60, 220) * spot)[..., None], 0, 255), np.uint8)
+
+
+def half_in_shadow(picture: Picture, rng: np.random.Generator) -> Picture:
+    """Darker beyond an edge, sharp or soft, across the picture."""
+    height, width = picture.shape[:2]
+    y, x = np.mgrid[:height, :width].astype(np.float32)
+    angle = rng.uniform(0, 2 * np.pi)
+    across = (x - width * rng.uniform(0.2, 0.8)) * np.cos(angle) + (y - height * rng.uniform(0.2, 0.8)) * np.sin(angle)
+    dark = rng.uniform(0.25, 0.8)
+    gain = dark + (1 - dark) / (1 + np.exp(np.clip(-across / rng.uniform(0.5, 8), -30, 30)))
+    return np.asarray(np.clip(picture * gain[..., None], 0, 255), np.uint8)
 
 
 def _gleam(picture: Picture, rng: np.random.Generator) -> Picture:
