@@ -29,9 +29,7 @@ TILE_PX = 96  # side of the parts of a finer picture that are searched
 TILE_RIM_PX = 16  # what is found closer to a tile's rim was seen too little of
 HINT_REACH_PX = 18  # from a tile's middle: its dice lie well inside
 STRONG_HINT = 0.2  # as hot as many a die: always searched,
-MOST_WEAK = (
-    12  # while of the tiles for weaker hints no more are: far dice are among them, and all that clutters a table
-)
+MOST_WEAK = 6  # while no more tiles are for weaker ones: far dice are among them, and all that clutters a table
 WORTH_WHOLE = 1.1  # of the area of the tiles: a picture no larger is searched as a whole
 SOON_DONE = 60_000  # pixels: so is one that takes no longer than the search of a usual one
 STILL_WHOLE = 240_000  # pixels: so is one made to look for tiny dice: in shade, or pale, they leave no rougher hint
