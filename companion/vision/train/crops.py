@@ -12,7 +12,7 @@ from companion.ports import Picture
 from companion.vision.networks import CROP_PX, FILL, standard
 from companion.vision.train.clutter import lay, turned
 from companion.vision.train.cover import covered
-from companion.vision.train.photometry import degrade, half_in_shadow, recolour, shade
+from companion.vision.train.photometry import degrade, recolour, shade
 from companion.vision.train.pictures import UNREAD, Example, Truth
 
 Floats = NDArray[np.float32]
@@ -30,10 +30,7 @@ CLUTTERED = 0.35  # of the windows have flat things laid beside their dice
 THING_PX = (8.0, 64.0)
 UPRIGHT = 0.65  # of the crops are seen by a camera that stands upright, give or take ROLL_RAD
 ROLL_RAD = 0.25
-USUAL_SHAPE = 0.75  # of the crops are stretched a little only, along a line: a usual slant
-SHADED = 0.2  # of the windows lie half in shadow
-SQUEEZED = 0.3  # of the crops and windows are from pictures pressed into another shape than they were taken in,
-SQUEEZE = 0.3  # up to this logarithm of the change of each side: 16:9 made square is 0.29
+USUAL_SHAPE = 0.75  # of the crops are stretched a little only: pictures in another shape than taken are seldom
 COVERED = 0.05  # of the dice lie under something
 APART = 0.6  # of a die's size: a crop whose middle is further from any die shows no die
 NO_PIPS, KNOWN_PIPS, COUNTED_PIPS = 0, 1, 2  # what is known of a patch's pips: nothing, where they are, how many
@@ -140,7 +137,7 @@ def _known(value: int, *, placed: bool) -> int:
 
 
 def _chance_view(rng: np.random.Generator) -> Floats:
-    """Patch to crop: turned, mirrored or not, the die FILL wide give or take, shifted, stretched, at times squeezed.
+    """Patch to crop: turned, mirrored or not, the die FILL wide give or take, shifted, stretched along a line.
 
     Most cameras stand upright, and seen from a slant the face up is then the upper one: a network that sees most dice
     upright learns that.
@@ -153,15 +150,8 @@ def _chance_view(rng: np.random.Generator) -> Floats:
     linear = (
         turned(turn) @ turned(along) @ np.diag([stretch, 1 / stretch]) @ turned(-along) @ np.diag([flip, 1.0]) * factor
     )
-    linear = _squeeze(rng) @ linear
     shift = CROP_PX / 2 + rng.normal(0, 0.05 * FILL, 2) - linear @ np.full(2, PATCH_PX / 2)
     return np.column_stack([linear, shift]).astype(np.float32)
-
-
-def _squeeze(rng: np.random.Generator) -> Floats:
-    """A picture's sides made longer and shorter: many collections press all photos into squares."""
-    change = float(np.exp(rng.uniform(-SQUEEZE, SQUEEZE))) if rng.random() < SQUEEZED else 1.0
-    return np.diag([change, 1 / change])
 
 
 def _dot(plane: Floats, centres: Floats) -> None:
@@ -218,7 +208,7 @@ def _window(example: Example, rng: np.random.Generator) -> tuple[Picture, list[t
     stretch = float(np.exp(rng.normal(0, 0.08)))
     turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.4 else rng.integers(4) * np.pi / 2
     flip = -1.0 if rng.random() < 0.5 else 1.0
-    linear = _squeeze(rng) @ turned(turn) @ np.diag([flip * stretch, 1 / stretch]) * (factor / shrunk)
+    linear = turned(turn) @ np.diag([flip * stretch, 1 / stretch]) * (factor / shrunk)
     shift = WINDOW_PX / 2 - linear @ (middle * shrunk)
     matrix = np.column_stack([linear, shift]).astype(np.float32)
     border = cv2.BORDER_REPLICATE if rng.random() < 0.7 else cv2.BORDER_CONSTANT
@@ -230,8 +220,6 @@ def _window(example: Example, rng: np.random.Generator) -> tuple[Picture, list[t
     window = np.asarray(warped, np.uint8)
     if rng.random() < CLUTTERED:
         _clutter(window, [(centre, size) for centre, size, _ in dice], rng)
-    if rng.random() < SHADED:
-        window = half_in_shadow(window, rng)
     return recolour(degrade(window, rng, most_blur=1.2), rng), dice
 
 

@@ -19,7 +19,6 @@ CROSSED = 0.2  # of the pictures have their colours turned about every axis
 DECORRELATED = 0.15  # of the pictures have their colours stretched apart, as a last look does
 FLOORS = (0.02, 0.3)  # least and most of how little an axis is stretched
 HALO_REACH = 0.3  # of a crop: what is mirrored in a face ends about there
-NOISE, DARK_NOISE, USUAL_NOISE = 14, 28, 0.8  # grey levels of deviation, at most; the share of noise that is usual
 BENT = 0.2  # of the pictures have some grey levels pushed together, others apart, in each channel
 
 
@@ -126,8 +125,7 @@ def degrade(picture: Picture, rng: np.random.Generator, *, most_blur: float) -> 
         picture = _coarse(picture, float(rng.uniform(0.33, 0.9)))
     if rng.random() < 0.35:
         channels = 3 if rng.random() < 0.5 else 1
-        most = NOISE if rng.random() < USUAL_NOISE else DARK_NOISE
-        noise = rng.standard_normal((*picture.shape[:2], channels), np.float32) * np.float32(rng.uniform(1, most))
+        noise = rng.standard_normal((*picture.shape[:2], channels), np.float32) * np.float32(rng.uniform(1, 14))
         picture = np.clip(picture + noise, 0, 255).astype(np.uint8)
     if rng.random() < 0.2:
         _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 90))])
@@ -170,26 +168,21 @@ def shade(picture: Picture, rng: np.random.Generator) -> Picture:
         return _sheen(picture, rng)
     if chance > 0.25:
         return _gleam(picture, rng)
-    if chance < 0.15:
-        return half_in_shadow(picture, rng)
     height, width = picture.shape[:2]
     y, x = np.mgrid[:height, :width].astype(np.float32)
+    if chance < 0.15:
+        angle = rng.uniform(0, 2 * np.pi)
+        across = (x - width * rng.uniform(0.2, 0.8)) * np.cos(angle) + (y - height * rng.uniform(0.2, 0.8)) * np.sin(
+            angle
+        )
+        dark = rng.uniform(0.25, 0.8)
+        gain = dark + (1 - dark) / (1 + np.exp(np.clip(-across / rng.uniform(0.5, 8), -30, 30)))
+        return np.asarray(np.clip(picture * gain[..., None], 0, 255), np.uint8)
     spot = np.exp(
         -((x - width * rng.uniform(0.2, 0.8)) ** 2 + (y - height * rng.uniform(0.2, 0.8)) ** 2)
         / (2 * (width * rng.uniform(0.03, 0.12)) ** 2)
     )
     return np.asarray(np.clip(picture + (rng.uniform(60, 220) * spot)[..., None], 0, 255), np.uint8)
-
-
-def half_in_shadow(picture: Picture, rng: np.random.Generator) -> Picture:
-    """Darker beyond an edge, sharp or soft, across the picture."""
-    height, width = picture.shape[:2]
-    y, x = np.mgrid[:height, :width].astype(np.float32)
-    angle = rng.uniform(0, 2 * np.pi)
-    across = (x - width * rng.uniform(0.2, 0.8)) * np.cos(angle) + (y - height * rng.uniform(0.2, 0.8)) * np.sin(angle)
-    dark = rng.uniform(0.25, 0.8)
-    gain = dark + (1 - dark) / (1 + np.exp(np.clip(-across / rng.uniform(0.5, 8), -30, 30)))
-    return np.asarray(np.clip(picture * gain[..., None], 0, 255), np.uint8)
 
 
 def _gleam(picture: Picture, rng: np.random.Generator) -> Picture:
