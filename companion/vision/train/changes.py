@@ -78,7 +78,7 @@ def turned(degrees: float) -> Change:
 
     def move(width: int, height: int) -> tuple[Floats, tuple[int, int]]:
         turn = np.vstack([cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1.0), [0, 0, 1]])
-        across, up = np.abs(turn[0, :2]) @ (width, height), np.abs(turn[1, :2]) @ (width, height)
+        across, up = (float(side) for side in np.abs(turn[:2, :2]) @ (width, height))
         turn[0, 2] += (across - width) / 2
         turn[1, 2] += (up - height) / 2
         return turn, (round(across), round(up))
