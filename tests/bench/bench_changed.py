@@ -23,7 +23,7 @@ from companion.pictures import load
 from companion.vision.bench.accuracy import Label, judge, labels_in, total
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.reader import Reader
-from companion.vision.train.changes import CHANGES, Change
+from tests.bench.changes import CHANGES, Change
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from companion.vision.bench.accuracy import Label, Wanted
-from companion.vision.train.changes import CHANGES
+from tests.bench.changes import CHANGES
 
 DIE = Wanted(1, (100.0, 60.0, 40.0, 40.0))
 
