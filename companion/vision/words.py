@@ -7,7 +7,7 @@ from companion.events import Why
 WORDS: dict[Why, str] = {
     Why.TOUCHING: "dice touch or overlap",
     Why.COCKED: "a die leans",
-    Why.GLARE: "glare on a die",
+    Why.GLARE: "glare that may hide pips, or a die",
     Why.DARK: "too dark",
     Why.BLURRED: "the picture is blurred",
     Why.NOT_PIPS: "something that is not a die with pips",
