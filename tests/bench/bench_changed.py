@@ -5,7 +5,7 @@
 What a reader makes of one collection tells little of the next. The same photos under changes of which the truth is
 known tell where it would fail. For each collection: exact, wrong and sure, sure, and dice read right, in percent.
 With --work each collection is read by the networks of its own fold (`companion.vision.train.folds`), which have
-never seen it; else by those of the package, which have.
+never seen it; else by those of the package, which have. The ruler is the package's.
 """
 
 from __future__ import annotations
