@@ -16,7 +16,7 @@ from companion.vision.networks import CELL_PX, CROP_PX, FILL, FinderNet
 from companion.vision.sight import lit
 
 LEVELS_PX = (320, 112, 48)  # longer sides searched at first sight: dice of 4 % to 100 % of the picture
-FINE_LEVELS_PX = (560, 1120)  # searched where there are hints, while no die is found, or only tiny ones
+FINE_LEVELS_PX = (560, 1120)  # searched while no die is found, or only tiny ones
 TINY_PX = 18.0  # smaller dice in a searched picture are taken for larger ones: they are found better one level finer
 BEST_PX = 22.0  # size of dice in the searched picture once their scale is known
 NEARLY = (0.82, 2.0)  # of the best scale: a picture searched between them need not be searched again
@@ -171,9 +171,7 @@ def find_finer(views: Views, net: FinderNet, level: int) -> list[Place]:
     if views.longer_px < 0.7 * FINE_LEVELS_PX[level]:
         return []
     factor = min(1.0, FINE_LEVELS_PX[level] / views.longer_px)
-    if views.picture.shape[0] * views.picture.shape[1] * factor**2 < STILL_WHOLE:
-        return one_each(_search(views, net, factor))
-    return one_each(_search_near_hints(views, net, factor, TINY_PX / factor))
+    return one_each(_search_near_hints(views, net, factor, TINY_PX / factor, STILL_WHOLE))
 
 
 def _search(views: Views, net: FinderNet, factor: float) -> list[Place]:
@@ -187,16 +185,22 @@ def _search(views: Views, net: FinderNet, factor: float) -> list[Place]:
     return views.searched[factor]
 
 
-def _search_near_hints(views: Views, net: FinderNet, factor: float, scale_px: float) -> list[Place]:
-    """Only in tiles where a rougher search left hints, if one could see dice of that size and the tiles are few."""
+def _search_near_hints(
+    views: Views, net: FinderNet, factor: float, scale_px: float, whole_px: int = SOON_DONE
+) -> list[Place]:
+    """Only in tiles where a rougher search left hints, if one could see dice of that size and the tiles are few.
+
+    A picture of less than `whole_px` pixels at that scale is searched as a whole.
+    """
     height, width = (round(side * factor) for side in views.picture.shape[:2])
-    if factor in views.searched or not views.hints or min(height, width) < TILE_PX:
+    small = min(height, width) < TILE_PX or height * width < whole_px
+    if small or factor in views.searched or not views.hints:
         return _search(views, net, factor)
     rough = max((other for other in views.hints if other < factor), default=min(views.hints))
     least = next((heat for size_px, heat in HINTS if rough * scale_px >= size_px), HINTS[-1][1])
     hints = [(heat, x * factor, y * factor) for heat, x, y in views.hints[rough] if heat >= least]
     corners = _tiles(hints, width, height)
-    if height * width < max(SOON_DONE, WORTH_WHOLE * TILE_PX**2 * len(corners)):
+    if height * width < WORTH_WHOLE * TILE_PX**2 * len(corners):
         return _search(views, net, factor)
     views.searched[factor] = _search_tiles(views, net, factor, corners, (height, width)) if corners else []
     return views.searched[factor]

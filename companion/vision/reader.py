@@ -64,8 +64,9 @@ class Reader:
 
         Raises BadPicture for what is no picture.
         """
-        reading = self.judged(picture, self.looks(picture), count=count)
-        return _as_seen(reading, normalise(picture), told=count is not None) if reading.sure else reading
+        clean = normalise(picture)
+        reading = self.judged(clean, self.looks(clean), count=count)
+        return _as_seen(reading, clean, told=count is not None) if reading.sure else reading
 
     def judged(self, picture: Picture, looks: Sequence[Look], *, count: int | None = None) -> Reading:
         """The reading that looks at this picture, or some of them, come to."""

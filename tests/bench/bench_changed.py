@@ -12,17 +12,16 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Mapping
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from companion.events import Reading
 from companion.pictures import load
 from companion.vision.bench.accuracy import Label, judge, labels_in, total
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.reader import Reader
+from companion.vision.train.folds import networks_in
 from tests.bench.changes import CHANGES, Change
 
 
@@ -50,10 +49,11 @@ def main() -> None:
 
 
 def _fold(work: Path, group: str) -> tuple[FinderNet, FaceNet] | None:
-    finder, faces = (work / f"without-{group}" / f"{name}.onnx" for name in ("finder", "faces"))
-    if not finder.exists() or not faces.exists():
+    """None for a collection that no fold has held out."""
+    try:
+        return networks_in(work / f"without-{group}")
+    except FileNotFoundError:
         return None
-    return FinderNet(finder.read_bytes()), FaceNet(faces.read_bytes())
 
 
 def _told(labels: list[Label], change: Change, networks: tuple[FinderNet, FaceNet] | None) -> str:
@@ -62,16 +62,13 @@ def _told(labels: list[Label], change: Change, networks: tuple[FinderNet, FaceNe
         picture, moved = change.of(load(label.path), label, np.random.default_rng(number))
         reading = Reader(networks=networks).read(picture)
         rows.append(judge(moved, reading, 0.0))
-        values = Counter(die.value for die in label.dice if not die.ignore)
-        right += sum((values & _values(reading)).values())
+        values: Counter[int | str | None] = Counter(die.value for die in label.dice if not die.ignore)
+        told: Counter[int | str | None] = Counter(reading.values)
+        right += sum((values & told).values())
         dice += sum(values.values())
     whole = total(rows)
     shares = (whole.exact, whole.wrong_and_sure, 1 - whole.unsure, right / max(1, dice))
     return " / ".join(f"{100 * share:5.1f}" for share in shares)
-
-
-def _values(reading: Reading) -> Mapping[int | str | None, int]:
-    return Counter(reading.values)
 
 
 if __name__ == "__main__":

@@ -54,13 +54,18 @@ def _fold(name: str, labels: list[Label], options: argparse.Namespace) -> list[S
                 command += ["--photos", str(options.photos), "--work", str(options.work), "--out", str(out)]
                 command += ["--plain", str(options.plain)] if options.plain is not None else []
                 subprocess.run([*command, "--quick"], check=True)
-        networks = FinderNet((out / "finder.onnx").read_bytes()), FaceNet((out / "faces.onnx").read_bytes())
+        networks = networks_in(out)
         seen = [_look(label, networks) for label in labels if label.group == name]
         with kept.open("wb") as stream:
             pickle.dump(seen, stream, protocol=5)
     with kept.open("rb") as stream:
         found: list[Seen] = pickle.load(stream)
     return found
+
+
+def networks_in(folder: Path) -> tuple[FinderNet, FaceNet]:
+    """The networks of a fold. Raises FileNotFoundError where it was not trained."""
+    return FinderNet((folder / "finder.onnx").read_bytes()), FaceNet((folder / "faces.onnx").read_bytes())
 
 
 def _look(label: Label, networks: tuple[FinderNet, FaceNet]) -> Seen:
