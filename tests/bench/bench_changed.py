@@ -29,10 +29,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="labelled photos, each collection in a folder of its own")
     parser.add_argument("--photos", type=int, default=40, help="of each collection, evenly chosen; 40 unless told")
-    parser.add_argument("--changes", metavar="NAME,NAME", help=", ".join(change.name for change in CHANGES))
+    parser.add_argument("--changes", metavar="NAME,NAME", help="only these; --changes ? names them")
     parser.add_argument("--work", type=Path, help="where the folds' networks lie, WORK/without-COLLECTION")
     options = parser.parse_args()
-    wanted = options.changes.split(",") if options.changes else [change.name for change in CHANGES]
+    known = [change.name for change in CHANGES]
+    wanted = options.changes.split(",") if options.changes else known
+    if unknown := [name for name in wanted if name not in known]:
+        parser.error(f"no change is called {', '.join(unknown)}; there are: {', '.join(known)}")
     cv2.setNumThreads(1)
     groups: dict[str, list[Label]] = {}
     for label in labels_in(options.folder):

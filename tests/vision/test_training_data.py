@@ -13,9 +13,18 @@ from companion.ports import Picture
 from companion.vision.networks import CROP_PX
 from companion.vision.train import crops
 from companion.vision.train.cover import HIDDEN, covered
-from companion.vision.train.crops import COUNTED_PIPS, KNOWN_PIPS, NO_PIPS, PATCH_PX, Patch, face_batch
+from companion.vision.train.crops import (
+    COUNTED_PIPS,
+    KNOWN_PIPS,
+    NO_PIPS,
+    PATCH_PX,
+    Patch,
+    face_batch,
+    finder_batch,
+)
+from companion.vision.train.paste import pasted
 from companion.vision.train.photometry import _halo, _marble, degrade, recolour, shade
-from companion.vision.train.pictures import DRAWN, PLAIN, UNREAD, Example
+from companion.vision.train.pictures import DRAWN, PLAIN, UNREAD, Example, Truth
 from companion.vision.train.plain import plain_examples
 from companion.vision.train.pools import PLAIN_GROUNDS, PLAIN_WINDOWS, REAL_SHARE, Patches, face_draw, finder_draw
 
@@ -119,6 +128,36 @@ def test_a_mirrored_lamp_winds_around_the_pips_of_a_face_and_not_beside_it() -> 
     assert min(one.min() for one in added) >= 0
     assert light[(to_pip > 1) & (to_pip < 6) & (np.hypot(x, y) < 18)].mean() > 10
     assert light[np.hypot(x, y) > 26].max() < 2
+
+
+def test_pasted_dice_keep_their_faces_and_lose_their_ground() -> None:
+    white, ground = die(), np.full((PATCH_PX, PATCH_PX, 3), (0, 0, 200), np.uint8)
+    middle = (PATCH_PX / 2, PATCH_PX / 2, 72.0)
+    y, x = np.mgrid[:PATCH_PX, :PATCH_PX] - (PATCH_PX - 1) / 2
+    face, away = np.hypot(x, y) < 24, np.maximum(abs(x), abs(y)) > 60
+    for seed in range(20):
+        made = pasted(white.picture, [middle], ground, np.random.default_rng(seed)).astype(int)
+        assert np.abs(made - white.picture)[face].max() <= 3
+        assert made[away][:, 2].mean() > 90
+        assert made[away][:, :2].max() <= 30
+
+
+def test_windows_show_dice_on_ground_without_any_where_they_were_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crops, "PASTED", 1.0)
+    monkeypatch.setattr(crops, "recolour", lambda picture, rng, **_: picture)
+    monkeypatch.setattr(crops, "degrade", lambda picture, rng, **_: picture)
+    monkeypatch.setattr(crops, "CLUTTERED", 0.0)
+    white = Example(die().picture, [Truth(np.array([36, 36, 72, 72], np.float32), 5)], "photo")
+    plain = Example(np.full((300, 300, 3), (0, 0, 200), np.uint8), [], PLAIN)
+    batch = finder_batch([white] * 8 + [plain], np.random.default_rng(2))
+    assert (batch.heat == 1).sum() >= 5
+    assert (batch.heat[8] == 1).sum() == 0
+    for window, heat in zip(batch.windows[:8], batch.heat[:8], strict=True):
+        blue = window[0] > 0
+        at = np.argwhere(heat == 1)
+        for row, column in at:
+            assert blue[4 * row - 8 : 4 * row + 12, 4 * column - 8 : 4 * column + 12].any()
+        assert np.median(window[0]) < -0.45  # the brown of the photo, 60 of 255, is gone
 
 
 def test_chance_is_the_seed_s() -> None:

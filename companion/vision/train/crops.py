@@ -12,8 +12,9 @@ from companion.ports import Picture
 from companion.vision.networks import CROP_PX, FILL, standard
 from companion.vision.train.clutter import lay, turned
 from companion.vision.train.cover import covered
+from companion.vision.train.paste import Disc, pasted
 from companion.vision.train.photometry import degrade, recolour, shade
-from companion.vision.train.pictures import UNREAD, Example, Truth
+from companion.vision.train.pictures import PLAIN, UNREAD, Example, Truth
 
 Floats = NDArray[np.float32]
 
@@ -31,6 +32,8 @@ THING_PX = (8.0, 64.0)
 UPRIGHT = 0.65  # of the crops are seen by a camera that stands upright, give or take ROLL_RAD
 ROLL_RAD = 0.25
 USUAL_SHAPE = 0.75  # of the crops are stretched a little only: pictures in another shape than taken are seldom
+PASTED = 0.25  # of the windows and crops show their dice, and pieces without any, on ground of a picture without dice
+PIECES = 3  # at most, laid beside the dice: a cut must not tell a die
 COVERED = 0.05  # of the dice lie under something
 APART = 0.6  # of a die's size: a crop whose middle is further from any die shows no die
 NO_PIPS, KNOWN_PIPS, COUNTED_PIPS = 0, 1, 2  # what is known of a patch's pips: nothing, where they are, how many
@@ -114,10 +117,15 @@ def face_batch(patches: list[Patch], rng: np.random.Generator) -> FaceBatch:
     values = np.array([patch.value for patch in patches], np.int64)
     pips = np.zeros((n, PIP_CELLS, PIP_CELLS), np.float32)
     known = np.zeros(n, np.int64)
+    grounds = [patch.picture for patch in patches if patch.source == PLAIN]
     for i, patch in enumerate(patches):
         matrix = _chance_view(rng)
+        picture = patch.picture
+        if grounds and rng.random() < PASTED:
+            ground = grounds[int(rng.integers(len(grounds)))]
+            picture = pasted(picture, [(PATCH_PX / 2, PATCH_PX / 2, PATCH_FILL)], ground, rng)
         warped = cv2.warpAffine(
-            patch.picture, matrix, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+            picture, matrix, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
         )
         crop = np.asarray(warped, np.uint8)
         if patch.value not in (0, UNREAD) and rng.random() < COVERED:
@@ -177,8 +185,9 @@ def finder_batch(examples: list[Example], rng: np.random.Generator) -> FinderBat
     windows = np.empty((n, WINDOW_PX, WINDOW_PX, 3), np.uint8)
     heat, log_size, at_die = (np.zeros((n, cells, cells), np.float32) for _ in range(3))
     matters = np.ones((n, cells, cells), np.float32)
+    grounds = [example.picture for example in examples if example.source == PLAIN]
     for i, example in enumerate(examples):
-        windows[i], dice = _window(example, rng)
+        windows[i], dice = _window(example, grounds, rng)
         for centre, size, skip in dice:
             _mark(centre, size, skip, heat[i], log_size[i], at_die[i], matters[i])
     coloured = windows.astype(np.float32)
@@ -187,7 +196,10 @@ def finder_batch(examples: list[Example], rng: np.random.Generator) -> FinderBat
     )
 
 
-def _window(example: Example, rng: np.random.Generator) -> tuple[Picture, list[tuple[Floats, float, bool]]]:
+def _window(
+    example: Example, grounds: list[Picture], rng: np.random.Generator
+) -> tuple[Picture, list[tuple[Floats, float, bool]]]:
+    """A window of an example, at times its dice on other ground; middle, size and `skip` of each die."""
     height, width = example.picture.shape[:2]
     wanted = [die for die in example.dice if not die.skip]
     if wanted and rng.random() < 0.9:
@@ -218,9 +230,33 @@ def _window(example: Example, rng: np.random.Generator) -> tuple[Picture, list[t
         centre = (matrix[:, :2] @ (die.centre * shrunk) + matrix[:, 2]).astype(np.float32)
         dice.append((centre, die.size * factor, die.skip))
     window = np.asarray(warped, np.uint8)
+    if grounds and rng.random() < PASTED:
+        whole = [(float(centre[0]), float(centre[1]), size) for centre, size, skip in dice if not skip]
+        ground = _ground(grounds[int(rng.integers(len(grounds)))], rng)
+        window = pasted(window, whole + _pieces(whole, rng), ground, rng)
     if rng.random() < CLUTTERED:
         _clutter(window, [(centre, size) for centre, size, _ in dice], rng)
     return recolour(degrade(window, rng, most_blur=1.2), rng), dice
+
+
+def _pieces(dice: list[Disc], rng: np.random.Generator) -> list[Disc]:
+    """Some places where no die lies, as large as dice."""
+    usual = dice[0][2] if dice else float(np.exp(rng.uniform(*np.log(WANTED_PX))))
+    made = []
+    for _ in range(int(rng.integers(1, PIECES + 1))):
+        x, y = (float(at) for at in rng.uniform(0, WINDOW_PX, 2))
+        size = usual * float(np.exp(rng.normal(0, 0.2)))
+        if all(np.hypot(x - other[0], y - other[1]) > 0.9 * (size + other[2]) for other in dice):
+            made.append((x, y, size))
+    return made
+
+
+def _ground(picture: Picture, rng: np.random.Generator) -> Picture:
+    """A part of a picture, WINDOW_PX square, at a chance scale."""
+    side = int(min(picture.shape[:2]) * rng.uniform(0.3, 1.0))
+    top, left = (int(rng.integers(length - side + 1)) for length in picture.shape[:2])
+    part = picture[top : top + side, left : left + side]
+    return np.asarray(cv2.resize(part, (WINDOW_PX, WINDOW_PX), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _clutter(window: Picture, dice: list[tuple[Floats, float]], rng: np.random.Generator) -> None:
