@@ -1,6 +1,6 @@
 """How far the reader bears pictures to change: labelled photos made darker, farther, slanted, squeezed, noisier.
 
-    python -m tests.bench.bench_changed FOLDER [--photos N] [--changes NAME,NAME] [--work WORK]
+    python -m tests.bench.bench_changed FOLDER [--photos N] [--changes NAME,NAME] [--patterned SET,SET] [--work WORK]
 
 What a reader makes of one collection tells little of the next. The same photos under changes of which the truth is
 known tell where it would fail. For each collection: exact, wrong and sure, sure, and dice read right, in percent.
@@ -22,7 +22,7 @@ from companion.vision.bench.accuracy import Label, judge, labels_in, total
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.reader import Reader
 from companion.vision.train.folds import networks_in
-from tests.bench.changes import CHANGES, Change
+from tests.bench.changes import CHANGES, PATTERNED, Change
 
 
 def main() -> None:
@@ -30,9 +30,10 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="labelled photos, each collection in a folder of its own")
     parser.add_argument("--photos", type=int, default=40, help="of each collection, evenly chosen; 40 unless told")
     parser.add_argument("--changes", metavar="NAME,NAME", help="only these; --changes ? names them")
+    parser.add_argument("--patterned", metavar="SET,SET", default="", help="collections with boxes of whole dice")
     parser.add_argument("--work", type=Path, help="where the folds' networks lie, WORK/without-COLLECTION")
     options = parser.parse_args()
-    known = [change.name for change in CHANGES]
+    known = [change.name for change in (*CHANGES, *PATTERNED)]
     wanted = options.changes.split(",") if options.changes else known
     if unknown := [name for name in wanted if name not in known]:
         parser.error(f"no change is called {', '.join(unknown)}; there are: {', '.join(known)}")
@@ -46,7 +47,7 @@ def main() -> None:
         if options.work is not None and networks is None:
             continue
         chosen = labels[:: max(1, len(labels) // options.photos)]
-        for change in CHANGES:
+        for change in (*CHANGES, *(PATTERNED if group in options.patterned.split(",") else ())):
             if change.name in wanted:
                 print(f"{group:14}{change.name:16}{_told(chosen, change, networks)}", flush=True)
 

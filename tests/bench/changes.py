@@ -18,11 +18,15 @@ AROUND = (120, 110, 90)  # BGR of what lies outside a picture that was made fart
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is done to a picture. `move`: width and height to a homography and the size of what it makes."""
+    """What is done to a picture. `move`: width and height to a homography and the size of what it makes.
+
+    `around`: a picture, and where in it dice lie (0–1), to one with other ground; labels must have boxes of whole dice.
+    """
 
     name: str
     move: Callable[[int, int], tuple[Floats, tuple[int, int]]] | None = None
     tint: Callable[[Picture, np.random.Generator], NDArray[np.generic]] | None = None
+    around: Callable[[Picture, Floats, np.random.Generator], NDArray[np.generic]] | None = None
 
     def of(self, picture: Picture, label: Label, rng: np.random.Generator) -> tuple[Picture, Label]:
         """The picture and its label, changed alike."""
@@ -32,7 +36,19 @@ class Change:
             label = replace(label, dice=tuple(_moved(die, matrix) for die in label.dice))
         if self.tint is not None:
             picture = np.asarray(np.clip(self.tint(picture, rng), 0, 255), np.uint8)
+        if self.around is not None:
+            picture = np.asarray(np.clip(self.around(picture, _dice(picture, label), rng), 0, 255), np.uint8)
         return picture, label
+
+
+def _dice(picture: Picture, label: Label) -> Floats:
+    """1 where dice lie, softly falling to 0 around them."""
+    mask = np.zeros(picture.shape[:2], np.float64)
+    sizes = [1.0]
+    for x, y, w, h in (die.box for die in label.dice if die.box is not None):
+        cv2.ellipse(mask, (round(x + w / 2), round(y + h / 2)), (round(0.62 * w), round(0.62 * h)), 0, 0, 360, 1, -1)
+        sizes.append((w + h) / 2)
+    return np.asarray(cv2.GaussianBlur(mask, (0, 0), max(1.0, 0.05 * float(np.median(sizes)))), np.float64)
 
 
 def _warped(picture: Picture, matrix: Floats, size: tuple[int, int]) -> Picture:
@@ -149,6 +165,30 @@ def dazzled(reach: float) -> Change:
     return Change(f"dazzled {reach:g}", tint=tint)
 
 
+def patterned(share: float) -> Change:
+    """Ground of which so much is a pattern of two colours: stripes, checks, dots, rings or waves."""
+
+    def around(picture: Picture, dice: Floats, rng: np.random.Generator) -> NDArray[np.generic]:
+        height, width = picture.shape[:2]
+        y, x = np.mgrid[:height, :width] / (width * rng.uniform(0.02, 0.12))
+        angle = rng.uniform(0, np.pi)
+        along, across = x * np.cos(angle) + y * np.sin(angle), y * np.cos(angle) - x * np.sin(angle)
+        waves = (
+            np.sin(np.pi * along),
+            np.sin(np.pi * along) * np.sin(np.pi * across),
+            0.35 - np.hypot(along % 1 - 0.5, across % 1 - 0.5),
+            np.sin(2 * np.pi * (np.hypot(along % 3 - 1.5, across % 3 - 1.5))),
+            np.sin(np.pi * along + np.sin(np.pi * across)),
+        )
+        drawn = waves[int(rng.integers(len(waves)))] > 0
+        colours = rng.uniform(0, 255, (2, 3))
+        ground = np.where(drawn[..., None], colours[0], colours[1])
+        amount = share * (1 - dice[..., None])
+        return np.asarray(picture + amount * (ground - picture))
+
+    return Change(f"patterned {share:g}", around=around)
+
+
 def packed(quality: int) -> Change:
     def tint(picture: Picture, rng: np.random.Generator) -> NDArray[np.generic]:
         _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
@@ -185,3 +225,4 @@ CHANGES = (
     bent(0.5),
     Change("negative", tint=lambda picture, rng: 255 - picture),
 )
+PATTERNED = (patterned(0.5), patterned(1.0))

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from companion.vision.bench.accuracy import Label, Wanted
-from tests.bench.changes import CHANGES
+from tests.bench.changes import CHANGES, PATTERNED
 
 DIE = Wanted(1, (100.0, 60.0, 40.0, 40.0))
 
@@ -38,3 +38,13 @@ def test_a_die_without_a_box_has_none_after_a_change(tmp_path):
     for change in CHANGES:
         _, label = change.of(scene(), Label("a.jpg", tmp_path, (Wanted(4, None),)), np.random.default_rng(1))
         assert label.dice == (Wanted(4, None),)
+
+
+@pytest.mark.parametrize("change", PATTERNED, ids=lambda change: change.name)
+def test_other_ground_leaves_the_dice_as_they_are(change, tmp_path):
+    before, label = scene(), Label("a.jpg", tmp_path, (DIE,))
+    picture, after = change.of(before, label, np.random.default_rng(1))
+    apart = np.abs(picture.astype(int) - before).max(axis=2)
+    assert after == label
+    assert apart[66:94, 106:134].max() <= 8
+    assert np.median(apart[:, 200:]) > 20
