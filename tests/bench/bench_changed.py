@@ -30,26 +30,33 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="labelled photos, each collection in a folder of its own")
     parser.add_argument("--photos", type=int, default=40, help="of each collection, evenly chosen; 40 unless told")
     parser.add_argument("--changes", metavar="NAME,NAME", help="only these; --changes ? names them")
-    parser.add_argument("--patterned", metavar="SET,SET", default="", help="collections with boxes of whole dice")
+    parser.add_argument("--patterned", metavar="SET,SET", help="collections with boxes of whole dice")
     parser.add_argument("--work", type=Path, help="where the folds' networks lie, WORK/without-COLLECTION")
     options = parser.parse_args()
     known = [change.name for change in (*CHANGES, *PATTERNED)]
-    wanted = options.changes.split(",") if options.changes else known
-    if unknown := [name for name in wanted if name not in known]:
-        parser.error(f"no change is called {', '.join(unknown)}; there are: {', '.join(known)}")
+    wanted = _among(known, options.changes, parser) if options.changes else known
     cv2.setNumThreads(1)
     groups: dict[str, list[Label]] = {}
     for label in labels_in(options.folder):
         groups.setdefault(label.group, []).append(label)
+    patterned = _among(list(groups), options.patterned, parser) if options.patterned else []
     print(f"{'exact / wrong+sure / sure / dice':34}{'':14}")
     for group, labels in groups.items():
         networks = None if options.work is None else _fold(options.work, group)
         if options.work is not None and networks is None:
             continue
         chosen = labels[:: max(1, len(labels) // options.photos)]
-        for change in (*CHANGES, *(PATTERNED if group in options.patterned.split(",") else ())):
+        for change in (*CHANGES, *(PATTERNED if group in patterned else ())):
             if change.name in wanted:
                 print(f"{group:14}{change.name:16}{_told(chosen, change, networks)}", flush=True)
+
+
+def _among(known: list[str], told: str, parser: argparse.ArgumentParser) -> list[str]:
+    """The names told, split at commas; one that is not known ends the program."""
+    names = told.split(",")
+    if unknown := [name for name in names if name not in known]:
+        parser.error(f"not known: {', '.join(unknown)}; there are: {', '.join(known)}")
+    return names
 
 
 def _fold(work: Path, group: str) -> tuple[FinderNet, FaceNet] | None:

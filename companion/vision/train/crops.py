@@ -230,12 +230,13 @@ def _window(
         centre = (matrix[:, :2] @ (die.centre * shrunk) + matrix[:, 2]).astype(np.float32)
         dice.append((centre, die.size * factor, die.skip))
     window = np.asarray(warped, np.uint8)
+    discs = [(float(centre[0]), float(centre[1]), size) for centre, size, _ in dice]
     if grounds and rng.random() < PASTED:
-        whole = [(float(centre[0]), float(centre[1]), size) for centre, size, skip in dice if not skip]
+        whole = [disc for disc, (_, _, skip) in zip(discs, dice, strict=True) if not skip]
         ground = _ground(grounds[int(rng.integers(len(grounds)))], rng)
         window = pasted(window, whole + _pieces(whole, rng), ground, rng)
     if rng.random() < CLUTTERED:
-        _clutter(window, [(centre, size) for centre, size, _ in dice], rng)
+        _clutter(window, discs, rng)
     return recolour(degrade(window, rng, most_blur=1.2), rng), dice
 
 
@@ -246,9 +247,15 @@ def _pieces(dice: list[Disc], rng: np.random.Generator) -> list[Disc]:
     for _ in range(int(rng.integers(1, PIECES + 1))):
         x, y = (float(at) for at in rng.uniform(0, WINDOW_PX, 2))
         size = usual * float(np.exp(rng.normal(0, 0.2)))
-        if all(np.hypot(x - other[0], y - other[1]) > 0.9 * (size + other[2]) for other in dice):
+        if _away((x, y, size), dice, 0.9):
             made.append((x, y, size))
     return made
+
+
+def _away(place: Disc, dice: list[Disc], apart: float) -> bool:
+    """Is a place further from all dice than so much of their sizes and its own."""
+    x, y, size = place
+    return all(np.hypot(x - die_x, y - die_y) > apart * (size + die) for die_x, die_y, die in dice)
 
 
 def _ground(picture: Picture, rng: np.random.Generator) -> Picture:
@@ -259,13 +266,13 @@ def _ground(picture: Picture, rng: np.random.Generator) -> Picture:
     return np.asarray(cv2.resize(part, (WINDOW_PX, WINDOW_PX), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _clutter(window: Picture, dice: list[tuple[Floats, float]], rng: np.random.Generator) -> None:
+def _clutter(window: Picture, dice: list[Disc], rng: np.random.Generator) -> None:
     """Lays up to four flat things where no die lies."""
     for _ in range(int(rng.integers(1, 5))):
         size = float(np.exp(rng.uniform(*np.log(THING_PX))))
-        at = rng.uniform(0, WINDOW_PX, 2)
-        if all(np.hypot(*(at - centre)) > 0.75 * (size + die) for centre, die in dice):
-            lay(window, rng, at=(float(at[0]), float(at[1])), size_px=size)
+        x, y = (float(at) for at in rng.uniform(0, WINDOW_PX, 2))
+        if _away((x, y, size), dice, 0.75):
+            lay(window, rng, at=(x, y), size_px=size)
 
 
 def _mark(
