@@ -12,13 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Picture
-from companion.vision.networks import CELL_PX, CROP_PX, FILL, FinderNet
+from companion.vision.networks import BLOCK_PX, CELL_PX, CROP_PX, FILL, FinderNet
 from companion.vision.sight import lit
 
 LEVELS_PX = (320, 112, 48)  # longer sides searched at first sight: dice of 4 % to 100 % of the picture
 FINE_LEVELS_PX = (560, 1120)  # searched while no die is found, or only tiny ones
 TINY_PX = 18.0  # smaller dice in a searched picture are taken for larger ones: they are found better one level finer
-BEST_PX = 22.0  # size of dice in the searched picture once their scale is known
+BEST_PX = 22.0  # size of dice in the searched picture once their scale is known,
+STILL_BEST_PX = 21.0  # and once it is known from frames before: as many are found, in less time
+SPARING = (1.0, 0.99, 0.98, 0.97, 0.96, 0.95, 0.94)  # times as large, where that saves blocks
 NEARLY = (0.82, 2.0)  # of the best scale: a picture searched between them need not be searched again
 TRUSTED_PX = (11.0, 56.0)  # what the finder says of dice in other sizes is ignored
 LARGEST_FACTOR = 1.5  # a picture is not enlarged more: that adds no pips
@@ -158,6 +160,20 @@ def find(views: Views, net: FinderNet, scale_px: float) -> list[Place]:
     if near:
         return one_each(views.searched[min(near, key=lambda factor: abs(np.log(factor / best)))])
     return one_each(_search_near_hints(views, net, best, scale_px))
+
+
+def find_again(views: Views, net: FinderNet, scale_px: float) -> list[Place]:
+    """Places of dice of a size that is known from frames before, likeliest first: the quickest search that finds them.
+
+    The finder takes whole blocks; of the scales down to SPARING, the one at which the picture fills the fewest.
+    """
+    factor = min(STILL_BEST_PX / scale_px, LARGEST_FACTOR)
+
+    def blocks(share: float) -> int:
+        sides = (round(side * factor * share) for side in views.picture.shape[:2])
+        return math.prod(math.ceil(side / BLOCK_PX) for side in sides)
+
+    return one_each(_search(views, net, factor * min(SPARING, key=blocks)))
 
 
 def find_at_all_scales(views: Views, net: FinderNet) -> list[Place]:

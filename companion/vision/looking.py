@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -46,15 +48,19 @@ FACE_PX = 36.0  # usual width of the top face in a crop, for geometry
 OTHER_SIZE = 1.8  # times larger or smaller: no two dice side by side; below it, they may be, and touch
 OTHER_KIND = 2.8  # times larger: a die to its pip, or a heap to a die; below, it is one thing seen twice
 LIKELY = 0.6  # chance of a value from which a place is a die rather than a pip
+PLAINLY_READ = 0.9  # chance of a value,
+TWO_FACES = 0.62  # and distance, in their size, from which two faces so plain are those of two dice
 PIP_SHARE = 0.35  # of its likeliest part's score that a die must have, not to be a heap of dice
 BRIGHT = round(0.9 * (CROP_PX // 2) ** 2)  # rank, among the pixels of a crop's inner half, of its brightest tenth
+MEAN = np.full((1, 3), 1 / 3, np.float32)  # of the three colours
+BURNT_OUT, WHITE = (250, 250, 250), (255, 255, 255)
 ODD = 12  # so many pixels may be odd ones: noise, or a speck
 FAINTEST_CONTRAST = 6.0  # grey levels
 RIM = 0.02  # of a die's size from the picture's rim: part of it may be outside
 EDGE = 0.35  # of a die's size outside the picture: it is cut off
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Look:
     """One place looked at. `chances`: of nothing, 1–6, unreadable. `pips`: centres in the picture, by the network.
 
@@ -78,7 +84,7 @@ class Look:
     nothing: float = 1.0
     filling: float = 0.0
 
-    @property
+    @cached_property
     def value(self) -> int:
         """The likeliest of 1–6."""
         return int(np.argmax(self.chances[1:7])) + 1
@@ -220,9 +226,10 @@ def _parts(places: list[Place], chances: Floats) -> set[int]:
     (a tray, say); else what it holds are its pips, if it is itself nearly as likely a die.
     """
     scores = [place.heat * float(1 - row[NOTHING]) for place, row in zip(places, chances, strict=True)]
+    plain = [float(row[1:UNREAD].max()) > PLAINLY_READ for row in chances]
     heaps: set[int] = set()
     while True:
-        parts = _doubles(places, scores, heaps)
+        parts = _doubles(places, scores, plain, heaps)
         heap = _pips_or_heap(places, chances, scores, parts)
         if heap is None:
             return parts
@@ -245,19 +252,21 @@ def _pips_or_heap(places: list[Place], chances: Floats, scores: list[float], par
     return None
 
 
-def _doubles(places: list[Place], scores: list[float], gone: set[int]) -> set[int]:
-    """Places close to a likelier one of about their size, and those that are gone."""
+def _doubles(places: list[Place], scores: list[float], plain: list[bool], gone: set[int]) -> set[int]:
+    """Places close to a likelier one of about their size, and those that are gone. `plain`: is a face read there."""
     kept: list[int] = []
     for i in sorted(set(range(len(places))) - gone, key=lambda i: -scores[i]):
-        if not any(_double(places[i], places[k]) for k in kept):
+        if not any(_double(places[i], places[k], faces=plain[i] and plain[k]) for k in kept):
             kept.append(i)
     return set(range(len(places))) - set(kept)
 
 
-def _double(one: Place, two: Place) -> bool:
+def _double(one: Place, two: Place, *, faces: bool) -> bool:
+    """Are two places the same thing. `faces`: both show one plainly, so further apart they are two dice that touch."""
     larger, smaller = max(one.size, two.size), min(one.size, two.size)
     reach = (larger + smaller) / 2 if larger < OTHER_SIZE * smaller else larger
-    near = max(abs(one.x - two.x), abs(one.y - two.y)) < SAME_PLACE * reach
+    across, down = abs(one.x - two.x), abs(one.y - two.y)
+    near = max(across, down) < SAME_PLACE * reach and not (faces and math.hypot(across, down) > TWO_FACES * reach)
     return near and larger < OTHER_KIND * smaller
 
 
@@ -285,8 +294,8 @@ def _look(
     # A six with thick pips is at times taken for a four or five; its pips know better.
     seen_as_six = int(np.argmax(chances[1:7])) + 1 in (4, 5) and forms_six(centres, FACE_PX)
     face = inner(crop)
-    grey = face.mean(axis=2, dtype=np.float32)
-    levels = np.sort(grey, axis=None)
+    grey = np.asarray(cv2.transform(face.astype(np.float32), MEAN), np.float32)
+    levels = np.partition(grey, (ODD, BRIGHT, -ODD), axis=None)
     height, width = views.picture.shape[:2]
     x, y, w, h = place.box
     outside = max(-x, -y, x + w - width, y + h - height) / place.size
@@ -298,7 +307,7 @@ def _look(
         1.0 if seen_as_six else further.apart,
         spotted,
         float(levels[BRIGHT]) / views.gain,
-        float((face.min(axis=2) >= 250).mean()),
+        cv2.countNonZero(cv2.inRange(face, BURNT_OUT, WHITE)) / grey.size,
         _sharpness(grey, float(levels[-ODD] - levels[ODD])),
         outside > EDGE,
         outside > -RIM,

@@ -129,7 +129,8 @@ def _layers(responses: Floats, middles: Floats, die_px: float) -> Layers:
 
 def _best_values(layers: Layers, middles: Floats, die_px: float) -> list[int | None]:
     """The value of the best of all faces that each crop's spots can form within a layer, judged all at once."""
-    groups = [_ones(layers), _lines(layers.x, layers.y, die_px), grids(layers.x, layers.y, die_px)]
+    middle = _between(layers.x, layers.y, die_px)
+    groups = [_ones(layers), _lines(layers.x, layers.y, middle, die_px), _grids(layers.x, layers.y, middle, die_px)]
     layer, member = (np.concatenate(parts) for parts in zip(*groups, strict=True))
     x, y, strength, crop = layers.x[layer], layers.y[layer], layers.strength[layer], layers.crop[layer]
     rows, values = np.arange(len(layer)), member.sum(axis=1)
@@ -159,16 +160,19 @@ def forms_six(xy: NDArray[np.float64], die_px: float) -> bool:
         return False
     missing = NOWHERE * np.column_stack([np.cos(range(MOST_NEAR - 6)), np.sin(range(MOST_NEAR - 6))])
     x, y = np.asarray(np.vstack([xy, missing]), np.float32).T
-    return bool((grids(x[None], y[None], die_px)[1].sum(axis=1) == 6).any())
+    members = _grids(x[None], y[None], _between(x[None], y[None], die_px), die_px)[1]
+    return bool((members.sum(axis=1) == 6).any())
 
 
-def grids(x: Floats, y: Floats, die_px: float) -> Groups:
+def _grids(x: Floats, y: Floats, middle: Indices, die_px: float) -> Groups:
     """Fours, fives and sixes: four corners whose diagonals halve each other, so a parallelogram, alone, with a spot in
-    its middle, or with two in the middles of opposite sides.
+    its middle, or with two in the middles of opposite sides. `middle`: the spot in the middle of each pair.
     """
     half_x, half_y = (x[:, ONE] + x[:, TWO]) / 2, (y[:, ONE] + y[:, TWO]) / 2
-    off = (half_x[:, :, None] - half_x[:, None]) ** 2 + (half_y[:, :, None] - half_y[:, None]) ** 2
-    layer, p, q = np.nonzero((off < (FIT * die_px / 2) ** 2) & _disjoint())
+    one_pair, other_pair = _disjoint()
+    off = (half_x[:, one_pair] - half_x[:, other_pair]) ** 2 + (half_y[:, one_pair] - half_y[:, other_pair]) ** 2
+    layer, couple = np.nonzero(off < (FIT * die_px / 2) ** 2)
+    p, q = one_pair[couple], other_pair[couple]
     a, d, b, c = ONE[p], TWO[p], ONE[q], TWO[q]
     ux, vx = (part / 2 for part in _sides(x, layer, a, b, c, d))
     uy, vy = (part / 2 for part in _sides(y, layer, a, b, c, d))
@@ -178,7 +182,6 @@ def grids(x: Floats, y: Floats, die_px: float) -> Groups:
     fits &= np.abs(ux * vy - uy * vx) > LEAST_SINE * one * two
     layer, p, q, a, b, c, d = (part[fits] for part in (layer, p, q, a, b, c, d))
     corners = _flags(layer, a, b, c, d)
-    middle = _between(x, y, die_px)
     pair = _pair_of()
     extras = [(p,), (q,), (pair[a, b], pair[c, d]), (pair[a, c], pair[b, d])]
     fuller = [_with(layer, corners, [middle[layer, half] for half in more]) for more in extras]
@@ -192,12 +195,12 @@ def _sides(at: Floats, layer: Indices, a: Indices, b: Indices, c: Indices, d: In
     return along + across, along - across
 
 
-def _lines(x: Floats, y: Floats, die_px: float) -> Groups:
-    """Twos and threes."""
+def _lines(x: Floats, y: Floats, middle: Indices, die_px: float) -> Groups:
+    """Twos and threes. `middle`: as above."""
     length = np.hypot(x[:, ONE] - x[:, TWO], y[:, ONE] - y[:, TWO])
     layer, pair = np.nonzero((length > LINE_RANGE[0] * die_px) & (length < LINE_RANGE[1] * die_px))
     twos = _flags(layer, ONE[pair], TWO[pair])
-    threes = _with(layer, twos, [_between(x, y, die_px)[layer, pair]])
+    threes = _with(layer, twos, [middle[layer, pair]])
     return np.concatenate([layer, threes[0]]), np.concatenate([twos, threes[1]])
 
 
@@ -238,7 +241,8 @@ def _pair_of() -> Indices:
 
 
 @cache
-def _disjoint() -> Flags:
-    """Which pairs share no spot, each couple of pairs once."""
+def _disjoint() -> tuple[Indices, Indices]:
+    """The couples of pairs that share no spot, each once."""
     spots = _flags(np.arange(len(ONE)), ONE, TWO)
-    return np.triu(~(spots @ spots.T))
+    one, other = np.nonzero(np.triu(~(spots @ spots.T)))
+    return one, other

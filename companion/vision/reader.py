@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from companion.events import Reading, Why
 from companion.pictures import normalise
 from companion.ports import Picture
-from companion.vision.finding import Place, Views, find
+from companion.vision.finding import Place, Views, find, find_again
 from companion.vision.known import Known
 from companion.vision.looking import Look, first_sight, look
 from companion.vision.networks import FaceNet, FinderNet
@@ -91,7 +91,7 @@ class Reader:
     def _at_known_scale(self, views: Views, scale_px: float) -> list[Look]:
         """As at the frame before, unless dice are plainly of another size: then the camera, or the dice, are others."""
         finder, _ = self._nets()
-        found = self._look(views, find(views, finder, scale_px))
+        found = self._look(views, find_again(views, finder, scale_px))
         sizes = _sizes(found)
         if not sizes:
             fresh = self._look(views, first_sight(views, *self._nets(), finer=False))

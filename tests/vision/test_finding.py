@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.finding import MOST_WEAK, TILE_PX, Views, _tiles, find, find_at_all_scales, find_finer
+from companion.vision.finding import MOST_WEAK, TILE_PX, Views, _tiles, find, find_again, find_at_all_scales, find_finer
 from companion.vision.looking import first_sight
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.scene import draw, random_scene
@@ -85,6 +85,16 @@ def test_what_was_searched_is_not_searched_again():
     before = net.searched_px
     assert find(views, net, 42.0) == found
     assert net.searched_px == before
+
+
+@pytest.mark.parametrize("die_px", [34.0, 40.0, 70.0, 110.0])
+def test_frame_after_frame_less_is_searched_and_the_same_dice_are_found(die_px):
+    picture = far_table(3, die_px).picture
+    first, again = Counting(), Counting()
+    found = find(Views(picture), first, die_px)[:3]
+    places = find_again(Views(picture), again, die_px)
+    assert again.searched_px < first.searched_px
+    assert all(any(np.hypot(p.x - q.x, p.y - q.y) < die_px / 4 for q in places) for p in found)
 
 
 def test_tiles_answer_alike_alone_and_together():

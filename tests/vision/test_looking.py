@@ -54,3 +54,15 @@ def test_a_certain_value_that_its_pips_confirm_is_looked_at_once():
 def test_a_certain_value_that_its_pips_do_not_confirm_is_looked_at_again():
     (seen,) = look(Views(TABLE), [Place(100, 100, 60, 0.7)], Told(2, pips=4))
     assert (seen.value, len(seen.pips), seen.recounts) == (2, 4, (4, 4))
+
+
+def test_two_dice_that_touch_at_a_corner_are_two():
+    """Their middles are no further apart, across or down, than two looks at one die may be."""
+    seen = values(look(Views(TABLE), [Place(100, 100, 80, 0.7), Place(142, 142, 76, 0.5)], Told(3, 4)))
+    assert seen == {(100, 80): 3, (142, 76): 4}
+
+
+def test_a_die_found_twice_is_one():
+    beside, faint = Place(130, 100, 80, 0.5), Place(142, 142, 76, 0.5)
+    assert values(look(Views(TABLE), [Place(100, 100, 80, 0.7), beside], Told(3, 3))) == {(100, 80): 3}
+    assert values(look(Views(TABLE), [Place(100, 100, 80, 0.7), faint], Told(3, 0))) == {(100, 80): 3}
