@@ -39,6 +39,7 @@ MOST_OTHERS = 8
 CLOSELY = 1.7  # times larger or smaller than usual: found by the close search
 PIP_CHANCE = 0.3
 PLAINLY_NOTHING = 0.9
+HOPELESS, HOPELESS_HEAT = 0.7, 0.25  # chance of no die, and heat: beside plain dice that comes to nothing
 LIKE_NOTHING = 0.5  # chance of no die from which geometry is not asked
 STRIKING = 0.16  # heat of a place that is kept in mind, whatever the face network says: most empty tables have none
 BEYOND_DOUBT = 0.93  # of dice never seen, what is as certain at first is as often right as after a second look
@@ -188,7 +189,8 @@ def _look_again(
     each place.
     """
     chances, logits, further = first.copy(), logits.copy(), {i: _Further() for i in counts}
-    worth = [i for i in counts if first[i, NOTHING] < PLAINLY_NOTHING]
+    beside_dice = bool((first[:, 1:UNREAD] > PLAINLY_READ).any())
+    worth = [i for i in counts if not _surely_none(places[i], first[i], beside_dice=beside_dice)]
     for number, again in enumerate((_second, _third), 2):
         doubted = [i for i in worth if _in_doubt(chances[i], (counts[i], *further[i].pips))]
         if not doubted:
@@ -202,6 +204,12 @@ def _look_again(
             known.pips += (len(pip_peaks(plane)),)
             known.nothing = min(known.nothing, float(alone[NOTHING]))
     return chances, further
+
+
+def _surely_none(place: Place, first: Floats, *, beside_dice: bool) -> bool:
+    """Does the first look leave no chance that further ones would tell a die there, or a reason to ask."""
+    hopeless = beside_dice and place.heat < HOPELESS_HEAT and first[NOTHING] > HOPELESS
+    return bool(hopeless or first[NOTHING] >= PLAINLY_NOTHING)
 
 
 def _in_doubt(chances: Floats, counts: tuple[int, ...]) -> bool:

@@ -66,3 +66,16 @@ def test_a_die_found_twice_is_one():
     beside, faint = Place(130, 100, 80, 0.5), Place(142, 142, 76, 0.5)
     assert values(look(Views(TABLE), [Place(100, 100, 80, 0.7), beside], Told(3, 3))) == {(100, 80): 3}
     assert values(look(Views(TABLE), [Place(100, 100, 80, 0.7), faint], Told(3, 0))) == {(100, 80): 3}
+
+
+def test_what_is_faint_and_hardly_a_die_is_looked_at_again_only_where_no_plain_die_lies():
+    class Doubting(Told):
+        def __call__(self, crops):
+            logits, planes = super().__call__(crops)
+            logits[logits.argmax(axis=1) == 0, 1] = 3.6  # a chance of 0.8 of no die
+            return logits, planes
+
+    faint = Place(200, 100, 60, 0.2)
+    (alone,) = look(Views(TABLE), [faint], Doubting(0))
+    _, beside = look(Views(TABLE), [Place(100, 100, 60, 0.7), faint], Doubting(4, 0))
+    assert (len(alone.recounts), len(beside.recounts)) == (2, 0)
