@@ -125,7 +125,7 @@ def test_a_one_that_may_be_another_thing_with_a_spot_is_asked_about() -> None:
 
 
 def test_a_tray_with_one_die_in_it_is_not_taken_for_a_one() -> None:
-    assert read(replace(look(1), filling=0.7))[1] is Why.FAINT
+    assert read(replace(look(1), filling=0.36))[1] is Why.FAINT
     assert read(replace(look(1), filling=0.2)) == ((1,), None)
     assert read(replace(look(5), filling=0.7)) == ((5,), None)
 
