@@ -196,7 +196,7 @@ def _sides(at: Floats, layer: Indices, a: Indices, b: Indices, c: Indices, d: In
 
 
 def _lines(x: Floats, y: Floats, middle: Indices, die_px: float) -> Groups:
-    """Twos and threes. `middle`: as above."""
+    """Twos and threes. `middle`: as in `_grids`."""
     length = np.hypot(x[:, ONE] - x[:, TWO], y[:, ONE] - y[:, TWO])
     layer, pair = np.nonzero((length > LINE_RANGE[0] * die_px) & (length < LINE_RANGE[1] * die_px))
     twos = _flags(layer, ONE[pair], TWO[pair])

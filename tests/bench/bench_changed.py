@@ -40,6 +40,8 @@ def main() -> None:
     for label in labels_in(options.folder):
         groups.setdefault(label.group, []).append(label)
     patterned = _among(list(groups), options.patterned, parser) if options.patterned else []
+    if not patterned and set(wanted) <= {change.name for change in PATTERNED}:
+        parser.error("patterns are laid around the dice of --patterned SET,SET: none is told")
     print(f"{'exact / wrong+sure / sure / dice':34}{'':14}")
     for group, labels in groups.items():
         networks = None if options.work is None else _fold(options.work, group)
