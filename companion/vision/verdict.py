@@ -25,6 +25,7 @@ AGREES, DIFFERS = 3.0, 1 / 3  # times the odds of a value, where pips counted by
 NOT_COUNTED: Mapping[Look, int] = MappingProxyType({})
 LIKELIEST = 0.6  # least chance of a sure value, whatever others say: glare that joins two pips deceives all of them
 NOT_NOTHING = 0.06  # most chance of no die at a sure one: a dark thing with one gleam is much like a one
+READABLE = 0.08  # most chance of a die that cannot be read at a sure one: cocked, or held in a hand
 A_TRAY = 0.33  # of the picture's shorter side: a one so large may be a white tray, and its pip a die
 SHORT = 0.01  # of the least sure confidence: as much as a die is given whose value is asked about for another reason
 ONE_AT_LEAST = 0.5  # confidence, or chance of being unreadable: where no die has it, all may be other things
@@ -90,7 +91,7 @@ def _judge(look: Look, usual: float, measure: Ruler, counted: Mapping[Look, int]
     chance = logistic(measure.die_weights, die_features(look, usual))
     confidence = _with_colours(logistic(measure.value_weights, value_features(look, usual)), look, told)
     likely = confidence >= measure.sure_die and look.chance >= LIKELIEST
-    certain = likely and _opinions_agree(look, told) and look.sharp >= BLURRED and _is_a_die(look)
+    certain = likely and _opinions_agree(look, told) and look.sharp >= BLURRED and _lies_plainly(look)
     return _Judged(look, chance, confidence, certain, told)
 
 
@@ -116,9 +117,10 @@ def _opinions_agree(look: Look, counted: int | None = None) -> bool:
     return counted == look.value or (0 < votes[look.value] == max(votes.values()) and not _lacks_middle(look))
 
 
-def _is_a_die(look: Look) -> bool:
-    """Is it plainly a die, whatever its value: no other thing with one spot, no tray in which a die lies."""
-    return float(look.chances[NOTHING]) <= NOT_NOTHING and not (look.value == 1 and look.filling > A_TRAY)
+def _lies_plainly(look: Look) -> bool:
+    """Is it plainly a die that lies flat: no other thing with one spot, not held, no tray in which a die lies."""
+    a_tray = look.value == 1 and look.filling > A_TRAY
+    return float(look.chances[NOTHING]) <= NOT_NOTHING and float(look.chances[UNREAD]) <= READABLE and not a_tray
 
 
 def _lacks_middle(look: Look) -> bool:

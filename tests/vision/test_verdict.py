@@ -10,7 +10,7 @@ import pytest
 from companion.events import Why
 from companion.vision.doubt import NO_DIE_BESIDE
 from companion.vision.finding import Place
-from companion.vision.looking import Look
+from companion.vision.looking import UNREAD, Look
 from companion.vision.ruler import Ruler
 from companion.vision.verdict import verdict
 
@@ -122,6 +122,13 @@ def test_a_one_that_may_be_another_thing_with_a_spot_is_asked_about() -> None:
     dark_thing = look(1, nothing=0.12)
     assert verdict([look(4, x=150), dark_thing], trusting, count=None).why is Why.FAINT
     assert verdict([look(4, x=150), look(1, nothing=0.06)], trusting, count=None).sure
+
+
+def test_a_die_that_may_be_held_or_cocked_is_asked_about() -> None:
+    held, flat = (look(4), look(4))
+    held.chances[UNREAD], flat.chances[UNREAD] = 0.09, 0.06
+    assert read(look(5, x=150), held)[1] is Why.FAINT
+    assert read(look(5, x=150), flat) == ((5, 4), None)
 
 
 def test_a_tray_with_one_die_in_it_is_not_taken_for_a_one() -> None:
