@@ -86,9 +86,13 @@ class Views:
         return int(max(self.picture.shape[:2]))
 
     def scaled(self, factor: float) -> Picture:
+        height, width = self.sides(factor)
+        return _resized(self._half(factor), (max(8, width), max(8, height)))
+
+    def sides(self, factor: float) -> tuple[int, int]:
+        """Height and width of the picture at a scale."""
         height, width = self.picture.shape[:2]
-        size = (max(8, round(width * factor)), max(8, round(height * factor)))
-        return _resized(self._half(factor), size)
+        return round(height * factor), round(width * factor)
 
     def tile(self, factor: float, left: int, top: int) -> tuple[Picture, tuple[float, float], tuple[float, float]]:
         """TILE_PX square of the picture at a scale, its pixels in those of the picture, and its corner there.
@@ -170,8 +174,7 @@ def find_again(views: Views, net: FinderNet, scale_px: float) -> list[Place]:
     factor = min(STILL_BEST_PX / scale_px, LARGEST_FACTOR)
 
     def blocks(share: float) -> int:
-        sides = (round(side * factor * share) for side in views.picture.shape[:2])
-        return math.prod(math.ceil(side / BLOCK_PX) for side in sides)
+        return math.prod(math.ceil(side / BLOCK_PX) for side in views.sides(factor * share))
 
     return one_each(_search(views, net, factor * min(SPARING, key=blocks)))
 
@@ -208,7 +211,7 @@ def _search_near_hints(
 
     A picture of less than `whole_px` pixels at that scale is searched as a whole.
     """
-    height, width = (round(side * factor) for side in views.picture.shape[:2])
+    height, width = views.sides(factor)
     small = min(height, width) < TILE_PX or height * width < whole_px
     if small or factor in views.searched or not views.hints:
         return _search(views, net, factor)

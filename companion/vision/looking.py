@@ -189,7 +189,7 @@ def _look_again(
     each place.
     """
     chances, logits, further = first.copy(), logits.copy(), {i: _Further() for i in counts}
-    beside_dice = bool((first[:, 1:UNREAD] > PLAINLY_READ).any())
+    beside_dice = any(_plainly_read(first))
     worth = [i for i in counts if not _surely_none(places[i], first[i], beside_dice=beside_dice)]
     for number, again in enumerate((_second, _third), 2):
         doubted = [i for i in worth if _in_doubt(chances[i], (counts[i], *further[i].pips))]
@@ -204,6 +204,11 @@ def _look_again(
             known.pips += (len(pip_peaks(plane)),)
             known.nothing = min(known.nothing, float(alone[NOTHING]))
     return chances, further
+
+
+def _plainly_read(chances: Floats) -> list[bool]:
+    """Of each look, whether it is plain what number it shows."""
+    return [float(row[1:UNREAD].max()) > PLAINLY_READ for row in chances]
 
 
 def _surely_none(place: Place, first: Floats, *, beside_dice: bool) -> bool:
@@ -234,7 +239,7 @@ def _parts(places: list[Place], chances: Floats) -> set[int]:
     (a tray, say); else what it holds are its pips, if it is itself nearly as likely a die.
     """
     scores = [place.heat * float(1 - row[NOTHING]) for place, row in zip(places, chances, strict=True)]
-    plain = [float(row[1:UNREAD].max()) > PLAINLY_READ for row in chances]
+    plain = _plainly_read(chances)
     heaps: set[int] = set()
     while True:
         parts = _doubles(places, scores, plain, heaps)
