@@ -110,7 +110,7 @@ class DiceStep(Step):
             round(self.mm_per_px * width_px / (1 + width_px / self.focal_px), 1),
             round(width_px, 1),
             round(whole_px, 1),
-            max(len(throw.widths_px) for throw in self.throws),
+            len(self.throws[0].widths_px),
             len(self.throws),
             kinds_of([die for throw in self.throws for die in throw.colours]),
         )
@@ -149,11 +149,16 @@ def _colours_of(picture: Picture, die: Die) -> Kind:
 
 
 def contradicts(before: tuple[Measured, ...], now: Measured) -> bool:
-    """Dice of one throw that differ in size, or that are not those of the throws before."""
+    """Dice of one throw that differ in size, or that are not those of the throws before: more, fewer, or others.
+
+    What is taken for a die in one throw of three is a token that lay there, and must not be learned as one of the dice.
+    """
     if any(abs(width - now.width_px) > ODD_SIZE * now.width_px for width in now.widths_px):
         return True
     if not before:
         return False
+    if len(now.widths_px) != len(before[0].widths_px):
+        return True
     usual = float(np.median([throw.width_px for throw in before]))
     return abs(now.width_px - usual) > SIZES_DIFFER * usual or _other_colour(before, now)
 

@@ -190,6 +190,7 @@ USUAL = Reading((die(1, 100.0),), True)
     [
         (Reading((die(1, 100.0, side=80.0),), True), "These dice differ"),
         (Reading((die(1, 100.0), die(2, 200.0), die(3, 300.0, side=90.0)), True), "These dice differ"),
+        (Reading((die(1, 100.0), die(2, 200.0)), True), "These dice differ"),
         (Reading((die(1, 100.0),), False), "I am not sure"),
         (Reading((), True), "I see no dice"),
     ],
