@@ -16,9 +16,8 @@ from companion.pictures import BadPicture, load
 from companion.vision.bench import accuracy, speed
 from companion.vision.bench.accuracy import BadLabels, Judged, Label
 from companion.vision.bench.plot import plot
+from companion.vision.bench.progress import bar
 from companion.vision.reader import Reader
-
-BAR = 30
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,18 +68,10 @@ def _judge(labels: Sequence[Label], options: argparse.Namespace) -> Iterator[Jud
         row = accuracy.judge(label, reading, ms)
         dice = [{"value": d.value, "box": d.box, "confidence": d.confidence} for d in reading.dice]
         answers.append({"image": label.image, "dice": dice, "sure": reading.sure, "ms": round(ms, 1)})
-        _bar(number, len(labels))
+        bar(number, len(labels))
         yield row
     if options.predictions is not None:
         options.predictions.write_text("".join(json.dumps(answer) + "\n" for answer in answers))
-
-
-def _bar(done: int, whole: int) -> None:
-    if sys.stderr.isatty() or done == whole:
-        full = BAR * done // whole
-        print(
-            f"\r[{'#' * full}{'.' * (BAR - full)}] {done}/{whole}", end="\n" if done == whole else "", file=sys.stderr
-        )
 
 
 def _write(rows: Sequence[Judged], options: argparse.Namespace) -> None:

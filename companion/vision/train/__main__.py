@@ -2,7 +2,7 @@
 
 Without photos it learns from drawn scenes alone. With `--photos DIR` (a folder with labels.jsonl) it goes on with them,
 and with `--hold-out SET` it keeps one collection out, for a figure that says something about dice never seen. With
-`--plain DIR` it learns from any pictures in which no die lies, too.
+`--plain DIR` it learns from any pictures in which no die lies, too, and with `--traced DIR` from traced scenes.
 Every stage leaves a file in `--work`; a second run goes on from there.
 """
 
@@ -24,6 +24,7 @@ from companion.vision.train.photos import photo_examples
 from companion.vision.train.pictures import Example, drawn_examples
 from companion.vision.train.plain import plain_examples
 from companion.vision.train.pools import CLUTTER, Patches, clutter, face_draw, false_alarms, finder_draw, patches
+from companion.vision.train.traced import traced_examples
 
 SCENES = 4750
 FIRST_FACES = Plan(steps=4000, batch=128, rate=2e-3, seed=1)
@@ -46,6 +47,7 @@ def main() -> int:
     parser.add_argument("--work", type=Path, required=True, help="folder for scenes and checkpoints (some 6 GB)")
     parser.add_argument("--photos", type=Path, help="folder of labelled photos, with labels.jsonl")
     parser.add_argument("--plain", type=Path, help="folder of pictures without dice, of anything, with folders in it")
+    parser.add_argument("--traced", type=Path, help="folder of scenes, made by python -m companion.vision.traced")
     parser.add_argument("--hold-out", metavar="SET", help="a collection not to learn from")
     parser.add_argument("--only", choices=("faces", "finder"), help="train one of the two")
     parser.add_argument("--quick", action="store_true", help="a tenth of the steps on photos")
@@ -106,14 +108,16 @@ def _photos(options: argparse.Namespace) -> list[Example]:
     return [example for example in examples if example.source != options.hold_out]
 
 
-def _plain(options: argparse.Namespace) -> list[Example]:
-    return plain_examples(options.plain) if options.plain is not None else []
+def _others(options: argparse.Namespace) -> list[Example]:
+    """Pictures without dice, and traced ones."""
+    plain = plain_examples(options.plain) if options.plain is not None else []
+    return plain + (traced_examples(options.traced) if options.traced is not None else [])
 
 
 def _train_finder(options: argparse.Namespace) -> None:
     net = _first_finder(options)
     if options.photos is not None:
-        draw = finder_draw(_scenes(options) + _photos(options) + _plain(options))
+        draw = finder_draw(_scenes(options) + _photos(options) + _others(options))
         for plan in (FOLD_FINDER, FOLD_LAST_FINDER) if options.quick else (PHOTO_FINDER, LAST_FINDER):
             net = fit_finder(net, draw, plan)
     export_finder(net, options.out / "finder.onnx")
@@ -130,7 +134,7 @@ def _train_faces(options: argparse.Namespace) -> None:
 
 def _pool(options: argparse.Namespace, first: Faces) -> Patches:
     """Dice, ground, flat things, and what the finders take for dice and is none: the first one, and the one trained."""
-    scenes, photos = _scenes(options), _photos(options) + _plain(options)
+    scenes, photos = _scenes(options), _photos(options) + _others(options)
     finder = FinderNet((options.work / "finder0.onnx").read_bytes())
     pool = patches(scenes[:MINED], POOL_SEED, finder)
     pool.take(patches(scenes[MINED:], POOL_SEED + 1))

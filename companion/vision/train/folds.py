@@ -29,6 +29,7 @@ def main() -> int:
     parser.add_argument("--photos", type=Path, required=True, help="folder of labelled photos, with labels.jsonl")
     parser.add_argument("--work", type=Path, required=True, help="as for training")
     parser.add_argument("--plain", type=Path, help="as for training")
+    parser.add_argument("--traced", type=Path, help="as for training")
     parser.add_argument("--ruler", type=Path, help="write the ruler here")
     parser.add_argument("--sets", nargs="*", help="only these collections")
     options = parser.parse_args()
@@ -53,6 +54,7 @@ def _fold(name: str, labels: list[Label], options: argparse.Namespace) -> list[S
                 command = [sys.executable, "-m", "companion.vision.train", "--only", part, "--hold-out", name]
                 command += ["--photos", str(options.photos), "--work", str(options.work), "--out", str(out)]
                 command += ["--plain", str(options.plain)] if options.plain is not None else []
+                command += ["--traced", str(options.traced)] if options.traced is not None else []
                 subprocess.run([*command, "--quick"], check=True)
         networks = networks_in(out)
         seen = [_look(label, networks) for label in labels if label.group == name]

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from companion.ports import Picture
 from companion.vision.scene import Seen, draw, random_scene
 
-DRAWN, PLAIN = "drawn", "plain"  # sources: drawn scenes, pictures without dice; all others are collections of photos
+DRAWN, PLAIN, TRACED = "drawn", "plain", "traced"
+"""Sources: drawn scenes, pictures without dice, traced scenes; all others are collections of photos."""
 UNREAD = 7  # the class of a die that shows no readable pips
 SIZES = ((640, 480), (640, 480), (480, 480), (800, 600), (480, 640))
 HIDDEN = 0.5  # less of a die in view: neither wanted nor forbidden

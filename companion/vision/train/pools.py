@@ -13,7 +13,7 @@ from companion.vision.finding import Views, find_at_all_scales
 from companion.vision.networks import FinderNet
 from companion.vision.train.clutter import lay
 from companion.vision.train.crops import PATCH_FILL, PATCH_PX, Patch, die_patch, ground_patch, shows
-from companion.vision.train.pictures import DRAWN, PLAIN, UNREAD, Example, Truth
+from companion.vision.train.pictures import DRAWN, PLAIN, TRACED, UNREAD, Example, Truth
 
 SMALLEST_PX = 12.0  # smaller dice teach nothing
 GROUNDS_EACH = 4  # places without a die taken from each drawn scene
@@ -25,7 +25,8 @@ CLUTTER = 9000  # patches with a flat thing laid on some ground
 CLUTTER_SIZES = (-0.5, 0.8)  # logarithm of a thing's width in a die's
 PLAIN_GROUNDS = 0.35  # of the patches without a die are from pictures without dice, where there are such
 PLAIN_WINDOWS = 0.15  # of the finder's windows, likewise
-REAL_SHARE = 0.5  # of a fine-tuning step that is photographed, where photos are given
+TRACED_SHARE = 0.25  # of a fine-tuning step is traced, where there are such scenes
+REAL_SHARE = 0.5  # of the rest of it is photographed, where photos are given
 
 
 @dataclass(slots=True)
@@ -96,18 +97,21 @@ class _Sources:
     real: tuple[str, ...]
     weights: NDArray[np.float64]
     has_plain: bool
+    has_traced: bool
 
     @classmethod
     def among(cls, names: Iterable[str]) -> _Sources:
         there = tuple(names)
-        real = tuple(name for name in there if name not in (DRAWN, PLAIN))
+        real = tuple(name for name in there if name not in (DRAWN, PLAIN, TRACED))
         weights = np.array([REAL_SHARES.get(name, 0.15) for name in real])
-        return cls(real, weights / weights.sum() if real else weights, PLAIN in there)
+        return cls(real, weights / weights.sum() if real else weights, PLAIN in there, TRACED in there)
 
     def draw(self, rng: np.random.Generator, *, plain: float, photographed: bool = True) -> str:
-        """DRAWN, PLAIN for a share `plain`, or a collection for REAL_SHARE of the rest, where there are such."""
+        """PLAIN for a share `plain`, TRACED for its share of the rest, DRAWN or a collection; where there are such."""
         if self.has_plain and plain and rng.random() < plain:
             return PLAIN
+        if self.has_traced and rng.random() < TRACED_SHARE:
+            return TRACED
         if self.real and rng.random() < REAL_SHARE and photographed:
             return self.real[int(rng.choice(len(self.real), p=self.weights))]
         return DRAWN

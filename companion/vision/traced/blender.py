@@ -1,0 +1,254 @@
+"""A traced scene in Blender: its things are built, and Cycles traces the light, on the processor. Needs `bpy`."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import bpy  # isort: skip  # brings the next two
+import bmesh
+import numpy as np
+from mathutils import Matrix as Frame
+from mathutils import Vector
+
+from companion.vision.traced import nodes
+from companion.vision.traced.geometry import PRINTED, across, corners, on_top, pip_places, pixels, place, pose, sides
+from companion.vision.traced.model import Camera, Cube, Floats, Lamp, Look, Scene, Seen, Sky, Thing
+
+ROOMS = Path(bpy.utils.system_resource("DATAFILES")) / "studiolights" / "world"  # panoramas that come with Blender
+PROBES = ((0.0, 0.0), (0.3, 0.3), (0.3, -0.3), (-0.3, 0.3), (-0.3, -0.3))  # places of a top that may be hidden
+BOXED = 0.92  # of a die's edge: its corners are round
+BALL = 1.36  # diameter of the ball that cuts corners off, in edges
+FAR = 1000.0
+
+
+def trace(scene: Scene, *, samples: int = 8) -> tuple[Floats, tuple[Seen, ...]]:
+    """The light that reaches each pixel (height × width × 3: blue, green, red; linear), and the truth of each die.
+
+    Raises MissingFonts.
+    """
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    _settings(scene.camera, samples)
+    eye = _camera(scene.camera)
+    bpy.ops.mesh.primitive_plane_add(size=2 * FAR / 5)
+    _dress(bpy.context.object, nodes.ground(scene.ground))
+    _sky(scene.sky)
+    for lamp in scene.lamps:
+        _lamp(lamp)
+    for thing in scene.things:
+        _thing(thing)
+    bodies = [_die(cube) for cube in scene.dice]
+    bpy.context.view_layer.update()
+    seen = tuple(_seen(scene.camera, cube, body, eye) for cube, body in zip(scene.dice, bodies, strict=True))
+    return _rendered(), seen
+
+
+def _settings(camera: Camera, samples: int) -> None:
+    """Some paths for each pixel, and what noise they leave taken off (Intel's Open Image Denoise)."""
+    scene = bpy.context.scene
+    scene.render.engine = "CYCLES"
+    cycles, render = scene.cycles, scene.render
+    cycles.device, cycles.samples, cycles.use_adaptive_sampling = "CPU", samples, True
+    cycles.use_denoising, cycles.denoising_quality, cycles.denoising_prefilter = True, "FAST", "FAST"
+    cycles.max_bounces, cycles.sample_clamp_indirect = 7, 4.0
+    cycles.caustics_reflective = cycles.caustics_refractive = False
+    render.resolution_x, render.resolution_y, render.resolution_percentage = camera.width, camera.height, 100
+    render.image_settings.file_format, render.image_settings.color_mode = "OPEN_EXR", "RGB"
+
+
+def _camera(camera: Camera) -> Any:
+    axes, at = place(camera)
+    data = bpy.data.cameras.new("camera")
+    eye = bpy.data.objects.new("camera", data)
+    bpy.context.collection.objects.link(eye)
+    eye.matrix_world = Frame.Translation(Vector(at)) @ Frame(axes.tolist()).to_4x4()
+    data.angle, data.clip_end = camera.fov, FAR
+    if camera.aperture:
+        data.dof.use_dof, data.dof.aperture_fstop = True, camera.aperture
+        data.dof.focus_distance = camera.distance * camera.focus
+    bpy.context.scene.camera = eye
+    return eye
+
+
+def _sky(sky: Sky) -> None:
+    world = bpy.data.worlds.new("sky")
+    bpy.context.scene.world = world
+    tree = world.node_tree
+    light = tree.nodes["Background"]
+    light.inputs["Color"].default_value, light.inputs["Strength"].default_value = (*sky.colour, 1), sky.strength
+    if sky.room is None:
+        return
+    rooms = sorted(ROOMS.glob("*.exr"))
+    around, turn = tree.nodes.new("ShaderNodeTexEnvironment"), tree.nodes.new("ShaderNodeMapping")
+    around.image = bpy.data.images.load(str(rooms[sky.room % len(rooms)]))
+    turn.inputs["Rotation"].default_value[2] = sky.yaw
+    tree.links.new(tree.nodes.new("ShaderNodeTexCoord").outputs["Generated"], turn.inputs[0])
+    tree.links.new(turn.outputs[0], around.inputs[0])
+    tree.links.new(around.outputs[0], light.inputs["Color"])
+
+
+def _lamp(lamp: Lamp) -> None:
+    data = bpy.data.lights.new("lamp", lamp.kind)
+    data.energy, data.color = lamp.energy, lamp.colour
+    setattr(data, {"AREA": "size", "POINT": "shadow_soft_size", "SUN": "angle"}[lamp.kind], lamp.size)
+    body = bpy.data.objects.new("lamp", data)
+    bpy.context.collection.objects.link(body)
+    body.location = lamp.at
+    body.rotation_euler = (Vector((*lamp.aim, 0)) - body.location).to_track_quat("-Z", "Y").to_euler()
+
+
+def _dress(body: Any, material: Any) -> None:
+    body.data.materials.clear()
+    body.data.materials.append(material)
+
+
+def _die(cube: Cube) -> Any:
+    body = _cube(cube.look)
+    axes, middle = pose(cube)
+    body.matrix_world = Frame.Translation(Vector(middle)) @ Frame(axes.tolist()).to_4x4()
+    _dress(body, nodes.die(cube.look))
+    return body
+
+
+def _cube(look: Look) -> Any:
+    """A unit cube with round edges, or with its corners cut off by a ball, and its prints' places on each face."""
+    shape = bmesh.new()
+    bmesh.ops.create_cube(shape, size=1.0)
+    if look.ball:
+        bmesh.ops.subdivide_edges(shape, edges=shape.edges[:], cuts=7, use_grid_fill=True)
+        for corner in shape.verts:
+            corner.co *= min(1.0, BALL / 2 / corner.co.length)
+    mesh = bpy.data.meshes.new("die")
+    shape.to_mesh(mesh)
+    shape.free()
+    body = bpy.data.objects.new("die", mesh)
+    bpy.context.collection.objects.link(body)
+    if look.ball:
+        smoother = body.modifiers.new("smooth", "SUBSURF")
+        smoother.levels = smoother.render_levels = 1
+    else:
+        edges = body.modifiers.new("edges", "BEVEL")
+        edges.width, edges.segments = look.rounding, 5
+    body.data = bpy.data.meshes.new_from_object(body.evaluated_get(bpy.context.evaluated_depsgraph_get()))
+    body.modifiers.clear()
+    _print_places(body.data, look)
+    return body
+
+
+def _print_places(mesh: Any, look: Look) -> None:
+    """Each point of the body gets its place in the atlas of prints (see `prints.atlas`)."""
+    normals = sides(look)
+    places = mesh.uv_layers[0] if mesh.uv_layers else mesh.uv_layers.new()
+    for polygon in mesh.polygons:
+        face = int(np.argmax(normals @ np.array(polygon.normal)))
+        right, up = across(normals[face])
+        row, column = divmod(face, 3)
+        for corner in polygon.loop_indices:
+            at = np.array(mesh.vertices[mesh.loops[corner].vertex_index].co)
+            u, v = np.clip([PRINTED * at @ right + 0.5, PRINTED * at @ up + 0.5], 0.01, 0.99)
+            places.data[corner].uv = ((column + u) / 3, (1 - row + v) / 2)
+        polygon.use_smooth = True
+
+
+def _thing(thing: Thing) -> None:
+    x, y, size = thing.x, thing.y, thing.size
+    add, material = bpy.ops.mesh, nodes.plain(thing.colour, thing.roughness, metal=thing.kind == "coin")
+    match thing.kind:
+        case "coin" | "token":
+            add.primitive_cylinder_add(radius=0.6 * size, depth=0.14, vertices=48, location=(x, y, 0.07))
+        case "pawn":
+            add.primitive_cone_add(
+                radius1=0.45 * size, radius2=0.12 * size, depth=1.1 * size, location=(x, y, 0.55 * size)
+            )
+            _dress(bpy.context.object, material)
+            add.primitive_uv_sphere_add(radius=0.28 * size, location=(x, y, 1.2 * size))
+        case "card":
+            add.primitive_cube_add(size=1, location=(x, y, 0.02), rotation=(0, 0, thing.yaw))
+            bpy.context.object.scale = (2.6 * size, 3.6 * size, 0.03)
+            assert thing.cover is not None
+            material = nodes.ground(thing.cover)
+        case "cable":
+            _cable(thing)
+        case "block":
+            a, b, c = (size * side for side in thing.shape)
+            add.primitive_cube_add(size=1, location=(x, y, c / 2), rotation=(0, 0, thing.yaw))
+            bpy.context.object.scale = (a, b, c)
+        case "bead":
+            add.primitive_uv_sphere_add(radius=0.4 * size, location=(x, y, 0.4 * size))
+            bpy.ops.object.shade_smooth()
+            material = nodes.plain(thing.colour, thing.roughness, glass=thing.yaw < math.pi)
+        case "pen":
+            lying = (math.pi / 2, 0, thing.yaw)
+            add.primitive_cylinder_add(radius=0.3 * size, depth=9 * size, location=(x, y, 0.3 * size), rotation=lying)
+    _dress(bpy.context.object, material)
+
+
+def _cable(thing: Thing) -> None:
+    curve = bpy.data.curves.new("cable", "CURVE")
+    curve.dimensions, curve.bevel_depth = "3D", 0.08 + 0.04 * abs(thing.shape[10])
+    points = curve.splines.new("BEZIER").bezier_points
+    points.add(4)
+    for index, point in enumerate(points):
+        along, aside = 3 * thing.size * (index - 2) + thing.shape[index], 2 * thing.shape[5 + index]
+        point.co = (along, aside, curve.bevel_depth)
+        point.handle_left_type = point.handle_right_type = "AUTO"
+    body = bpy.data.objects.new("cable", curve)
+    bpy.context.collection.objects.link(body)
+    body.location, body.rotation_euler = (thing.x, thing.y, 0), (0, 0, thing.yaw)
+    bpy.context.view_layer.objects.active = body
+
+
+def _seen(camera: Camera, cube: Cube, body: Any, eye: Any) -> Seen:
+    ends = pixels(camera, corners(cube, BOXED))
+    (left, top), (right, bottom) = ends.min(axis=0), ends.max(axis=0)
+    read = cube.look.print.pips and not cube.lean
+    pips = pixels(
+        camera, on_top(cube, [(u / PRINTED, v / PRINTED) for u, v in pip_places(cube.look.print, cube.value)])
+    )
+    return Seen(
+        value=cube.value if read else None,
+        box=(float(left), float(top), float(right - left), float(bottom - top)),
+        pips=tuple((float(x), float(y)) for x, y in pips) if read else (),
+        hidden=float(np.mean([_behind(Vector(at), body, eye.location) for at in on_top(cube, list(PROBES))])),
+    )
+
+
+def _behind(at: Any, body: Any, eye: Any) -> bool:
+    """Is something else than this die between the camera and a place on it."""
+    way = at - eye
+    graph = bpy.context.evaluated_depsgraph_get()
+    hit, *_, what, _ = bpy.context.scene.ray_cast(graph, eye, way.normalized(), distance=way.length - 0.08)
+    return bool(hit) and what.name != body.name
+
+
+def _rendered() -> Floats:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "light.exr"
+        bpy.context.scene.render.filepath = str(path)
+        with _quiet():
+            bpy.ops.render.render(write_still=True)
+        image = bpy.data.images.load(str(path))
+        light = np.empty(len(image.pixels), np.float32)
+        image.pixels.foreach_get(light)
+        width, height = image.size
+    return light.reshape(height, width, 4)[::-1, :, 2::-1]
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Blender's own C code tells of each file it saved on standard output."""
+    sys.stdout.flush()
+    kept, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)

@@ -1,0 +1,153 @@
+"""Materials of traced scenes, as Blender's shader nodes. Needs `bpy`; every call works on its open scene."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+import cv2
+import numpy as np
+
+from companion.vision.traced.model import Colour, Floats, Ground, Look
+from companion.vision.traced.prints import CELL_PX, atlas, coloured
+
+Socket = Any
+DENT = 0.08  # of an edge: how deep a dent is at strength 1
+
+
+class Shader:
+    """One new material and its nodes."""
+
+    def __init__(self, name: str) -> None:
+        self.material = bpy.data.materials.new(name)
+        self.nodes, self.links = self.material.node_tree.nodes, self.material.node_tree.links
+        self.body = self.nodes["Principled BSDF"]
+        self.out = self.nodes["Material Output"].inputs["Surface"]
+
+    def add(self, kind: str, **inputs: Socket) -> Any:
+        """A node; what comes out of another is linked, all else is set."""
+        node = self.nodes.new(f"ShaderNode{kind}")
+        self.set(node, **inputs)
+        return node
+
+    def set(self, node: Any, **inputs: Socket) -> None:
+        for name, value in inputs.items():
+            socket = node.inputs[name.replace("_", " ")]
+            if isinstance(value, bpy.types.NodeSocket):
+                self.links.new(value, socket)
+            else:
+                socket.default_value = value
+
+    def places(self, grain: tuple[float, float, float], yaw: float = 0.0) -> Socket:
+        """Where on the object a point is, so many times finer."""
+        mapping = self.add("Mapping", Vector=self.add("TexCoord").outputs["Object"], Scale=grain)
+        mapping.inputs["Rotation"].default_value[2] = yaw
+        return mapping.outputs[0]
+
+    def ramp(self, share: Socket, colours: tuple[Colour, ...], *, hard: bool = False) -> Socket:
+        """A colour for each share from 0.3 to 0.7, in their order."""
+        node = self.add("ValToRGB", Fac=share)
+        elements = node.color_ramp.elements
+        for _ in colours[2:]:
+            elements.new(0.5)
+        for element, at, colour in zip(elements, np.linspace(0.3, 0.7, len(colours)), colours, strict=True):
+            element.position, element.color = float(at), (*colour, 1)
+        if hard:
+            node.color_ramp.interpolation = "CONSTANT"
+        return node.outputs[0]
+
+    def relief(self, height: Socket, strength: float, depth: float, *, inward: bool = False) -> Socket:
+        node = self.add("Bump", Height=height, Strength=strength, Distance=depth)
+        node.invert = inward
+        return node.outputs[0]
+
+    def picture(self, name: str, pixels: Floats, *, data: bool = False) -> Any:
+        """A node that shows pixels, height × width × 4 of 0–1."""
+        image = bpy.data.images.new(name, pixels.shape[1], pixels.shape[0], alpha=True)
+        image.alpha_mode = "CHANNEL_PACKED"
+        if data:
+            image.colorspace_settings.name = "Non-Color"
+        image.pixels.foreach_set(np.ascontiguousarray(pixels[::-1], np.float32).ravel())
+        image.pack()
+        node = self.add("TexImage")
+        node.image = image
+        return node
+
+
+def plain(colour: Colour, roughness: float, *, metal: bool = False, glass: bool = False) -> Any:
+    """A thing of one colour."""
+    shader = Shader("thing")
+    shader.set(shader.body, Base_Color=(*colour, 1), Roughness=roughness, Metallic=float(metal))
+    shader.set(shader.body, Transmission_Weight=float(glass))
+    return shader.material
+
+
+def die(look: Look) -> Any:
+    """Body and ink of a die, its dents included. Raises MissingFonts."""
+    shader, faces = Shader("die"), atlas(look.print)
+    body, ink = shader.body, shader.add("BsdfPrincipled", Roughness=look.ink_roughness)
+    shader.set(body, Roughness=look.roughness, Transmission_Weight=look.clear, Metallic=float(look.body == "metal"))
+    shader.set(body, Base_Color=_body(shader, look))
+    if look.body == "marbled":
+        shader.set(body, Subsurface_Weight=0.2, Subsurface_Radius=(0.1, 0.1, 0.1))
+    painted = shader.picture("ink", faces)
+    shader.set(ink, Base_Color=painted.outputs["Color"] if coloured(look.print) else (*look.ink, 1))
+    if look.dent:
+        height = cv2.GaussianBlur(faces[..., 3], (0, 0), look.print.soft * CELL_PX)
+        heights = shader.picture("dents", np.dstack([height] * 3 + [np.ones_like(height)]), data=True)
+        normal = shader.relief(heights.outputs["Color"], look.dent, DENT, inward=True)
+        shader.set(body, Normal=normal)
+        shader.set(ink, Normal=normal)
+    mixed = shader.add("MixShader", Fac=painted.outputs["Alpha"])
+    shader.links.new(body.outputs[0], mixed.inputs[1])
+    shader.links.new(ink.outputs[0], mixed.inputs[2])
+    shader.links.new(mixed.outputs[0], shader.out)
+    return shader.material
+
+
+def _body(shader: Shader, look: Look) -> Socket:
+    """The colour of a die's body."""
+    if len(look.colours) == 1:
+        return (*look.colours[0], 1)
+    if look.body == "speckled":
+        spots = shader.add("TexVoronoi", Vector=shader.places((look.grain,) * 3))
+        return shader.ramp(spots.outputs["Distance"], (*look.colours[1:], look.colours[0]))
+    grain = (2.0, 2.0, 16.0) if look.body == "wood" else (look.grain,) * 3
+    noise = shader.add("TexNoise", Vector=shader.places(grain), Detail=look.detail, Distortion=look.bend)
+    return shader.ramp(noise.outputs[0], look.colours)
+
+
+def ground(what: Ground) -> Any:
+    """Table, cloth, leather or print."""
+    shader = Shader("ground")
+    main, dark, other = what.colours
+    places = shader.places((what.grain, what.grain * what.stretch, what.grain), what.yaw)
+    two = (*main, 1), (*(other if what.hard else dark), 1)
+    height = None
+    match what.kind:
+        case "check" | "brick":
+            node = shader.add("TexChecker" if what.kind == "check" else "TexBrick", Vector=places)
+            shader.set(node, Color1=two[0], Color2=two[1])
+            colour = node.outputs["Color"]
+        case "print":
+            spots = shader.add("TexVoronoi", Vector=places, Randomness=min(1.0, what.relief))
+            colour = shader.ramp(spots.outputs["Distance"], (main, other, dark), hard=what.hard)
+        case "waves":
+            waves = shader.add("TexWave", Vector=places, Distortion=3 * what.bend)
+            colour = shader.ramp(waves.outputs[0], (main, other))
+        case "stone":
+            noise = shader.add("TexNoise", Vector=places, Detail=12.0, Distortion=what.bend)
+            colour = shader.ramp(noise.outputs[0], (dark, main, other, main))
+        case "leather":
+            cells = shader.add("TexVoronoi", Vector=places)
+            height, colour = cells.outputs[0], shader.ramp(cells.outputs[0], (dark, main))
+        case "wood":
+            rings = shader.add("TexNoise", Vector=places, Detail=8.0, Distortion=what.bend / 4)
+            height, colour = rings.outputs[0], shader.ramp(rings.outputs[0], (dark, main, dark))
+        case _:
+            fibres = shader.add("TexNoise", Vector=places)
+            height, colour = fibres.outputs[0], shader.ramp(fibres.outputs[0], (dark, main))
+    shader.set(shader.body, Base_Color=colour, Roughness=what.roughness)
+    if height is not None and what.kind != "plain":
+        shader.set(shader.body, Normal=shader.relief(height, what.relief, 0.05))
+    return shader.material

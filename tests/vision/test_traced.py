@@ -1,0 +1,204 @@
+"""Traced scenes: what is known of them before any light is traced, and, where Blender is installed, that it is true."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.bench.accuracy import labels_in
+from companion.vision.traced import __main__ as command
+from companion.vision.traced import chance, prints
+from companion.vision.traced.exposure import exposed
+from companion.vision.traced.geometry import corners, on_top, pip_places, pixels, place, pose, sides
+from companion.vision.traced.model import Camera, Cube, Exposure, Look, Print, Seen
+from companion.vision.train.pictures import TRACED, UNREAD
+from companion.vision.train.traced import traced_examples
+
+WHITE = Look("plain", ((0.8, 0.8, 0.8),), (0.0, 0.0, 0.0), Print(prints.PIP_SIGNS))
+ABOVE = Camera(640, 480, distance=20.0, slant=0.0, heading=0.0, roll=0.0, fov=0.8)
+
+
+def cube(value: int = 5, *, look: Look = WHITE, lean: float = 0.0) -> Cube:
+    return Cube(look, value, 0.0, 0.0, yaw=0.7, lean=lean)
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_opposite_faces_make_seven_and_the_hand_of_a_die_is_told(mirrored: bool) -> None:
+    normals = sides(Look("plain", ((1, 1, 1),), (0, 0, 0), WHITE.print, mirrored=mirrored))
+    assert (normals + normals[::-1] == 0).all()
+    hand = float(np.dot(np.cross(normals[0], normals[1]), normals[2]))
+    assert hand == pytest.approx(-1 if mirrored else 1)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_the_face_of_the_value_is_up(value: int) -> None:
+    axes, middle = pose(cube(value))
+    assert axes @ sides(WHITE)[value - 1] == pytest.approx([0, 0, 1])
+    assert np.linalg.det(axes) == pytest.approx(1)
+    assert middle[2] == pytest.approx(0.5)
+
+
+def test_a_leaning_die_touches_the_table_with_one_corner() -> None:
+    lowest = np.sort(corners(cube(lean=0.5))[:, 2])
+    assert lowest[0] == pytest.approx(0, abs=1e-9)
+    assert lowest[1] > 0.01
+
+
+def test_a_camera_sees_the_middle_of_the_table_in_its_middle() -> None:
+    for slant in (0.0, 0.4, 0.9):
+        camera = Camera(640, 480, distance=20.0, slant=slant, heading=2.0, roll=0.3, fov=0.8)
+        axes, at = place(camera)
+        assert np.linalg.det(axes) == pytest.approx(1)
+        assert np.linalg.norm(at - [0, 0, 0.5]) == pytest.approx(20)
+        assert pixels(camera, np.array([[0, 0, 0.5]])) == pytest.approx(np.array([[320, 240]]))
+
+
+def test_a_pinhole_shows_an_edge_as_long_as_its_focal_length_says() -> None:
+    ends = pixels(ABOVE, np.array([[0, 0, 0.5], [1, 0, 0.5]]))
+    assert np.linalg.norm(ends[1] - ends[0]) == pytest.approx(320 / np.tan(0.4) / 20)
+
+
+def test_pips_lie_within_the_face_that_is_up() -> None:
+    for value in range(1, 7):
+        places = pixels(ABOVE, on_top(cube(value), pip_places(WHITE.print, value)))
+        assert len(places) == value
+        assert np.abs(places.mean(axis=0) - [320, 240]).max() < 0.01
+        assert np.abs(places - [320, 240]).max() < 16
+
+
+@pytest.mark.parametrize("kind", chance.KINDS)
+def test_a_scene_holds_what_its_kind_says(kind: str) -> None:
+    lot = chance.KINDS[kind]
+    for seed in range(40):
+        scene = chance.random_scene(np.random.default_rng(seed), kind)
+        assert len(scene.dice) <= lot.dice[1]
+        assert len(scene.things) <= lot.things[1]
+        for die in scene.dice:
+            box = pixels(scene.camera, corners(die))
+            assert (box > 0).all()
+            assert (box < [640, 480]).all()
+            apart = [np.hypot(die.x - other.x, die.y - other.y) for other in scene.dice if other is not die]
+            assert min(apart, default=9) >= chance.NEAR
+            darkest, brightest = (f(map(chance.brightness, die.look.colours)) for f in (min, max))
+            ink = chance.brightness(die.look.ink)
+            assert min(abs(ink - darkest), abs(ink - brightest)) >= 0.66 * chance.LEGIBLE
+            assert die.look.print.pips or lot.pips < 1
+
+
+def test_a_name_is_a_scene() -> None:
+    (one, _), (same, _), (other, _) = (command.by_name(name, (640, 480)) for name in ("rig/1", "rig/1", "rig/2"))
+    assert one == same
+    assert one != other
+
+
+def test_as_many_spots_are_printed_as_the_value_says() -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(10):
+        ink = prints.atlas(chance._print(rng, chance.KINDS["rig"]))[..., 3]
+        cells = [ink[row : row + 256, column : column + 256] for row in (0, 256) for column in (0, 256, 512)]
+        spots = [cv2.connectedComponents((cell > 0.5).astype(np.uint8))[0] - 1 for cell in cells]
+        assert spots == [1, 2, 3, 4, 5, 6] or spots == [1, 2, 3, 4, 5, 2]  # thick pips of a six may meet
+
+
+def test_a_sign_without_its_font_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(prints, "FONTS", tmp_path)
+    with pytest.raises(prints.MissingFonts, match=r"apt install .*fonts-symbola"):
+        prints.atlas(Print(("numeral 1",) * 6))
+
+
+def test_exposure_makes_a_dark_table_as_bright_as_wanted() -> None:
+    how = Exposure(mean=0.2, white=(1, 1, 1), contrast=0.0, blur=0.5, noise=2.0, jpeg=90)
+    light = np.full((64, 64, 3), 0.003, np.float32)
+    light[:2, :2] = 50.0  # a lamp's mirror image darkens nothing
+    picture = exposed(light, how, np.random.default_rng(1))
+    assert picture[8:, 8:].mean() == pytest.approx(255 * 0.485, abs=4)  # sRGB of 0.2
+    assert (exposed(light, how, np.random.default_rng(1)) == picture).all()
+
+
+def test_without_blender_it_says_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "companion.vision.traced.blender", None)
+    assert command.main([str(tmp_path)]) == 2
+    assert "pip install 'table-companion[traced]'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("size", ["640", "10x480", "640x99999", "ax9"])
+def test_a_size_that_is_none_is_told(size: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        command.main(["there", "--size", size])
+    assert "as 640x480" in capsys.readouterr().err
+
+
+def folder_of(path: Path, dice: list[Seen], picture: np.ndarray) -> Path:  # type: ignore[type-arg]
+    (path / "train").mkdir()
+    cv2.imwrite(str(path / "train/1.png"), picture)
+    row = {"image": "train/1.png", "dice": [command.label(die) for die in dice]}
+    (path / "labels.jsonl").write_text(json.dumps(row) + "\n")
+    return path
+
+
+def test_labels_can_be_judged_and_learned_from(tmp_path: Path) -> None:
+    picture = np.full((120, 300, 3), 200, np.uint8)
+    cv2.circle(picture, (30, 60), 6, (20, 20, 20), cv2.FILLED)
+    dice = [
+        Seen(1, (10, 40, 40, 40), ((30, 60),), 0.0),
+        Seen(1, (70, 40, 40, 40), ((90, 60),), 0.0),  # its pip cannot be seen
+        Seen(None, (130, 40, 40, 40), (), 0.0),
+        Seen(1, (190, 40, 40, 40), ((210, 60),), 0.6),
+    ]
+    folder = folder_of(tmp_path, dice, picture)
+    (label,) = labels_in(folder)
+    assert [die.value for die in label.dice] == [1, 1, "unreadable", 1]
+    assert [die.ignore for die in label.dice] == [False, False, False, True]
+    (example,) = traced_examples(folder)
+    assert example.source == TRACED
+    assert [die.value for die in example.dice] == [1, UNREAD, UNREAD, UNREAD]
+    assert [die.skip for die in example.dice] == [False, False, False, True]
+    assert example.dice[0].pips is not None
+
+
+def test_a_torn_label_is_made_again(tmp_path: Path) -> None:
+    (tmp_path / "labels.jsonl").write_text('{"image": "rig/1.png", "dice": []}\n{"image": "ri')
+    assert list(command._labelled(tmp_path)) == ["rig/1.png"]
+    assert (tmp_path / "labels.jsonl").read_text() == '{"image": "rig/1.png", "dice": []}\n'
+
+
+class TestTraced:
+    """Needs Blender: pip install 'table-companion[traced]'."""
+
+    @pytest.fixture(autouse=True)
+    def blender(self) -> None:
+        pytest.importorskip("bpy", reason="Blender is not installed: pip install 'table-companion[traced]'")
+
+    def test_pips_are_traced_where_the_truth_says(self) -> None:
+        from companion.vision.traced.blender import trace
+
+        scene, _ = command.by_name("rig/1", (640, 480))
+        die = Cube(WHITE, 6, 0.0, 0.0, yaw=0.3)
+        camera = Camera(160, 120, distance=8.0, slant=0.5, heading=1.0, roll=0.1, fov=0.5)
+        light, (seen,) = trace(chance.Scene(camera, scene.ground, scene.sky, scene.lamps, (die,), (), scene.exposure))
+        assert light.shape == (120, 160, 3)
+        assert seen.value == 6
+        assert seen.hidden == 0
+        assert len(seen.pips) == 6
+        grey = light.mean(axis=2)
+        columns, rows = np.round(np.array(seen.pips)).astype(int).T
+        beside = np.round(np.array(seen.pips).mean(axis=0)).astype(int)
+        assert grey[rows, columns].max() < 0.5 * grey[beside[1], beside[0]]
+
+    def test_a_folder_is_filled_once(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        arguments = [str(tmp_path), "--kinds", "rig", "--count", "2", "--size", "96x72", "--samples", "1"]
+        assert command.main(arguments) == 0
+        first = (tmp_path / "labels.jsonl").read_text()
+        made = (tmp_path / "rig/00000.png").stat().st_mtime_ns
+        assert command.main(arguments) == 0
+        assert (tmp_path / "labels.jsonl").read_text() == first
+        assert (tmp_path / "rig/00000.png").stat().st_mtime_ns == made
+        assert "2/2" in capsys.readouterr().err
+        assert len(labels_in(tmp_path)) == 2
