@@ -23,7 +23,7 @@ FLAT = 0.5  # grey levels of contrast: a camera's picture, even of a bare wall, 
 LIT = 140.0  # level that the lightest hundredth of a dark picture is raised to; pictures in fair light have more
 MOST_GAIN = 8.0  # beyond it there are too few levels left to tell a die from noise
 STEP_PX = 6  # light is measured in every so many pixels of both directions
-BURNT = 252  # grey level of all colours from which nothing is left to see
+BURNT = 238  # level of all colours, noise taken off, from which nothing is left to see; sensors end below 255
 LIGHT_GROUND = 0.4  # of the picture: where more is burnt out it is the ground, and a die stands out by its pips
 PARTS = 8  # of a die's width: how finely burnt places are measured
 RESTLESS = 16.0  # grey levels, deviation: where even those have more, a die's pips are lost in noise or pattern
@@ -62,13 +62,21 @@ def blind(picture: Picture) -> Why | None:
 def hides_a_die(picture: Picture, die_px: float) -> bool:
     """Is some place of it, as large as a die, burnt out, so that one could lie there unseen."""
     step = max(1, int(die_px / PARTS))
-    blue, green, red = _some(picture, step)
-    burnt = np.minimum(np.minimum(blue, green), red) >= BURNT
-    if not 0 < burnt.mean() < LIGHT_GROUND:
+    if not cv2.countNonZero(_burnt(np.ascontiguousarray(picture[::step, ::step]))):
         return False
-    width = max(3, round(0.9 * die_px / step))
-    die = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width))
-    return bool(cv2.erode(burnt.astype(np.uint8), die).any())
+    height, width = picture.shape[:2]
+    calm = cv2.resize(picture, (max(1, width // step), max(1, height // step)), interpolation=cv2.INTER_AREA)
+    burnt = _burnt(np.asarray(cv2.blur(calm, (2, 2)), np.uint8))
+    if not 0 < cv2.countNonZero(burnt) < LIGHT_GROUND * burnt.size:
+        return False
+    across = max(3, round(0.9 * die_px / step))
+    die = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across))
+    return bool(cv2.erode(burnt, die).any())
+
+
+def _burnt(picture: Picture) -> NDArray[np.uint8]:
+    """Not zero where nothing is left to see."""
+    return np.asarray(cv2.inRange(picture, (BURNT,) * 3, (255,) * 3), np.uint8)
 
 
 def _some(picture: Picture, step: int) -> tuple[NDArray[np.uint8], ...]:
