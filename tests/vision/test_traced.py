@@ -15,6 +15,7 @@ from companion.vision.traced import __main__ as command
 from companion.vision.traced import chance, prints
 from companion.vision.traced.exposure import exposed
 from companion.vision.traced.geometry import corners, on_top, pip_places, pixels, place, pose, sides
+from companion.vision.traced.legible import contrasts
 from companion.vision.traced.model import Camera, Cube, Exposure, Look, Print, Seen
 from companion.vision.train.pictures import TRACED, UNREAD
 from companion.vision.train.traced import traced_examples
@@ -138,7 +139,8 @@ def test_a_size_that_is_none_is_told(size: str, capsys: pytest.CaptureFixture[st
 def folder_of(path: Path, dice: list[Seen], picture: np.ndarray) -> Path:  # type: ignore[type-arg]
     (path / "train").mkdir()
     cv2.imwrite(str(path / "train/1.png"), picture)
-    row = {"image": "train/1.png", "dice": [command.label(die) for die in dice]}
+    told = [command.label(die, contrast) for die, contrast in zip(dice, contrasts(picture, dice), strict=True)]
+    row = {"image": "train/1.png", "dice": told}
     (path / "labels.jsonl").write_text(json.dumps(row) + "\n")
     return path
 
@@ -155,7 +157,7 @@ def test_labels_can_be_judged_and_learned_from(tmp_path: Path) -> None:
     folder = folder_of(tmp_path, dice, picture)
     (label,) = labels_in(folder)
     assert [die.value for die in label.dice] == [1, 1, "unreadable", 1]
-    assert [die.ignore for die in label.dice] == [False, False, False, True]
+    assert [die.ignore for die in label.dice] == [False, True, False, True]
     (example,) = traced_examples(folder)
     assert example.source == TRACED
     assert [die.value for die in example.dice] == [1, UNREAD, UNREAD, UNREAD]

@@ -1,8 +1,9 @@
 """`python -m companion.vision.traced FOLDER`: labelled pictures of dice scenes, traced by Blender's Cycles.
 
 The folder gets a `labels.jsonl` as collections of photos have it, so that `companion bench FOLDER` measures a reader on
-it, kind by kind. Signs and dice that lean have a word for a value; dice whose tops are hidden are to be ignored. A
-second run goes on where the first one stopped. On two cores a picture takes some 4 s.
+it, kind by kind. Signs and dice that lean have a word for a value; dice whose tops are hidden, or whose pips glare,
+shade or blur have taken away, are to be ignored. A second run goes on where the first one stopped. On two cores a
+picture takes some 4 s.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.ports import Picture
 from companion.vision.bench.progress import bar
 from companion.vision.traced.chance import KINDS, random_scene
 from companion.vision.traced.exposure import exposed
+from companion.vision.traced.legible import BLANK, contrasts
 from companion.vision.traced.model import Scene, Seen
 from companion.vision.traced.prints import MissingFonts, check_fonts
 
@@ -95,12 +98,13 @@ def _labelled(folder: Path) -> Iterator[str]:
         yield json.loads(line)["image"]
 
 
-def _keep(folder: Path, name: str, picture: cv2.typing.MatLike, scene: Scene, seen: tuple[Seen, ...]) -> None:
+def _keep(folder: Path, name: str, picture: Picture, scene: Scene, seen: tuple[Seen, ...]) -> None:
     """The picture first: a label without one would be worse than a picture without a label."""
     (folder / name).parent.mkdir(parents=True, exist_ok=True)
     _, code = cv2.imencode(".png", picture)
     (folder / name).write_bytes(code.tobytes())
-    row = {"image": name, "dice": [label(die) for die in seen], "w": picture.shape[1], "h": picture.shape[0]}
+    dice = [label(die, contrast) for die, contrast in zip(seen, contrasts(picture, seen), strict=True)]
+    row: dict[str, object] = {"image": name, "dice": dice, "w": picture.shape[1], "h": picture.shape[0]}
     row["conditions"] = {
         "ground": scene.ground.kind,
         "bodies": [cube.look.body for cube in scene.dice],
@@ -110,12 +114,14 @@ def _keep(folder: Path, name: str, picture: cv2.typing.MatLike, scene: Scene, se
         stream.write(json.dumps(row) + "\n")
 
 
-def label(die: Seen) -> dict[str, object]:
-    """A die as labels have it; `pips`, which readers are not asked for, are their middles."""
+def label(die: Seen, contrast: float) -> dict[str, object]:
+    """A die as labels have it; `pips`, their middles, and `contrast` (see `legible.py`) are for those who teach."""
     told: dict[str, object] = {"value": die.value or UNREADABLE, "box": [round(side, 1) for side in die.box]}
     if die.pips:
         told["pips"] = [[round(x, 2), round(y, 2)] for x, y in die.pips]
-    if die.hidden >= HIDDEN:
+        told["contrast"] = round(contrast, 1)
+    told["hidden"] = round(die.hidden, 2)
+    if die.hidden >= HIDDEN or (die.pips and contrast < BLANK):
         told["ignore"] = True
     return told
 
