@@ -12,7 +12,7 @@ import pytest
 
 from companion.vision.bench.accuracy import labels_in
 from companion.vision.traced import __main__ as command
-from companion.vision.traced import chance, prints
+from companion.vision.traced import chance, looks, prints
 from companion.vision.traced.exposure import exposed
 from companion.vision.traced.geometry import corners, on_top, pip_places, pixels, place, pose, sides
 from companion.vision.traced.legible import contrasts
@@ -85,9 +85,9 @@ def test_a_scene_holds_what_its_kind_says(kind: str) -> None:
             assert (box < [640, 480]).all()
             apart = [np.hypot(die.x - other.x, die.y - other.y) for other in scene.dice if other is not die]
             assert min(apart, default=9) >= chance.NEAR
-            darkest, brightest = (f(map(chance.brightness, die.look.colours)) for f in (min, max))
-            ink = chance.brightness(die.look.ink)
-            assert min(abs(ink - darkest), abs(ink - brightest)) >= 0.66 * chance.LEGIBLE
+            darkest, brightest = (f(map(looks.brightness, die.look.colours)) for f in (min, max))
+            ink = looks.brightness(die.look.ink)
+            assert min(abs(ink - darkest), abs(ink - brightest)) >= 0.66 * looks.LEGIBLE
             assert die.look.print.pips or lot.pips < 1
 
 
@@ -100,7 +100,7 @@ def test_a_name_is_a_scene() -> None:
 def test_as_many_spots_are_printed_as_the_value_says() -> None:
     rng = np.random.default_rng(1)
     for _ in range(10):
-        ink = prints.atlas(chance._print(rng, chance.KINDS["rig"]))[..., 3]
+        ink = prints.atlas(looks.random_print(rng))[..., 3]
         cells = [ink[row : row + 256, column : column + 256] for row in (0, 256) for column in (0, 256, 512)]
         spots = [cv2.connectedComponents((cell > 0.5).astype(np.uint8))[0] - 1 for cell in cells]
         assert spots == [1, 2, 3, 4, 5, 6] or spots == [1, 2, 3, 4, 5, 2]  # thick pips of a six may meet

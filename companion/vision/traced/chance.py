@@ -2,43 +2,33 @@
 
 from __future__ import annotations
 
-import colorsys
 import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from companion.vision.traced.geometry import corners, pixels
+from companion.vision.traced.looks import Pair, any_colour, between, random_look, screen_colour
 from companion.vision.traced.model import (
-    BODIES,
     PATTERNED_GROUNDS,
     PLAIN_GROUNDS,
     THINGS,
     Camera,
-    Colour,
     Cube,
     Exposure,
     Ground,
     Lamp,
-    Look,
-    Print,
     Scene,
     Sky,
     Thing,
 )
-from companion.vision.traced.prints import NUMERAL_FONTS, PIP_SIGNS, symbols
 
-Pair = tuple[float, float]
-
-BODY_SHARES = (0.45, 0.22, 0.15, 0.06, 0.07, 0.05)
 GROUND_SHARES = (0.35, 0.25, 0.12, 0.2, 0.08)
 PATTERN_SHARES = (0.3, 0.2, 0.3, 0.2)
 IN_A_ROOM = 0.6
 APERTURES = (0.4, 2.4)  # f-numbers at an edge away; a table seen from further is as blurred at smaller ones
-LEGIBLE = 0.3  # of brightness, as the eye has it, between ink and body
 ROOM = 1.43  # between the middles of dice that cannot touch however they are turned
 NEAR = 1.22
-RIM = 0.75  # of a die between the picture's rim and a die's middle
 AROUND = 3.2  # between a die and a thing's middle
 PATIENCE = 200
 
@@ -83,24 +73,6 @@ def random_scene(rng: np.random.Generator, kind: str, size: tuple[int, int] = (6
     return Scene(camera, ground, _sky(rng), _lamps(rng), dice, _things(rng, lot, dice, half), _exposure(rng, lot))
 
 
-def between(rng: np.random.Generator, pair: Pair) -> float:
-    return float(rng.uniform(*pair))
-
-
-def screen_colour(hue: float, saturation: float, value: float) -> Colour:
-    """Linear, of what a screen shows for these, 0–1 each (sRGB, IEC 61966-2-1)."""
-    red, green, blue = (
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
-        for c in colorsys.hsv_to_rgb(hue % 1, min(1.0, max(0.0, saturation)), min(1.0, max(0.0, value)))
-    )
-    return red, green, blue
-
-
-def brightness(colour: Colour) -> float:
-    """As the eye has it, 0–1."""
-    return float((0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2]) ** 0.45)
-
-
 def _camera(rng: np.random.Generator, lot: Kind, size: tuple[int, int]) -> tuple[Camera, float]:
     width, height = size
     die_px = math.exp(between(rng, (math.log(lot.die_px[0]), math.log(lot.die_px[1])))) * width / 640
@@ -137,7 +109,7 @@ def _ground(rng: np.random.Generator, *, patterned: bool) -> Ground:
     grains = {"felt": (8, 30), "leather": (3, 9), "plain": (0.1, 0.5), "wood": (0.5, 3), "waves": (0.2, 1.2)}
     return Ground(
         kind=kind,
-        colours=(main, dark, _any_colour(rng)),
+        colours=(main, dark, any_colour(rng)),
         grain=between(rng, grains.get(kind, (0.3, 2))),
         yaw=between(rng, (0, math.pi)),
         roughness=0.95 if kind == "felt" else between(rng, (0.25, 0.9)),
@@ -146,10 +118,6 @@ def _ground(rng: np.random.Generator, *, patterned: bool) -> Ground:
         stretch=between(rng, (0.03, 0.1)) if kind == "wood" else 1.0,
         hard=rng.random() < 0.5,
     )
-
-
-def _any_colour(rng: np.random.Generator) -> Colour:
-    return screen_colour(rng.random(), rng.random(), between(rng, (0.05, 1)))
 
 
 def _sky(rng: np.random.Generator) -> Sky:
@@ -178,7 +146,7 @@ def _dice(rng: np.random.Generator, lot: Kind, camera: Camera, half: float) -> t
     """Dice that lie apart and wholly in the picture, some of them nearly touching."""
     count = int(rng.integers(lot.dice[0], lot.dice[1] + 1))
     spread = min(between(rng, (1.2, 6)), 0.8 * half) * max(1.0, math.sqrt(count / 5))
-    alike = random_look(rng, lot) if rng.random() < lot.one_look else None
+    alike = random_look(rng, pips=lot.pips) if rng.random() < lot.one_look else None
     dice: list[Cube] = []
     for _ in range(PATIENCE):
         if len(dice) == count:
@@ -191,7 +159,7 @@ def _dice(rng: np.random.Generator, lot: Kind, camera: Camera, half: float) -> t
         if any(math.hypot(x - other.x, y - other.y) < apart for other in dice):
             continue
         die = Cube(
-            look=alike or random_look(rng, lot),
+            look=alike or random_look(rng, pips=lot.pips),
             value=int(rng.integers(1, 7)),
             x=x,
             y=y,
@@ -211,77 +179,6 @@ def _in_picture(camera: Camera, die: Cube) -> bool:
     return bool((found > 0).all() and (found < [camera.width, camera.height]).all())
 
 
-def random_look(rng: np.random.Generator, lot: Kind) -> Look:
-    """A die that can be read: its ink is brighter or darker than all of its body."""
-    body = str(rng.choice(BODIES, p=BODY_SHARES))
-    while True:
-        hue, saturation = rng.random(), 0.0 if rng.random() < 0.3 else between(rng, (0.5, 1))
-        value = between(rng, ((0.02, 0.15), (0.3, 0.9), (0.85, 1))[int(rng.choice(3, p=(0.25, 0.45, 0.3)))])
-        if body == "wood":
-            hue, saturation, value = (between(rng, pair) for pair in ((0.05, 0.1), (0.3, 0.7), (0.3, 0.9)))
-        if body == "metal":
-            hue, saturation, value = between(rng, (0.05, 0.15)), 0.5 * (rng.random() < 0.5), between(rng, (0.4, 0.9))
-        main, ink = screen_colour(hue, saturation, value), _ink(rng)
-        if abs(brightness(main) - brightness(ink)) > LEGIBLE:
-            break
-    colours = [main]
-    if body in ("marbled", "speckled", "wood"):
-        for _ in range(int(rng.integers(1, 4))):
-            near = (hue + rng.normal(0, 0.12), saturation + rng.normal(0, 0.3), max(0.02, value + rng.normal(0, 0.25)))
-            if abs(brightness(screen_colour(*near)) - brightness(ink)) > LEGIBLE * 2 / 3:
-                colours.append(screen_colour(*near))
-    sharp = rng.random() < 0.5
-    return Look(
-        body=body,
-        colours=tuple(colours),
-        ink=ink,
-        print=_print(rng, lot),
-        roughness=between(
-            rng, {"clear": (0, 0.35), "metal": (0.15, 0.45)}.get(body, (0.05, 0.2) if sharp else (0.2, 0.6))
-        ),
-        ink_roughness=between(rng, (0.2, 0.7)),
-        dent=0.0 if rng.random() < 0.25 else between(rng, (0.2, 1)),
-        grain=between(rng, (6, 16) if body == "speckled" else (0.6, 2.5)),
-        detail=between(rng, (1, 6)),
-        bend=between(rng, (0, 3)),
-        clear=between(rng, (0.6, 1)) if body == "clear" else 0.0,
-        rounding=between(rng, (0.02, 0.06) if rng.random() < 0.5 else (0.06, 0.2)),
-        ball=rng.random() < 0.25,
-        mirrored=rng.random() < 0.5,
-    )
-
-
-def _ink(rng: np.random.Generator) -> Colour:
-    """White, black, gold, or any strong colour."""
-    choice = rng.random()
-    if choice < 0.12:
-        return screen_colour(0.12, 0.6, 0.8)
-    if choice < 0.52:
-        return screen_colour(0, 0, between(rng, (0.9, 1)))
-    if choice < 0.78:
-        return screen_colour(0, 0, between(rng, (0, 0.08)))
-    return screen_colour(rng.random(), between(rng, (0.6, 1)), between(rng, (0.3, 1)))
-
-
-def _print(rng: np.random.Generator, lot: Kind) -> Print:
-    signs = PIP_SIGNS
-    if rng.random() >= lot.pips:
-        signs = tuple(f"numeral {n}" for n in range(1, 7)) if rng.random() < 0.42 else symbols(rng)
-    radius = between(rng, (0.075, 0.13))
-    return Print(
-        signs=signs,
-        font=int(rng.integers(len(NUMERAL_FONTS))),
-        radius=radius,
-        one_radius=radius * (between(rng, (1.3, 1.9)) if rng.random() < 0.2 else 1),
-        spread=0.25 * between(rng, (0.82, 1.12)),
-        turned=tuple(bool(turn) for turn in rng.random(6) < 0.5),
-        square=rng.random() < 0.04,
-        hollow=rng.random() < 0.05,
-        size=between(rng, (0.5, 0.8)),
-        soft=between(rng, (0.008, 0.03)),
-    )
-
-
 def _things(rng: np.random.Generator, lot: Kind, dice: tuple[Cube, ...], half: float) -> tuple[Thing, ...]:
     """What lies about, away from the dice."""
     found = []
@@ -294,7 +191,7 @@ def _things(rng: np.random.Generator, lot: Kind, dice: tuple[Cube, ...], half: f
 
 def _thing(rng: np.random.Generator, x: float, y: float) -> Thing:
     kind = str(rng.choice(THINGS))
-    colour = _any_colour(rng)
+    colour = any_colour(rng)
     shape: tuple[float, ...] = ()
     if kind == "coin":
         colour = screen_colour(*(between(rng, pair) for pair in ((0.05, 0.14), (0.1, 0.6), (0.4, 0.9))))

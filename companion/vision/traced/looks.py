@@ -1,0 +1,110 @@
+"""How traced dice look, by lot, and what colours are."""
+
+from __future__ import annotations
+
+import colorsys
+from typing import TypeAlias
+
+import numpy as np
+
+from companion.vision.traced.model import BODIES, Colour, Look, Print
+from companion.vision.traced.prints import NUMERAL_FONTS, PIP_SIGNS, symbols
+
+Pair: TypeAlias = tuple[float, float]
+
+BODY_SHARES = (0.45, 0.22, 0.15, 0.06, 0.07, 0.05)
+LEGIBLE = 0.3  # of brightness, as the eye has it, between ink and body
+
+
+def between(rng: np.random.Generator, pair: Pair) -> float:
+    return float(rng.uniform(*pair))
+
+
+def screen_colour(hue: float, saturation: float, value: float) -> Colour:
+    """Linear, of what a screen shows for these, 0–1 each (sRGB, IEC 61966-2-1)."""
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in colorsys.hsv_to_rgb(hue % 1, min(1.0, max(0.0, saturation)), min(1.0, max(0.0, value)))
+    )
+    return red, green, blue
+
+
+def brightness(colour: Colour) -> float:
+    """As the eye has it, 0–1."""
+    return float((0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2]) ** 0.45)
+
+
+def any_colour(rng: np.random.Generator) -> Colour:
+    return screen_colour(rng.random(), rng.random(), between(rng, (0.05, 1)))
+
+
+def random_look(rng: np.random.Generator, *, pips: float = 1.0) -> Look:
+    """A die that can be read: its ink is brighter or darker than all of its body. `pips`: how likely it has them."""
+    body = str(rng.choice(BODIES, p=BODY_SHARES))
+    while True:
+        hue, saturation = rng.random(), 0.0 if rng.random() < 0.3 else between(rng, (0.5, 1))
+        value = between(rng, ((0.02, 0.15), (0.3, 0.9), (0.85, 1))[int(rng.choice(3, p=(0.25, 0.45, 0.3)))])
+        if body == "wood":
+            hue, saturation, value = (between(rng, pair) for pair in ((0.05, 0.1), (0.3, 0.7), (0.3, 0.9)))
+        if body == "metal":
+            hue, saturation, value = between(rng, (0.05, 0.15)), 0.5 * (rng.random() < 0.5), between(rng, (0.4, 0.9))
+        main, ink = screen_colour(hue, saturation, value), _ink(rng)
+        if abs(brightness(main) - brightness(ink)) > LEGIBLE:
+            break
+    colours = [main]
+    if body in ("marbled", "speckled", "wood"):
+        for _ in range(int(rng.integers(1, 4))):
+            near = (hue + rng.normal(0, 0.12), saturation + rng.normal(0, 0.3), max(0.02, value + rng.normal(0, 0.25)))
+            if abs(brightness(screen_colour(*near)) - brightness(ink)) > LEGIBLE * 2 / 3:
+                colours.append(screen_colour(*near))
+    sharp = rng.random() < 0.5
+    return Look(
+        body=body,
+        colours=tuple(colours),
+        ink=ink,
+        print=random_print(rng, pips),
+        roughness=between(
+            rng, {"clear": (0, 0.35), "metal": (0.15, 0.45)}.get(body, (0.05, 0.2) if sharp else (0.2, 0.6))
+        ),
+        ink_roughness=between(rng, (0.2, 0.7)),
+        dent=0.0 if rng.random() < 0.25 else between(rng, (0.2, 1)),
+        grain=between(rng, (6, 16) if body == "speckled" else (0.6, 2.5)),
+        detail=between(rng, (1, 6)),
+        bend=between(rng, (0, 3)),
+        clear=between(rng, (0.6, 1)) if body == "clear" else 0.0,
+        rounding=between(rng, (0.02, 0.06) if rng.random() < 0.5 else (0.06, 0.2)),
+        ball=rng.random() < 0.25,
+        mirrored=rng.random() < 0.5,
+    )
+
+
+def _ink(rng: np.random.Generator) -> Colour:
+    """White, black, gold, or any strong colour."""
+    choice = rng.random()
+    if choice < 0.12:
+        return screen_colour(0.12, 0.6, 0.8)
+    if choice < 0.52:
+        return screen_colour(0, 0, between(rng, (0.9, 1)))
+    if choice < 0.78:
+        return screen_colour(0, 0, between(rng, (0, 0.08)))
+    return screen_colour(rng.random(), between(rng, (0.6, 1)), between(rng, (0.3, 1)))
+
+
+def random_print(rng: np.random.Generator, pips: float = 1.0) -> Print:
+    """Pips with a chance of `pips`, else numerals, symbols or pictures."""
+    signs = PIP_SIGNS
+    if rng.random() >= pips:
+        signs = tuple(f"numeral {n}" for n in range(1, 7)) if rng.random() < 0.42 else symbols(rng)
+    radius = between(rng, (0.075, 0.13))
+    return Print(
+        signs=signs,
+        font=int(rng.integers(len(NUMERAL_FONTS))),
+        radius=radius,
+        one_radius=radius * (between(rng, (1.3, 1.9)) if rng.random() < 0.2 else 1),
+        spread=0.25 * between(rng, (0.82, 1.12)),
+        turned=tuple(bool(turn) for turn in rng.random(6) < 0.5),
+        square=rng.random() < 0.04,
+        hollow=rng.random() < 0.05,
+        size=between(rng, (0.5, 0.8)),
+        soft=between(rng, (0.008, 0.03)),
+    )
