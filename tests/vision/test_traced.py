@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from companion.vision.bench.accuracy import labels_in
+from companion.vision.scene import PIP_FACES
 from companion.vision.traced import __main__ as command
 from companion.vision.traced import chance, looks, prints
 from companion.vision.traced.exposure import exposed
@@ -20,7 +21,7 @@ from companion.vision.traced.model import Camera, Cube, Exposure, Look, Print, S
 from companion.vision.train.pictures import TRACED, UNREAD
 from companion.vision.train.traced import traced_examples
 
-WHITE = Look("plain", ((0.8, 0.8, 0.8),), (0.0, 0.0, 0.0), Print(prints.PIP_SIGNS))
+WHITE = Look("plain", ((0.8, 0.8, 0.8),), (0.0, 0.0, 0.0), Print(PIP_FACES))
 ABOVE = Camera(640, 480, distance=20.0, slant=0.0, heading=0.0, roll=0.0, fov=0.8)
 
 
@@ -193,6 +194,15 @@ class TestTraced:
         columns, rows = np.round(np.array(seen.pips)).astype(int).T
         beside = np.round(np.array(seen.pips).mean(axis=0)).astype(int)
         assert grey[rows, columns].max() < 0.5 * grey[beside[1], beside[0]]
+
+    def test_fonts_are_needed_for_signs_alone(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(prints, "FONTS", tmp_path / "none")
+        few = ["--count", "1", "--size", "96x72", "--samples", "1"]
+        assert command.main([str(tmp_path), "--kinds", "symbols", *few]) == 2
+        assert "apt install" in capsys.readouterr().err
+        assert command.main([str(tmp_path), "--kinds", "rig", *few]) == 0
 
     def test_a_folder_is_filled_once(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         arguments = [str(tmp_path), "--kinds", "rig", "--count", "2", "--size", "96x72", "--samples", "1"]

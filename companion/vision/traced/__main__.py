@@ -54,7 +54,8 @@ def main(arguments: list[str] | None = None) -> int:
     numbers = range(options.first, options.first + options.count)
     wanted = [f"{kind}/{number:05d}.png" for number in numbers for kind in options.kinds]
     try:
-        check_fonts()
+        if any(KINDS[kind].pips < 1 for kind in options.kinds):
+            check_fonts()
         there = set(_labelled(options.folder))
         for done, name in enumerate(wanted, 1):
             if name not in there:
