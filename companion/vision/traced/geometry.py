@@ -8,12 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.scene.faces import PIPS
+from companion.vision.scene.geometry import turned
 from companion.vision.traced.model import Camera, Cube, Look, Point, Print
 
 Matrix = NDArray[np.float64]
 
 SIDES = ((0, 0, 1), (0, -1, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, 0, -1))
 """Outward normals of the faces 1–6 of a die whose 1, 2, 3 run counter-clockwise."""
+UP = (0.0, 0.0, 1.0)
 STRAIGHT_DOWN = math.radians(3)  # a camera nearer to it has no up of its own
 PRINTED = 0.98  # of an edge is what a face's print covers
 
@@ -30,11 +32,9 @@ def across(normal: Matrix) -> tuple[Matrix, Matrix]:
     return right, np.cross(normal, right)
 
 
-def turned(axis: Matrix, angle: float) -> Matrix:
-    """The rotation about a unit vector (Rodrigues)."""
-    x, y, z = axis
-    skew = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
-    return np.asarray(np.eye(3) + math.sin(angle) * skew + (1 - math.cos(angle)) * skew @ skew)
+def around(axis: tuple[float, float, float], angle: float) -> Matrix:
+    """The rotation about a unit vector."""
+    return np.asarray(turned(np.array(axis), math.degrees(angle)), np.float64)
 
 
 def pose(cube: Cube) -> tuple[Matrix, Matrix]:
@@ -42,16 +42,16 @@ def pose(cube: Cube) -> tuple[Matrix, Matrix]:
     normal = sides(cube.look)[cube.value - 1]
     right, up = across(normal)
     upright = np.array([right, up, normal])
-    axes = turned(np.array([0.0, 0, 1]), cube.yaw) @ upright
+    axes = around(UP, cube.yaw) @ upright
     if cube.lean:
-        axes = turned(np.array([math.cos(cube.lean_to), math.sin(cube.lean_to), 0]), cube.lean) @ axes
+        axes = around((math.cos(cube.lean_to), math.sin(cube.lean_to), 0), cube.lean) @ axes
     return axes, np.array([cube.x, cube.y, np.abs(axes[2]).sum() / 2])
 
 
 def place(camera: Camera) -> tuple[Matrix, Matrix]:
     """A camera's axes (3 × 3, columns right, up, back in the world) and its place."""
     if camera.slant < STRAIGHT_DOWN:
-        axes, at = turned(np.array([0.0, 0, 1]), camera.heading), np.array([0.0, 0, camera.distance])
+        axes, at = around(UP, camera.heading), np.array([0.0, 0, camera.distance])
     else:
         flat = camera.distance * math.sin(camera.slant)
         at = np.array(
@@ -62,10 +62,10 @@ def place(camera: Camera) -> tuple[Matrix, Matrix]:
             ]
         )
         back = at / np.linalg.norm(at)
-        right = np.cross([0.0, 0, 1], back)
+        right = np.cross(UP, back)
         right /= np.linalg.norm(right)
         axes = np.column_stack([right, np.cross(back, right), back])
-    return axes @ turned(np.array([0.0, 0, 1]), camera.roll), at + np.array([0, 0, 0.5])
+    return axes @ around(UP, camera.roll), at + np.array([0, 0, 0.5])
 
 
 def pixels(camera: Camera, points: Matrix) -> Matrix:

@@ -7,8 +7,9 @@ from typing import TypeAlias
 
 import numpy as np
 
+from companion.vision.scene.model import PIP_FACES
 from companion.vision.traced.model import BODIES, Colour, Look, Print
-from companion.vision.traced.prints import NUMERAL_FONTS, PIP_SIGNS, symbols
+from companion.vision.traced.prints import NUMERAL_FONTS, symbols
 
 Pair: TypeAlias = tuple[float, float]
 
@@ -92,7 +93,7 @@ def _ink(rng: np.random.Generator) -> Colour:
 
 def random_print(rng: np.random.Generator, pips: float = 1.0) -> Print:
     """Pips with a chance of `pips`, else numerals, symbols or pictures."""
-    signs = PIP_SIGNS
+    signs: tuple[str, ...] = PIP_FACES
     if rng.random() >= pips:
         signs = tuple(f"numeral {n}" for n in range(1, 7)) if rng.random() < 0.42 else symbols(rng)
     radius = between(rng, (0.075, 0.13))

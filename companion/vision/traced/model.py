@@ -11,6 +11,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.vision.scene.model import PIP_FACES
+
 Colour: TypeAlias = tuple[float, float, float]
 Point: TypeAlias = tuple[float, float]
 Floats: TypeAlias = NDArray[np.float32]
@@ -38,7 +40,7 @@ class Print:
 
     @property
     def pips(self) -> bool:
-        return self.signs == tuple("123456")
+        return self.signs == PIP_FACES
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,6 @@ FETCH = "apt install fonts-dejavu fonts-liberation fonts-symbola fonts-font-awes
 SYMBOLS = "★☆☀☂☃☎☠☢☣☮☯☸☹☺♔♕♖♗♘♙♚♛♜♝♞♟♠♣♥♦♨♻⚓⚔⚖⚙⚛⚜⚡✂✈✉✌✎✓✖✚✠✡✦✪✶✿❀❄❖❤➤⬆⬇▲▼◆●■♀♂♪♫⚑⚒✝☘⌂∞◎◉✹✺"
 PICTURES = "🐱🐭🐶🍎🍌🍒🍕⭐🌙☀🔥💧🌈🚀🚗🏠🎈🎁⚽🏀👑💎🔑🔔❤💀👻🐟🐢🦋🌵🌲🍄🌻😀😎😡👍✋👁🦴🧀🐀🐈"
 SIGNS = range(0xF001, 0xF1A0)
-PIP_SIGNS = tuple("123456")
 CELL_PX = 256
 FINER = 2
 
