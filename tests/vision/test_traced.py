@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -17,7 +18,7 @@ from companion.vision.traced import chance, looks, prints
 from companion.vision.traced.exposure import exposed
 from companion.vision.traced.geometry import corners, on_top, pip_places, pixels, place, pose, sides
 from companion.vision.traced.legible import contrasts
-from companion.vision.traced.model import Camera, Cube, Exposure, Look, Print, Seen
+from companion.vision.traced.model import Camera, Cube, Exposure, Floats, Look, Print, Scene, Seen
 from companion.vision.train.pictures import TRACED, UNREAD
 from companion.vision.train.traced import traced_examples
 
@@ -170,6 +171,27 @@ def test_a_torn_label_is_made_again(tmp_path: Path) -> None:
     (tmp_path / "labels.jsonl").write_text('{"image": "rig/1.png", "dice": []}\n{"image": "ri')
     assert list(command._labelled(tmp_path)) == ["rig/1.png"]
     assert (tmp_path / "labels.jsonl").read_text() == '{"image": "rig/1.png", "dice": []}\n'
+
+
+def test_what_was_traced_before_an_interruption_stays_and_the_next_run_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[int] = []
+
+    def trace(scene: Scene, *, samples: int) -> tuple[Floats, tuple[Seen, ...]]:
+        asked.append(samples)
+        if len(asked) == 2:
+            raise KeyboardInterrupt
+        return np.full((48, 64, 3), 0.2, np.float32), ()
+
+    monkeypatch.setitem(sys.modules, "companion.vision.traced.blender", SimpleNamespace(trace=trace))
+    words = [str(tmp_path), "--kinds", "rig", "--count", "3"]
+    assert command.main(words) == 130
+    assert "Traceback" not in capsys.readouterr().err
+    assert [label.image for label in labels_in(tmp_path)] == ["rig/00000.png"]
+    assert command.main(words) == 0
+    assert [label.image for label in labels_in(tmp_path)] == ["rig/00000.png", "rig/00001.png", "rig/00002.png"]
+    assert len(asked) == 4
 
 
 class TestTraced:

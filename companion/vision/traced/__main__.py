@@ -33,7 +33,7 @@ SMALLEST, LARGEST = 64, 4096  # pixels of a side
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """0; 2 when Blender, a font or the folder is no use."""
+    """0; 2 when Blender, a font or the folder is no use; 130 when interrupted, which a second run makes good."""
     parser = argparse.ArgumentParser(
         prog="python -m companion.vision.traced",
         description=__doc__,
@@ -67,6 +67,9 @@ def main(arguments: list[str] | None = None) -> int:
         return _fail(str(fault))
     except (OSError, ValueError) as fault:
         return _fail(f"{options.folder}: {fault}")
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")
+        return 130
     return 0
 
 
