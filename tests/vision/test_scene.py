@@ -20,7 +20,7 @@ from companion.vision.scene import (
     random_look,
     random_scene,
 )
-from companion.vision.scene.faces import pip_places
+from companion.vision.scene.faces import PIPS, pip_places
 from companion.vision.scene.geometry import face_frames, pose
 from companion.vision.scene.things import KINDS as THINGS
 from companion.vision.scene.things import SIZES
@@ -75,6 +75,23 @@ def test_the_two_three_and_six_lie_either_way() -> None:
         ways = {frozenset(pip_places(Look(turns=(t, t, t)), face)) for t in (False, True)}
         assert len(ways) == 2
     assert len(pip_places(Look(), "6")) == 6
+
+
+def test_faces_are_laid_out_as_moulds_have_them_and_their_pips_hardly_overlap() -> None:
+    looks = [random_look(rng(seed)) for seed in range(300)]
+    for look in looks:
+        for face in PIPS:
+            places = np.array(pip_places(look, face))
+            radius = look.one_radius if face == "1" else look.pip_radius
+            assert len(places) == int(face)
+            assert np.abs(places).max() + radius < 0.5
+            apart = np.linalg.norm(places[:, None] - places[None], axis=2)[np.triu_indices(len(places), 1)]
+            assert apart.min(initial=1) > 1.59 * radius
+    even = sum(len(set(look.spreads)) == 1 for look in looks) / len(looks)
+    assert 0.2 < even < 0.4
+    columns = [2 * look.spreads[5][0] / look.spreads[5][1] for look in looks]
+    assert min(columns) < 1.4
+    assert max(columns) > 1.9
 
 
 @pytest.mark.parametrize("seed", range(12))

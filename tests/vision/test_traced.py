@@ -74,6 +74,15 @@ def test_pips_lie_within_the_face_that_is_up() -> None:
         assert np.abs(places - [320, 240]).max() < 16
 
 
+def test_a_six_has_its_rows_where_its_spreads_say_either_way() -> None:
+    spreads = ((0.25, 0.25),) * 5 + ((0.15, 0.3),)
+    upright, turned = (
+        sorted(pip_places(Print(PIP_FACES, spreads=spreads, turned=(turn,) * 6), 6)) for turn in (False, True)
+    )
+    assert upright == [(-0.15, -0.3), (-0.15, 0), (-0.15, 0.3), (0.15, -0.3), (0.15, 0), (0.15, 0.3)]
+    assert turned == [(-0.3, -0.15), (-0.3, 0.15), (0, -0.15), (0, 0.15), (0.3, -0.15), (0.3, 0.15)]
+
+
 @pytest.mark.parametrize("kind", chance.KINDS)
 def test_a_scene_holds_what_its_kind_says(kind: str) -> None:
     lot = chance.KINDS[kind]

@@ -12,7 +12,7 @@ import numpy as np
 from companion.vision.scene.geometry import Floats, face_frames
 from companion.vision.scene.model import Colour, Look, Point
 
-# Places of the pips, in units of the spread, at the quarter turn that `Look.turns` starts from.
+# Places of the pips, in units of the face's spreads, at the quarter turn that `Look.turns` starts from.
 PIPS: dict[str, tuple[Point, ...]] = {
     "1": ((0, 0),),
     "2": ((-1, -1), (1, 1)),
@@ -27,10 +27,13 @@ _BITS = 4  # fractional bits of OpenCV's drawing
 
 def pip_places(look: Look, face: str) -> tuple[Point, ...]:
     """Centres of the pips on a face, (u, v) as shares of the edge from the face's middle; none without pips."""
-    places = PIPS.get(face, ())
+    if face not in PIPS:
+        return ()
+    across, along = look.spreads[int(face) - 1]
+    places = tuple((u * across, v * along) for u, v in PIPS[face])
     if face in _TURNING and look.turns[_TURNING[face]]:
         places = tuple((-v, u) for u, v in places)
-    return tuple((u * look.spread, v * look.spread) for u, v in places)
+    return places
 
 
 @lru_cache(maxsize=8)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.vision.scene.faces import ICONS
-from companion.vision.scene.model import Colour, Look
+from companion.vision.scene.model import Colour, Look, Point
 
 _BODIES: tuple[Colour, ...] = (  # what shops sell: ivory to black, red to purple
     (0.93, 0.95, 0.96),
@@ -77,7 +77,7 @@ def random_look(rng: np.random.Generator, *, hardness: float = 0.5) -> Look:
         one=(0.15, 0.12, 0.75) if rng.random() < 0.07 and grey(body) > 0.6 else None,
         pip_radius=radius,
         one_radius=one,
-        spread=between(rng, 0.2, 0.29),
+        spreads=random_spreads(rng.spawn(1)[0], between(rng, 0.2, 0.29), radius),
         rounding=between(rng, 0.015, 0.07) if round_kind < 0.25 else between(rng, 0.07, 0.22),
         ball=between(rng, 0.66, 0.78) if round_kind > 0.55 else 0.0,
         dent=0.0 if rng.random() < 0.25 else between(rng, 0.1, 0.9),
@@ -87,6 +87,20 @@ def random_look(rng: np.random.Generator, *, hardness: float = 0.5) -> Look:
         turns=(bool(rng.random() < 0.5), bool(rng.random() < 0.5), bool(rng.random() < 0.5)),
         seed=int(rng.integers(0, 1 << 30)),
     )
+
+
+def random_spreads(rng: np.random.Generator, usual: float, radius: float) -> tuple[Point, ...]:
+    """From a face's middle to its outer pips, by value; `usual` on dice whose pips all lie on one grid.
+
+    Most moulds have no such grid: the pips of a two often lie half as far from the middle, a six's columns closer to
+    each other than its rows are long. Pips of radius `radius` hardly overlap.
+    """
+    if rng.random() < 0.3:
+        return ((usual, usual),) * 6
+    two, three, four, five = (usual * between(rng, *by) for by in ((0.5, 1.12), (0.7, 1.15), (0.75, 1.1), (0.8, 1.12)))
+    across, along = usual * between(rng, 0.5, 1.05), usual * between(rng, 0.9, 1.25)
+    corners = (usual, max(two, 0.8 * radius), max(three, 1.45 * radius), four, max(five, 1.45 * radius))
+    return *((far, far) for far in corners), (max(across, 1.05 * radius), max(along, 1.8 * radius))
 
 
 def _pip_colour(rng: np.random.Generator, body: Colour, second: Colour, pattern: str, hardness: float) -> Colour:

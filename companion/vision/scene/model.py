@@ -14,6 +14,7 @@ from companion.ports import Picture
 Colour: TypeAlias = tuple[float, float, float]
 Point: TypeAlias = tuple[float, float]
 
+EVEN: tuple[Point, ...] = ((0.25, 0.25),) * 6
 PIP_FACES = ("1", "2", "3", "4", "5", "6")
 WILD_FACES = ("lowest", "highest", "swap", "swap", "highest", "lowest")
 
@@ -32,7 +33,7 @@ class Look:
     one: Colour | None = None  # colour of the single pip, where it differs
     pip_radius: float = 0.09
     one_radius: float = 0.09
-    spread: float = 0.25  # from the face's middle to an outer pip, along one side
+    spreads: tuple[Point, ...] = EVEN  # by value, from the face's middle to its outer pips along both sides
     rounding: float = 0.12  # radius of the edges
     ball: float = 0.0  # radius of a ball that cuts the corners off; 0: none
     dent: float = 0.4  # depth of the pips, 0: painted

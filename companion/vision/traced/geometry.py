@@ -95,7 +95,6 @@ def on_top(cube: Cube, places: list[Point]) -> Matrix:
 
 def pip_places(what: Print, value: int) -> list[Point]:
     """Middles of the pips of a face, (right, up) as shares of the edge from the face's middle."""
-    places = PIPS[str(value)]
-    if what.turned[value - 1]:
-        places = tuple((-v, u) for u, v in places)
-    return [(u * what.spread, v * what.spread) for u, v in places]
+    across, along = what.spreads[value - 1]
+    places = [(u * across, v * along) for u, v in PIPS[str(value)]]
+    return [(-v, u) for u, v in places] if what.turned[value - 1] else places

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.scene.model import PIP_FACES
+from companion.vision.scene.model import EVEN, PIP_FACES
 
 Colour: TypeAlias = tuple[float, float, float]
 Point: TypeAlias = tuple[float, float]
@@ -31,7 +31,7 @@ class Print:
     font: int = 0
     radius: float = 0.09  # of a pip; lengths are shares of the edge
     one_radius: float = 0.09
-    spread: float = 0.25  # from the face's middle to an outer pip, along one side
+    spreads: tuple[Point, ...] = EVEN  # by value, from the face's middle to its outer pips along both sides
     turned: tuple[bool, ...] = (False,) * 6
     square: bool = False
     hollow: bool = False
