@@ -12,7 +12,7 @@ import numpy as np
 from companion.vision.scene.geometry import Floats, face_frames
 from companion.vision.scene.model import Colour, Look, Point
 
-# Places of the pips, in units of the face's spreads, at the quarter turn that `Look.turns` starts from.
+# Places of the pips, in units of the face's spreads.
 PIPS: dict[str, tuple[Point, ...]] = {
     "1": ((0, 0),),
     "2": ((-1, -1), (1, 1)),
@@ -29,11 +29,15 @@ def pip_places(look: Look, face: str) -> tuple[Point, ...]:
     """Centres of the pips on a face, (u, v) as shares of the edge from the face's middle; none without pips."""
     if face not in PIPS:
         return ()
-    across, along = look.spreads[int(face) - 1]
+    turned = face in _TURNING and look.turns[_TURNING[face]]
+    return laid(face, look.spreads[int(face) - 1], turned=turned)
+
+
+def laid(face: str, spreads: Point, *, turned: bool) -> tuple[Point, ...]:
+    """The pips of one face, its outer ones so far from its middle along both sides, at times turned by a quarter."""
+    across, along = spreads
     places = tuple((u * across, v * along) for u, v in PIPS[face])
-    if face in _TURNING and look.turns[_TURNING[face]]:
-        places = tuple((-v, u) for u, v in places)
-    return places
+    return tuple((-v, u) for u, v in places) if turned else places
 
 
 @lru_cache(maxsize=8)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.scene.faces import PIPS
+from companion.vision.scene.faces import laid
 from companion.vision.scene.geometry import turned
 from companion.vision.traced.model import Camera, Cube, Look, Point, Print
 
@@ -84,7 +85,7 @@ def corners(cube: Cube, share: float = 1.0) -> Matrix:
     return np.asarray(middle + signs * share / 2 @ axes.T)
 
 
-def on_top(cube: Cube, places: list[Point]) -> Matrix:
+def on_top(cube: Cube, places: Iterable[Point]) -> Matrix:
     """N × 3: places on the face up, (right, up) as shares of the edge from its middle, in the world."""
     axes, middle = pose(cube)
     normal = sides(cube.look)[cube.value - 1]
@@ -93,8 +94,6 @@ def on_top(cube: Cube, places: list[Point]) -> Matrix:
     return np.asarray(middle + local @ axes.T)
 
 
-def pip_places(what: Print, value: int) -> list[Point]:
+def pip_places(what: Print, value: int) -> tuple[Point, ...]:
     """Middles of the pips of a face, (right, up) as shares of the edge from the face's middle."""
-    across, along = what.spreads[value - 1]
-    places = [(u * across, v * along) for u, v in PIPS[str(value)]]
-    return [(-v, u) for u, v in places] if what.turned[value - 1] else places
+    return laid(str(value), what.spreads[value - 1], turned=what.turned[value - 1])
