@@ -102,6 +102,14 @@ def _warp_patch(picture: Picture, matrix: Floats, size: float) -> Picture:
     return np.asarray(warped, np.uint8)
 
 
+def plain_crop(patch: Patch) -> Picture:
+    """CROP_PX square, the die FILL wide in its middle: nothing left to chance."""
+    factor = FILL / PATCH_FILL
+    shift = CROP_PX / 2 - factor * PATCH_PX / 2
+    matrix = np.array([[factor, 0, shift], [0, factor, shift]], np.float32)
+    return np.asarray(cv2.warpAffine(patch.picture, matrix, (CROP_PX, CROP_PX)), np.uint8)
+
+
 @dataclass(slots=True, eq=False)
 class FaceBatch:
     crops: Floats  # n×3×64×64, standardised

@@ -1,0 +1,127 @@
+"""`python -m companion.vision.train.blind`: how a face network that has seen no photo reads the dice in photos.
+
+What it misreads shows what drawn scenes lack. One crop a die and no second opinion: this measures the network alone, as
+`--work` of training keeps it after its first stage. Where a label has no box of the whole die, the package's networks
+say where it lies.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.ports import Picture
+from companion.vision.looking import softmax
+from companion.vision.networks import FaceNet, FinderNet, Floats
+from companion.vision.train.crops import plain_crop
+from companion.vision.train.photos import photo_examples
+from companion.vision.train.pools import Patches, patches
+
+Faces = Callable[[NDArray[np.uint8]], tuple[Floats, Floats]]
+
+GROUND_SEED = 5
+AT_ONCE = 64
+TILE_PX, TILES = 128, 12  # side of a misread die in the picture of them, and how many in a row
+RED = (0, 0, 255)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Misread:
+    """A die as the network saw it, 64×64; its value, and that which the network found likeliest (0: no die, 7: odd)."""
+
+    crop: Picture
+    value: int
+    taken_for: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blind:
+    """One collection. `right`: dice whose value is the likeliest of six; `loss`: mean of -log its chance, natural.
+
+    `taken`: of `grounds`, places without a die, those that the network thinks a die.
+    """
+
+    source: str
+    dice: int
+    right: int
+    loss: float
+    grounds: int
+    taken: int
+    misread: tuple[Misread, ...]
+
+
+def judged(pool: Patches, faces: Faces) -> Iterator[Blind]:
+    """Each collection of a pool, read crop by crop. Raises ValueError where one has no die."""
+    for source, kinds in sorted(pool.of.items()):
+        crops = [(value, plain_crop(patch)) for value in range(7) for patch in kinds[value]]
+        values = np.array([value for value, _ in crops], np.int64)
+        if not (values > 0).any():
+            raise ValueError(f"{source} shows no die that could be judged")
+        parts = [np.stack([crop for _, crop in crops[at : at + AT_ONCE]]) for at in range(0, len(crops), AT_ONCE)]
+        chances = np.concatenate([softmax(faces(part)[0]) for part in parts])
+        best, dice = chances[:, 1:7].argmax(axis=1) + 1, values > 0
+        its = chances[np.arange(len(crops)), values][dice]
+        likeliest = chances.argmax(axis=1)
+        yield Blind(
+            source,
+            dice=int(dice.sum()),
+            right=int((best == values)[dice].sum()),
+            loss=float(-np.log(np.maximum(its, 1e-6)).mean()),
+            grounds=int((~dice).sum()),
+            taken=int((chances[~dice, 1:7].sum(axis=1) > 0.5).sum()),
+            misread=tuple(
+                Misread(crops[i][1], int(values[i]), int(likeliest[i]))
+                for i in np.flatnonzero(dice & (likeliest != values))
+            ),
+        )
+
+
+def plot(rows: list[Blind]) -> Picture:
+    """Every misread die, its value and what it was taken for; collections one after the other."""
+    tiles = []
+    for misread in (each for row in rows for each in row.misread):
+        tile = cv2.resize(misread.crop, (TILE_PX, TILE_PX), interpolation=cv2.INTER_CUBIC)
+        text = f"{misread.value} > {misread.taken_for}"
+        tiles.append(cv2.putText(tile, text, (4, 16), cv2.FONT_HERSHEY_SIMPLEX, 0.5, RED, 1, cv2.LINE_AA))
+    tiles += [np.zeros((TILE_PX, TILE_PX, 3), np.uint8)] * (-len(tiles) % TILES or TILES * (not tiles))
+    rows_of = [np.hstack(tiles[at : at + TILES]) for at in range(0, len(tiles), TILES)]
+    return np.asarray(np.vstack(rows_of), np.uint8)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """0; 2 when the photos or the network cannot be read."""
+    parser = argparse.ArgumentParser(
+        prog="python -m companion.vision.train.blind",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--photos", type=Path, required=True, help="folder of labelled photos, with labels.jsonl")
+    parser.add_argument("--faces", type=Path, required=True, help="the network: faces0.onnx in --work of training")
+    parser.add_argument("--plot", type=Path, metavar="PNG", help="show every misread die here")
+    options = parser.parse_args(arguments)
+    cv2.setNumThreads(1)
+    try:
+        faces = FaceNet(options.faces.read_bytes())
+        pool = patches(photo_examples(options.photos, FinderNet(), FaceNet()), GROUND_SEED)
+        rows = list(judged(pool, faces))
+        if options.plot is not None:
+            options.plot.write_bytes(cv2.imencode(".png", plot(rows))[1].tobytes())
+    except (OSError, ValueError, cv2.error) as fault:
+        sys.stderr.write(f"companion.vision.train.blind: {fault}\n")
+        return 2
+    print("collection       dice  right   loss  ground taken for a die")
+    for row in rows:
+        right, taken = 100 * row.right / row.dice, 100 * row.taken / max(1, row.grounds)
+        print(f"{row.source:14s} {row.dice:6d}  {right:5.1f}  {row.loss:5.3f}  {taken:5.1f} % of {row.grounds}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,105 @@
+"""What networks that have seen no photo make of photos: the measure of what drawn scenes lack."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from companion.vision.networks import CLASSES, CROP_PX, Floats
+from companion.vision.scene import Cube, Scene, draw
+from companion.vision.train import blind
+from companion.vision.train.crops import PATCH_PX, Patch
+from companion.vision.train.pools import Patches
+
+WEIGHTS = Path(blind.__file__).parents[1] / "weights"
+
+
+def grey(value: int, source: str = "some") -> Patch:
+    """A patch as bright as a network that reads brightness needs."""
+    return Patch(np.full((PATCH_PX, PATCH_PX, 3), 20 * value, np.uint8), value, None, source)
+
+
+def of(*patches: Patch) -> Patches:
+    pool = Patches()
+    for patch in patches:
+        pool.add(patch)
+    return pool
+
+
+def brightness(crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+    """Reads 20 grey levels a pip, but takes each six for a five, with a chance of 0.9."""
+    values = np.minimum(crops[:, 0, 0, 0] // 20, 5)
+    logits = np.full((len(crops), CLASSES), np.log(0.1 / 7), np.float32)
+    logits[np.arange(len(crops)), values] = np.log(0.9)
+    return logits, np.zeros((len(crops), 32, 32), np.float32)
+
+
+def test_each_collection_is_judged_by_itself() -> None:
+    pool = of(*(grey(value) for value in (0, 0, 1, 4, 6, 6)), *(grey(value, "other") for value in (5, 2)))
+    other, some = blind.judged(pool, brightness)
+    assert (other.source, other.dice, other.right, other.grounds, other.taken) == ("other", 2, 2, 0, 0)
+    assert (some.source, some.dice, some.right, some.grounds, some.taken) == ("some", 4, 2, 2, 0)
+    assert other.loss == pytest.approx(-np.log(0.9), abs=1e-4)
+    assert some.loss == pytest.approx(-(np.log(0.9) + np.log(0.1 / 7)) / 2, abs=1e-4)
+    assert [(m.value, m.taken_for) for m in some.misread] == [(6, 5), (6, 5)]
+    assert not other.misread
+
+
+def test_ground_that_is_taken_for_a_die_counts() -> None:
+    bright = Patch(np.full((PATCH_PX, PATCH_PX, 3), 60, np.uint8), 0, None, "some")
+    (row,) = blind.judged(of(bright, grey(0), grey(3)), brightness)
+    assert (row.grounds, row.taken) == (2, 1)
+
+
+def test_a_collection_without_dice_cannot_be_judged() -> None:
+    with pytest.raises(ValueError, match="shows no die"):
+        list(blind.judged(of(grey(0)), brightness))
+
+
+@pytest.mark.parametrize("count", [0, 1, 12, 13])
+def test_the_picture_has_a_tile_for_each_misread_die(count: int) -> None:
+    misread = (blind.Misread(np.full((CROP_PX, CROP_PX, 3), 200, np.uint8), 6, 5),) * count
+    picture = blind.plot([blind.Blind("some", 20, 20 - count, 0.1, 0, 0, misread)])
+    rows = max(1, -(-count // blind.TILES))
+    assert picture.shape == (rows * blind.TILE_PX, blind.TILES * blind.TILE_PX, 3)
+    tiles = picture.reshape(rows, blind.TILE_PX, blind.TILES, blind.TILE_PX, 3).max(axis=(1, 3, 4))
+    assert int((tiles > 0).sum()) == count
+
+
+@pytest.fixture
+def photos(tmp_path: Path) -> Path:
+    """Two drawn tables as a collection whose labels have no boxes."""
+    rows = []
+    for number, values in enumerate(((1, 6), (3, 4))):
+        cubes = tuple(Cube(value, x, 1.0, 25.0) for value, x in zip(values, (-4.0, 4.0), strict=True))
+        picture = draw(Scene(cubes), np.random.default_rng(number)).picture
+        (tmp_path / "tables").mkdir(exist_ok=True)
+        cv2.imwrite(str(tmp_path / f"tables/{number}.png"), picture)
+        rows.append({"image": f"tables/{number}.png", "dice": [{"value": value, "box": None} for value in values]})
+    (tmp_path / "labels.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return tmp_path
+
+
+def test_the_command_reads_photos_and_shows_what_was_misread(photos: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    faces, shown = WEIGHTS / "faces.onnx", photos / "misread.png"
+    assert blind.main(["--photos", str(photos), "--faces", str(faces), "--plot", str(shown)]) == 0
+    line = capsys.readouterr().out.splitlines()[-1].split()
+    assert line[:3] == ["tables", "4", "100.0"]
+    assert cv2.imread(str(shown)) is not None
+
+
+@pytest.mark.parametrize("missing", ["photos", "faces"])
+def test_what_cannot_be_read_is_told_in_a_line(
+    missing: str, photos: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "torn.onnx").write_bytes(b"no network")
+    words = {"photos": str(photos), "faces": str(WEIGHTS / "faces.onnx")}
+    words[missing] = str(tmp_path / ("nowhere" if missing == "photos" else "torn.onnx"))
+    assert blind.main([word for name, path in words.items() for word in (f"--{name}", path)]) == 2
+    (line,) = [told for told in capsys.readouterr().err.splitlines() if told.startswith("companion.vision")]
+    assert missing == "faces" or "nowhere" in line
