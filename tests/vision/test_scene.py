@@ -22,6 +22,7 @@ from companion.vision.scene import (
 )
 from companion.vision.scene.faces import PIPS, pip_places
 from companion.vision.scene.geometry import face_frames, pose
+from companion.vision.scene.model import EVEN
 from companion.vision.scene.things import KINDS as THINGS
 from companion.vision.scene.things import SIZES
 from companion.vision.scene.tiles import KINDS as GROUNDS
@@ -92,6 +93,23 @@ def test_faces_are_laid_out_as_moulds_have_them_and_their_pips_hardly_overlap() 
     columns = [2 * look.spreads[5][0] / look.spreads[5][1] for look in looks]
     assert min(columns) < 1.4
     assert max(columns) > 1.9
+
+
+class OldGenerator(np.random.Generator):
+    """As numpy 1.24 has it."""
+
+    def __getattribute__(self, name: str) -> object:
+        if name == "spawn":
+            raise AttributeError(name)
+        return super().__getattribute__(name)
+
+
+def test_layouts_are_drawn_apart_with_any_numpy_and_change_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, old = rng(4), OldGenerator(np.random.PCG64(4))
+    assert [random_look(one) for _ in range(5)] == [random_look(old) for _ in range(5)]
+    looks = [random_look(rng(seed)) for seed in range(20)]
+    monkeypatch.setattr("companion.vision.scene.looks.random_spreads", lambda *_: EVEN)
+    assert [replace(look, spreads=EVEN) for look in looks] == [random_look(rng(seed)) for seed in range(20)]
 
 
 @pytest.mark.parametrize("seed", range(12))

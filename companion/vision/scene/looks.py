@@ -40,6 +40,12 @@ def jitter(rng: np.random.Generator, colour: Colour, by: float) -> Colour:
     return blue, green, red
 
 
+def apart(rng: np.random.Generator) -> np.random.Generator:
+    """A generator of its own, that draws nothing from this one: as `Generator.spawn`, which numpy 1.24 has not."""
+    seeds: np.random.SeedSequence = rng.bit_generator._seed_seq  # type: ignore[attr-defined]  # public from 1.25 on
+    return np.random.default_rng(seeds.spawn(1)[0])
+
+
 def any_colour(rng: np.random.Generator) -> Colour:
     """A colour that dice come in, or now and then any at all."""
     if rng.random() < 0.6:
@@ -77,7 +83,7 @@ def random_look(rng: np.random.Generator, *, hardness: float = 0.5) -> Look:
         one=(0.15, 0.12, 0.75) if rng.random() < 0.07 and grey(body) > 0.6 else None,
         pip_radius=radius,
         one_radius=one,
-        spreads=random_spreads(rng.spawn(1)[0], between(rng, 0.2, 0.29), radius),
+        spreads=random_spreads(apart(rng), between(rng, 0.2, 0.29), radius),
         rounding=between(rng, 0.015, 0.07) if round_kind < 0.25 else between(rng, 0.07, 0.22),
         ball=between(rng, 0.66, 0.78) if round_kind > 0.55 else 0.0,
         dent=0.0 if rng.random() < 0.25 else between(rng, 0.1, 0.9),

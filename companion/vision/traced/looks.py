@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from companion.vision.scene.looks import random_spreads
+from companion.vision.scene.looks import apart, random_spreads
 from companion.vision.scene.model import PIP_FACES
 from companion.vision.traced.model import BODIES, Colour, Look, Print
 from companion.vision.traced.prints import NUMERAL_FONTS, symbols
@@ -103,7 +103,7 @@ def random_print(rng: np.random.Generator, pips: float = 1.0) -> Print:
         font=int(rng.integers(len(NUMERAL_FONTS))),
         radius=radius,
         one_radius=radius * (between(rng, (1.3, 1.9)) if rng.random() < 0.2 else 1),
-        spreads=random_spreads(rng.spawn(1)[0], 0.25 * between(rng, (0.82, 1.12)), radius),
+        spreads=random_spreads(apart(rng), 0.25 * between(rng, (0.82, 1.12)), radius),
         turned=tuple(bool(turn) for turn in rng.random(6) < 0.5),
         square=rng.random() < 0.04,
         hollow=rng.random() < 0.05,
