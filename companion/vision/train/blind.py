@@ -90,9 +90,12 @@ def plot(rows: list[Blind]) -> Picture:
         tile = cv2.resize(misread.crop, (TILE_PX, TILE_PX), interpolation=cv2.INTER_CUBIC)
         text = f"{misread.value} > {misread.taken_for}"
         tiles.append(cv2.putText(tile, text, (4, 16), cv2.FONT_HERSHEY_SIMPLEX, 0.5, RED, 1, cv2.LINE_AA))
-    tiles += [np.zeros((TILE_PX, TILE_PX, 3), np.uint8)] * (-len(tiles) % TILES or TILES * (not tiles))
-    rows_of = [np.hstack(tiles[at : at + TILES]) for at in range(0, len(tiles), TILES)]
-    return np.asarray(np.vstack(rows_of), np.uint8)
+    lines = max(1, -(-len(tiles) // TILES))
+    sheet = np.zeros((lines * TILE_PX, TILES * TILE_PX, 3), np.uint8)
+    for i, tile in enumerate(tiles):
+        top, left = i // TILES * TILE_PX, i % TILES * TILE_PX
+        sheet[top : top + TILE_PX, left : left + TILE_PX] = tile
+    return sheet
 
 
 def main(arguments: list[str] | None = None) -> int:
