@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.resources import files
 
 import cv2
@@ -11,6 +12,8 @@ from numpy.typing import NDArray
 from companion.ports import Picture
 
 Floats = NDArray[np.float32]
+CropReader = Callable[[NDArray[np.uint8]], tuple[Floats, Floats]]
+"""What FaceNet does: n×64×64×3 crops -> logits n×8, pip chances n×32×32."""
 
 CROP_PX = 64  # side of the crops the face network takes
 FILL = 44.0  # a die's size in such a crop

@@ -36,14 +36,24 @@ def brightness(crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
     values = np.minimum(crops[:, 0, 0, 0] // 20, 5)
     logits = np.full((len(crops), CLASSES), np.log(0.1 / 7), np.float32)
     logits[np.arange(len(crops)), values] = np.log(0.9)
-    return logits, np.zeros((len(crops), 32, 32), np.float32)
+    pips = np.zeros((len(crops), 32, 32), np.float32)
+    for plane, count in zip(pips, values, strict=True):
+        plane[4, 4 : 4 + 3 * count : 3] = 1
+    return logits, pips
 
 
 def test_each_collection_is_judged_by_itself() -> None:
     pool = of(*(grey(value) for value in (0, 0, 1, 4, 6, 6)), *(grey(value, "other") for value in (5, 2)))
     other, some = blind.judged(pool, brightness)
-    assert (other.source, other.dice, other.right, other.grounds, other.taken) == ("other", 2, 2, 0, 0)
-    assert (some.source, some.dice, some.right, some.grounds, some.taken) == ("some", 4, 2, 2, 0)
+    assert (other.source, other.dice, other.right, other.counted, other.grounds, other.taken) == (
+        "other",
+        2,
+        2,
+        2,
+        0,
+        0,
+    )
+    assert (some.source, some.dice, some.right, some.counted, some.grounds, some.taken) == ("some", 4, 2, 2, 2, 0)
     assert other.loss == pytest.approx(-np.log(0.9), abs=1e-4)
     assert some.loss == pytest.approx(-(np.log(0.9) + np.log(0.1 / 7)) / 2, abs=1e-4)
     assert [(m.value, m.taken_for) for m in some.misread] == [(6, 5), (6, 5)]
@@ -64,7 +74,7 @@ def test_a_collection_without_dice_cannot_be_judged() -> None:
 @pytest.mark.parametrize("count", [0, 1, 12, 13])
 def test_the_picture_has_a_tile_for_each_misread_die(count: int) -> None:
     misread = (blind.Misread(np.full((CROP_PX, CROP_PX, 3), 200, np.uint8), 6, 5),) * count
-    picture = blind.plot([blind.Blind("some", 20, 20 - count, 0.1, 0, 0, misread)])
+    picture = blind.plot([blind.Blind("some", 20, 20 - count, 20, 0.1, 0, 0, misread)])
     rows = max(1, -(-count // blind.TILES))
     assert picture.shape == (rows * blind.TILE_PX, blind.TILES * blind.TILE_PX, 3)
     tiles = picture.reshape(rows, blind.TILE_PX, blind.TILES, blind.TILE_PX, 3).max(axis=(1, 3, 4))
@@ -89,7 +99,7 @@ def test_the_command_reads_photos_and_shows_what_was_misread(photos: Path, capsy
     faces, shown = WEIGHTS / "faces.onnx", photos / "misread.png"
     assert blind.main(["--photos", str(photos), "--faces", str(faces), "--plot", str(shown)]) == 0
     line = capsys.readouterr().out.splitlines()[-1].split()
-    assert line[:3] == ["tables", "4", "100.0"]
+    assert line[:4] == ["tables", "4", "100.0", "100.0"]
     assert cv2.imread(str(shown)) is not None
 
 
@@ -103,3 +113,18 @@ def test_what_cannot_be_read_is_told_in_a_line(
     assert blind.main([word for name, path in words.items() for word in (f"--{name}", path)]) == 2
     (line,) = [told for told in capsys.readouterr().err.splitlines() if told.startswith("companion.vision")]
     assert missing == "faces" or "nowhere" in line
+
+
+@pytest.mark.parametrize("torn", ['{"image": "tables/0.png"}', '{"image": "tables/0.png", "dice": [{}]}', "no label"])
+def test_a_label_that_is_none_is_told_in_a_line(torn: str, photos: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with (photos / "labels.jsonl").open("a") as stream:
+        stream.write(torn + "\n")
+    assert blind.main(["--photos", str(photos), "--faces", str(WEIGHTS / "faces.onnx")]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "labels.jsonl:3" in line
+
+
+def test_a_photo_that_is_gone_is_told_in_a_line(photos: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (photos / "tables/1.png").unlink()
+    assert blind.main(["--photos", str(photos), "--faces", str(WEIGHTS / "faces.onnx")]) == 2
+    assert "1.png" in capsys.readouterr().err.splitlines()[-1]

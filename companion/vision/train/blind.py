@@ -9,22 +9,21 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from companion.pictures import BadPicture
 from companion.ports import Picture
-from companion.vision.looking import softmax
-from companion.vision.networks import FaceNet, FinderNet, Floats
+from companion.vision.bench.accuracy import BadLabels
+from companion.vision.looking import pip_peaks, softmax
+from companion.vision.networks import CropReader, FaceNet, FinderNet
 from companion.vision.train.crops import plain_crop
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pools import Patches, patches
-
-Faces = Callable[[NDArray[np.uint8]], tuple[Floats, Floats]]
 
 GROUND_SEED = 5
 AT_ONCE = 64
@@ -45,19 +44,21 @@ class Misread:
 class Blind:
     """One collection. `right`: dice whose value is the likeliest of six; `loss`: mean of -log its chance, natural.
 
-    `taken`: of `grounds`, places without a die, those that the network thinks a die.
+    `counted`: dice whose pips, as the network places them, are as many as their value: the second opinion. `taken`: of
+    `grounds`, places without a die, those that the network thinks a die.
     """
 
     source: str
     dice: int
     right: int
+    counted: int
     loss: float
     grounds: int
     taken: int
     misread: tuple[Misread, ...]
 
 
-def judged(pool: Patches, faces: Faces) -> Iterator[Blind]:
+def judged(pool: Patches, faces: CropReader) -> Iterator[Blind]:
     """Each collection of a pool, read crop by crop. Raises ValueError where one has no die."""
     for source, kinds in sorted(pool.of.items()):
         crops = [(value, plain_crop(patch)) for value in range(7) for patch in kinds[value]]
@@ -65,7 +66,9 @@ def judged(pool: Patches, faces: Faces) -> Iterator[Blind]:
         if not (values > 0).any():
             raise ValueError(f"{source} shows no die that could be judged")
         parts = [np.stack([crop for _, crop in crops[at : at + AT_ONCE]]) for at in range(0, len(crops), AT_ONCE)]
-        chances = np.concatenate([softmax(faces(part)[0]) for part in parts])
+        answers = [faces(part) for part in parts]
+        chances = np.concatenate([softmax(logits) for logits, _ in answers])
+        pips = np.array([len(pip_peaks(plane)) for _, planes in answers for plane in planes])
         best, dice = chances[:, 1:7].argmax(axis=1) + 1, values > 0
         its = chances[np.arange(len(crops)), values][dice]
         likeliest = chances.argmax(axis=1)
@@ -73,6 +76,7 @@ def judged(pool: Patches, faces: Faces) -> Iterator[Blind]:
             source,
             dice=int(dice.sum()),
             right=int((best == values)[dice].sum()),
+            counted=int((pips == values)[dice].sum()),
             loss=float(-np.log(np.maximum(its, 1e-6)).mean()),
             grounds=int((~dice).sum()),
             taken=int((chances[~dice, 1:7].sum(axis=1) > 0.5).sum()),
@@ -116,13 +120,14 @@ def main(arguments: list[str] | None = None) -> int:
         rows = list(judged(pool, faces))
         if options.plot is not None:
             options.plot.write_bytes(cv2.imencode(".png", plot(rows))[1].tobytes())
-    except (OSError, ValueError, cv2.error) as fault:
+    except (OSError, ValueError, BadLabels, BadPicture, cv2.error) as fault:
         sys.stderr.write(f"companion.vision.train.blind: {fault}\n")
         return 2
-    print("collection       dice  right   loss  ground taken for a die")
+    print("collection       dice  right  counted   loss  ground taken for a die")
     for row in rows:
-        right, taken = 100 * row.right / row.dice, 100 * row.taken / max(1, row.grounds)
-        print(f"{row.source:14s} {row.dice:6d}  {right:5.1f}  {row.loss:5.3f}  {taken:5.1f} % of {row.grounds}")
+        right, counted = (100 * dice / row.dice for dice in (row.right, row.counted))
+        taken = f"{100 * row.taken / max(1, row.grounds):5.1f} % of {row.grounds}"
+        print(f"{row.source:14s} {row.dice:6d}  {right:5.1f}    {counted:5.1f}  {row.loss:5.3f}  {taken}")
     return 0
 
 

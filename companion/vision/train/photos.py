@@ -7,18 +7,18 @@ likeliest. Photos that do not fit are left out.
 
 from __future__ import annotations
 
-import json
 from itertools import permutations
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from companion.pictures import load
+from companion.pictures import BadPicture, load
+from companion.vision.bench.accuracy import Box, Label, Wanted, labels_in
+from companion.vision.bench.progress import bar
 from companion.vision.finding import Place, Views, find_at_all_scales
 from companion.vision.looking import softmax
 from companion.vision.networks import FaceNet, FinderNet
-from companion.vision.train.pictures import Example, Truth
+from companion.vision.train.pictures import UNREAD, Example, Truth
 
 WHOLE_DIE = frozenset({"nellbyler", "skovy", "rune55_pxl"})
 LOOSE = 0.92  # boxes in these sets are loose: the die is about so much smaller
@@ -28,37 +28,49 @@ MOST_PERMUTED = 6
 
 
 def photo_examples(folder: Path, finder: FinderNet, faces: FaceNet) -> list[Example]:
-    """Every photo of labels.jsonl that could be made into an example, in the file's order."""
-    labels = [json.loads(line) for line in (folder / "labels.jsonl").read_text().splitlines()]
-    found = [_example(folder, label, finder, faces) for label in labels]
-    return [example for example in found if example is not None]
+    """Every photo of labels.jsonl that could be made into an example, in the file's order.
+
+    Raises BadLabels or BadPicture, whose text names the file.
+    """
+    labels, found = labels_in(folder), []
+    for done, label in enumerate(labels, 1):
+        example = _example(label, finder, faces)
+        found += [example] if example is not None else []
+        bar(done, len(labels))
+    return found
 
 
-def _example(folder: Path, label: dict[str, Any], finder: FinderNet, faces: FaceNet) -> Example | None:
-    source = label["image"].split("/")[0]
-    picture = load(folder / label["image"])
-    if source in WHOLE_DIE:
-        return Example(picture, [_boxed(die) for die in label["dice"]], source, label["image"])
+def _example(label: Label, finder: FinderNet, faces: FaceNet) -> Example | None:
+    source, boxes = label.image.split("/")[0], [die.box for die in label.dice if die.box is not None]
+    try:
+        picture = load(label.path)
+    except BadPicture as fault:
+        raise BadPicture(f"{label.path}: {fault}") from None
+    if source in WHOLE_DIE and len(boxes) == len(label.dice):
+        return Example(
+            picture, [_boxed(die, box) for die, box in zip(label.dice, boxes, strict=True)], source, label.image
+        )
     views = Views(picture)
     places = [place for place in find_at_all_scales(views, finder) if place.heat > LEAST_SURE]
-    values = [die["value"] for die in label["dice"]]
-    if all(die["box"] for die in label["dice"]):
-        chosen = _by_boxes(places, [die["box"] for die in label["dice"]])
-    else:
-        chosen = _by_values(views, places, values, faces)
+    values = [_class(die) for die in label.dice]
+    chosen = _by_boxes(places, boxes) if len(boxes) == len(values) else _by_values(views, places, values, faces)
     if chosen is None:
         return None
     dice = [Truth(np.array(place.box, np.float32), value) for place, value in zip(chosen, values, strict=True)]
-    return Example(picture, dice, source, label["image"])
+    return Example(picture, dice, source, label.image)
 
 
-def _boxed(die: dict[str, Any]) -> Truth:
-    x, y, w, h = die["box"]
+def _class(die: Wanted) -> int:
+    return die.value if isinstance(die.value, int) else UNREAD
+
+
+def _boxed(die: Wanted, box: Box) -> Truth:
+    x, y, w, h = box
     small = np.array([x + (1 - LOOSE) / 2 * w, y + (1 - LOOSE) / 2 * h, LOOSE * w, LOOSE * h], np.float32)
-    return Truth(small, int(die["value"]), skip=bool(die.get("ignore")))
+    return Truth(small, _class(die), skip=die.ignore)
 
 
-def _by_boxes(places: list[Place], boxes: list[list[float]]) -> list[Place] | None:
+def _by_boxes(places: list[Place], boxes: list[Box]) -> list[Place] | None:
     """The place around each box of pips; None unless every box has one of its own."""
     chosen = []
     for x, y, w, h in boxes:
