@@ -37,7 +37,8 @@ OTHERS_HEAT = 0.4  # a die of quite another size must be this likely
 LIKE_HEAT = 0.16  # one of about the usual size, that only the rough search saw, this likely
 MOST_OTHERS = 8
 CLOSELY = 1.7  # times larger or smaller than usual: found by the close search
-PIP_CHANCE = 0.3
+PIP_CHANCE = 0.25
+PIP_EVEN = 0.5  # of the plainest pip's chance: on faces that are not up, they are less plain
 PLAINLY_NOTHING = 0.9
 HOPELESS, HOPELESS_HEAT = 0.7, 0.25  # chance of no die, and heat: beside plain dice that comes to nothing
 LIKE_NOTHING = 0.5  # chance of no die from which geometry is not asked
@@ -338,8 +339,8 @@ def _sharpness(grey: Floats, contrast: float) -> float:
 
 def pip_peaks(plane: Floats) -> NDArray[np.float64]:
     """Centres of pips in a crop, from the network's 32×32 chances."""
-    highest = cv2.dilate(plane, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((plane >= highest) & (plane > PIP_CHANCE))
+    highest, least = cv2.dilate(plane, np.ones((3, 3), np.uint8)), max(PIP_CHANCE, PIP_EVEN * float(plane.max()))
+    rows, columns = np.nonzero((plane >= highest) & (plane > least))
     scale = CROP_PX / plane.shape[0]
     return np.column_stack([(columns + 0.5) * scale, (rows + 0.5) * scale]).astype(np.float64).reshape(-1, 2)
 

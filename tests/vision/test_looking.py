@@ -3,7 +3,7 @@
 import numpy as np
 
 from companion.vision.finding import Place, Views
-from companion.vision.looking import look
+from companion.vision.looking import look, pip_peaks
 from companion.vision.networks import CLASSES
 
 TABLE = np.full((240, 320, 3), 120, np.uint8)
@@ -79,3 +79,12 @@ def test_what_is_faint_and_hardly_a_die_is_looked_at_again_only_where_no_plain_d
     (alone,) = look(Views(TABLE), [faint], Doubting(0))
     _, beside = look(Views(TABLE), [Place(100, 100, 60, 0.7), faint], Doubting(4, 0))
     assert (len(alone.recounts), len(beside.recounts)) == (2, 0)
+
+
+def test_pips_far_fainter_than_the_others_are_those_of_another_face():
+    plane = np.zeros((32, 32), np.float32)
+    plane[[10, 20], [10, 20]] = 0.9, 0.8
+    plane[[16, 4], [28, 4]] = 0.4, 0.2
+    assert pip_peaks(plane).tolist() == [[21, 21], [41, 41]]
+    plane[plane > 0.5] /= 2
+    assert len(pip_peaks(plane)) == 3
