@@ -24,7 +24,7 @@ from companion.vision.train.crops import (
 )
 from companion.vision.train.paste import pasted
 from companion.vision.train.photometry import _halo, _marble, degrade, recolour, shade
-from companion.vision.train.pictures import DRAWN, PLAIN, UNREAD, Example, Truth
+from companion.vision.train.pictures import DRAWN, PLAIN, UNREAD, Example, Truth, drawn_example
 from companion.vision.train.plain import plain_examples
 from companion.vision.train.pools import PLAIN_GROUNDS, PLAIN_WINDOWS, REAL_SHARE, Patches, face_draw, finder_draw
 
@@ -211,3 +211,11 @@ def test_pictures_without_dice_teach_ground_only() -> None:
         )
     )
     assert windows[PLAIN] / 4000 == pytest.approx(PLAIN_WINDOWS, abs=0.03)
+
+
+def test_a_steep_scene_is_the_same_table_from_a_slant() -> None:
+    usual, steep, again = drawn_example(20007), drawn_example(20007, steep=True), drawn_example(20007, steep=True)
+    assert np.array_equal(steep.picture, again.picture)
+    assert [die.value for die in steep.dice] == [die.value for die in usual.dice]
+    shape = [np.mean([die.box[3] / die.box[2] for die in example.dice]) for example in (usual, steep)]
+    assert not np.allclose(*shape, rtol=0.02)

@@ -17,16 +17,20 @@ from pathlib import Path
 import cv2
 import torch
 
+from companion.pictures import BadPicture
+from companion.vision.bench.accuracy import BadLabels
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.train.fit import Plan, fit_faces, fit_finder, leave_out_unreadable
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pictures import Example, drawn_examples
+from companion.vision.train.placed import place_pips
 from companion.vision.train.plain import plain_examples
 from companion.vision.train.pools import CLUTTER, Patches, clutter, face_draw, false_alarms, finder_draw, patches
 from companion.vision.train.traced import traced_examples
 
 SCENES = 4750
+STEEP_SCENES, FIRST_STEEP = 1000, 20001  # from a slant, as somebody at the table sees it
 FIRST_FACES = Plan(steps=4000, batch=128, rate=2e-3, seed=1)
 FIRST_FINDER = Plan(steps=3500, batch=12, rate=2e-3, seed=1)
 PHOTO_FACES = Plan(steps=20000, batch=128, rate=1.2e-3, seed=11)
@@ -42,6 +46,7 @@ MINED = 1500  # drawn scenes searched for false alarms of the finder
 
 
 def main() -> int:
+    """0; 2 when the photos or their labels are no use."""
     parser = argparse.ArgumentParser(prog="python -m companion.vision.train", description=__doc__.split("\n")[0])
     parser.add_argument("--out", type=Path, required=True, help="folder for finder.onnx and faces.onnx")
     parser.add_argument("--work", type=Path, required=True, help="folder for scenes and checkpoints (some 6 GB)")
@@ -57,15 +62,21 @@ def main() -> int:
     cv2.setNumThreads(1)
     options.out.mkdir(parents=True, exist_ok=True)
     options.work.mkdir(parents=True, exist_ok=True)
-    if options.only != "faces":
-        _train_finder(options)
-    if options.only != "finder":
-        _train_faces(options)
+    try:
+        if options.only != "faces":
+            _train_finder(options)
+        if options.only != "finder":
+            _train_faces(options)
+    except (BadLabels, BadPicture) as fault:
+        sys.stderr.write(f"companion.vision.train: {fault}\n")
+        return 2
     return 0
 
 
 def _scenes(options: argparse.Namespace) -> list[Example]:
-    return drawn_examples(SCENES, folder=options.work / "scenes")
+    folder = options.work / "scenes"
+    steep = drawn_examples(STEEP_SCENES, folder=folder, first_seed=FIRST_STEEP, steep=True)
+    return drawn_examples(SCENES, folder=folder) + steep
 
 
 def _first_finder(options: argparse.Namespace) -> Finder:
@@ -139,6 +150,7 @@ def _pool(options: argparse.Namespace, first: Faces) -> Patches:
     pool = patches(scenes[:MINED], POOL_SEED, finder)
     pool.take(patches(scenes[MINED:], POOL_SEED + 1))
     pool.take(patches(photos, POOL_SEED, finder))
+    place_pips(pool, FaceNet((options.work / "faces0.onnx").read_bytes()))
     leave_out_unreadable(pool, first)
     pool.take(clutter(pool, CLUTTER, POOL_SEED))
     if not options.quick:

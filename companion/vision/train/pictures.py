@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Picture
-from companion.vision.scene import Seen, draw, random_scene
+from companion.vision.scene import Scene, Seen, draw, random_scene
 
 DRAWN, PLAIN, TRACED = "drawn", "plain", "traced"
 """Sources: drawn scenes, pictures without dice, traced scenes; all others are collections of photos."""
@@ -21,6 +21,7 @@ UNREAD = 7  # the class of a die that shows no readable pips
 SIZES = ((640, 480), (640, 480), (480, 480), (800, 600), (480, 640))
 HIDDEN = 0.5  # less of a die in view: neither wanted nor forbidden
 SEED_STEP = 1_000_003
+STEEP_SEED, STEEP_DEG = 9, (28.0, 58.0)
 
 
 @dataclass(slots=True, eq=False)
@@ -54,13 +55,19 @@ class Example:
     name: str = ""
 
 
-def drawn_example(seed: int) -> Example:
-    """One scene; the same seed gives the same picture."""
+def drawn_example(seed: int, *, steep: bool = False) -> Example:
+    """One scene, at times from a slant, or always if it is to be `steep`; the same seed gives the same picture."""
     rng = np.random.default_rng(seed * SEED_STEP)
     hardness = float(rng.uniform(0, 1))
     scene = random_scene(rng, hardness=hardness, size=SIZES[int(rng.integers(len(SIZES)))], die_px=(20, 150))
-    drawn = draw(scene, rng)
+    drawn = draw(_slanted(scene, seed) if steep else scene, rng)
     return Example(drawn.picture, [_truth(seen) for seen in drawn.truth], DRAWN, f"seed {seed}")
+
+
+def _slanted(scene: Scene, seed: int) -> Scene:
+    """The same table as somebody sees it who sits there: of the dice, two sides show as plainly as the face up."""
+    tilt_deg = float(np.random.default_rng([STEEP_SEED, seed]).uniform(*STEEP_DEG))
+    return replace(scene, camera=replace(scene.camera, tilt_deg=max(scene.camera.tilt_deg, tilt_deg)))
 
 
 def _truth(seen: Seen) -> Truth:
@@ -74,13 +81,15 @@ def _truth(seen: Seen) -> Truth:
     )
 
 
-def drawn_examples(count: int, *, folder: Path, processes: int = 2, first_seed: int = 1) -> list[Example]:
+def drawn_examples(
+    count: int, *, folder: Path, processes: int = 2, first_seed: int = 1, steep: bool = False
+) -> list[Example]:
     """Scenes by seed, kept in `folder` so that a second run need not draw them again."""
     folder.mkdir(parents=True, exist_ok=True)
-    shard = 250
+    shard, kind = 250, "steep" if steep else "scenes"
     starts = range(first_seed, first_seed + count, shard)
-    wanted = [(start, folder / f"scenes-{start}.pickle") for start in starts]
-    missing = [(start, shard, path) for start, path in wanted if not path.exists()]
+    wanted = [(start, folder / f"{kind}-{start}.pickle") for start in starts]
+    missing = [(start, shard, path, steep) for start, path in wanted if not path.exists()]
     if processes > 1 and len(missing) > 1:
         with Pool(processes) as pool:
             for _ in pool.imap_unordered(_draw_shard, missing):
@@ -91,10 +100,10 @@ def drawn_examples(count: int, *, folder: Path, processes: int = 2, first_seed: 
     return [example for _, path in wanted for example in _load(path)][:count]
 
 
-def _draw_shard(job: tuple[int, int, Path]) -> None:
-    start, count, path = job
+def _draw_shard(job: tuple[int, int, Path, bool]) -> None:
+    start, count, path, steep = job
     cv2.setNumThreads(1)
-    examples = [drawn_example(seed) for seed in range(start, start + count)]
+    examples = [drawn_example(seed, steep=steep) for seed in range(start, start + count)]
     partial = path.with_suffix(".part")
     with partial.open("wb") as stream:
         pickle.dump(examples, stream, protocol=5)
