@@ -1,8 +1,8 @@
-"""Flat things that are no dice but have marks in a patch of their own: keys, labels, buttons, coins, print, grids.
+"""Things that are no dice but have marks in a patch of their own: keys, labels, buttons, balls, coins, print, grids.
 
 Scenes are drawn with things that have a body; most of what deceives a finder in real rooms is flat and printed. None
-of these has one to six round spots set as on a die, and none is a square with one sign in its middle, as a die of
-icons is.
+of these has two to six round spots set as on a die, and none is a square with one spot or sign in its middle, as a one
+or a die of icons is.
 """
 
 from __future__ import annotations
@@ -21,16 +21,18 @@ MIDDLE = SIDE_PX // 2
 FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_PLAIN)
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.:/-+"
 LEAST_STEP = 60.0  # grey levels between a thing and its marks
+ROUNDEST = 0.88  # of a ball's width: its height, from any side
 
 Colour = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Thing:
-    """A thing on a SIDE_PX square canvas: its picture, and how much it covers, 0–255."""
+    """A thing on a SIDE_PX square canvas: its picture, how much it covers, 0–255, and whether it lies flat."""
 
     picture: Picture
     cover: NDArray[np.uint8]
+    flat: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,14 +54,15 @@ def thing(rng: np.random.Generator) -> Thing:
     body, ink = _colours(rng)
     picture = np.full((SIDE_PX, SIDE_PX, 3), body, np.uint8)
     canvas = _Canvas(picture, np.zeros((SIDE_PX, SIDE_PX), np.uint8), body, ink, rng)
-    KINDS[int(rng.integers(len(KINDS)))](canvas)
-    return Thing(canvas.picture, canvas.cover)
+    kind = KINDS[int(rng.integers(len(KINDS)))]
+    kind(canvas)
+    return Thing(canvas.picture, canvas.cover, flat=kind is not _ball)
 
 
 def lay(picture: Picture, rng: np.random.Generator, *, at: tuple[float, float], size_px: float) -> None:
-    """Lays one thing by chance on a picture, turned and slanted, about `size_px` wide, in place."""
+    """Lays one thing by chance on a picture, turned and, if it is flat, slanted, about `size_px` wide, in place."""
     made = thing(rng)
-    matrix = _slanted(rng, at, size_px)
+    matrix = _slanted(rng, at, size_px, flattest=0.5 if made.flat else ROUNDEST)
     height, width = picture.shape[:2]
     shrunk = size_px / SIDE_PX
     soft = 0.4 / shrunk if shrunk < 0.8 else 0.0
@@ -71,11 +74,13 @@ def lay(picture: Picture, rng: np.random.Generator, *, at: tuple[float, float], 
     picture[:] = (covered * warped + (1 - covered) * picture).astype(np.uint8)
 
 
-def _slanted(rng: np.random.Generator, at: tuple[float, float], size_px: float) -> NDArray[np.float64]:
-    """Canvas to picture: any turn, a slant, a little perspective."""
+def _slanted(
+    rng: np.random.Generator, at: tuple[float, float], size_px: float, *, flattest: float
+) -> NDArray[np.float64]:
+    """Canvas to picture: any turn, a slant that leaves `flattest` of a side at least, a little perspective."""
     half = size_px / 2
     turn, along = rng.uniform(0, 2 * np.pi, 2)
-    flat = rng.uniform(0.5, 1)
+    flat = rng.uniform(flattest, 1)
     slanted = turned(along) @ np.diag([1, flat]) @ turned(-along)
     corners = np.array([[-half, -half], [half, -half], [half, half], [-half, half]]) @ (slanted @ turned(turn)).T
     corners = corners * rng.uniform(0.88, 1.0, (4, 1)) + np.array(at)
@@ -210,6 +215,40 @@ def _slot(canvas: _Canvas, radius: float) -> None:
         cv2.line(canvas.picture, (MIDDLE, MIDDLE - reach), (MIDDLE, MIDDLE + reach), canvas.ink, thick, cv2.LINE_AA)
 
 
+def _ball(canvas: _Canvas) -> None:
+    """A marble, a bead or a pawn's head from above: shaded, with a gleam or a hole where a one has its pip."""
+    rng = canvas.rng
+    radius, body = rng.uniform(40, 78), np.array(canvas.body, np.float32)
+    x, y = ((np.arange(SIDE_PX, dtype=np.float32) - MIDDLE) / radius for _ in range(2))
+    across, down = np.meshgrid(x, y)
+    up = np.sqrt(np.maximum(1 - across**2 - down**2, 0))
+    angle, low = rng.uniform(0, 2 * np.pi), rng.uniform(0, 1.2)
+    light = np.array([np.cos(angle) * np.sin(low), np.sin(angle) * np.sin(low), np.cos(low)])
+    facing = np.maximum(across * light[0] + down * light[1] + up * light[2], 0)
+    ambient = rng.uniform(0.2, 0.8)
+    shade = ambient + (1 - ambient) * (facing if rng.random() < 0.8 else 1 - facing)  # glass is bright on its far side
+    canvas.picture[:] = np.clip(shade[..., None] * body, 0, 255)
+    cv2.circle(canvas.cover, (MIDDLE, MIDDLE), int(radius), 255, -1, cv2.LINE_AA)
+    for _ in range(int(rng.integers(1, 3))):
+        _gleam(canvas, radius, light)
+
+
+def _gleam(canvas: _Canvas, radius: float, light: NDArray[np.float64]) -> None:
+    """A lamp, a window, or a hole, halfway between the ball's middle and its brightest place, more or less."""
+    rng = canvas.rng
+    at = MIDDLE + radius * (rng.uniform(0, 0.9) * light[:2] + rng.normal(0, 0.06, 2))
+    size, colour = radius * rng.uniform(0.05, 0.28), canvas.ink if rng.random() < 0.3 else (250, 250, 250)
+    spot = np.zeros((SIDE_PX, SIDE_PX), np.uint8)
+    shape = size * rng.uniform(0.6, 1.0), size
+    if rng.random() < 0.25:
+        corners = cv2.boxPoints((at.tolist(), (2 * shape[0], 2 * shape[1]), float(rng.uniform(0, 90))))
+        cv2.fillPoly(spot, [corners.astype(np.int32)], 255, cv2.LINE_AA)
+    else:
+        cv2.ellipse(spot, (at.tolist(), (2 * shape[0], 2 * shape[1]), float(rng.uniform(0, 180))), 255, -1)
+    soft = cv2.GaussianBlur(spot, (0, 0), float(size * rng.uniform(0.05, 0.6)))[..., None].astype(np.float32) / 255
+    canvas.picture[:] = (soft * np.array(colour, np.float32) + (1 - soft) * canvas.picture).astype(np.uint8)
+
+
 def _holes(canvas: _Canvas) -> None:
     """A plate of many holes, studs or keys, at least four by three."""
     rng = canvas.rng
@@ -298,6 +337,7 @@ KINDS: tuple[Callable[[_Canvas], None], ...] = (
     _label,
     _print,
     _button,
+    _ball,
     _holes,
     _checks,
     _card,

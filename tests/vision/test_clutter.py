@@ -1,0 +1,52 @@
+"""Things that are no dice, laid beside dice and on ground."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.train import clutter
+from companion.vision.train.clutter import KINDS, SIDE_PX, lay, thing
+
+BALL = clutter._ball
+
+
+@pytest.fixture
+def only(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], None]:
+    return lambda kind: monkeypatch.setattr(clutter, "KINDS", (kind,))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_covers_something_and_not_all(kind: object, only: Callable[[object], None]) -> None:
+    only(kind)
+    for seed in range(20):
+        made = thing(np.random.default_rng(seed))
+        assert 0.005 < (made.cover > 128).mean() < 0.98
+        assert made.flat is (kind is not BALL)
+
+
+def test_a_thing_changes_the_picture_where_it_lies_only() -> None:
+    for seed in range(40):
+        picture = np.full((200, 300, 3), 128, np.uint8)
+        lay(picture, np.random.default_rng(seed), at=(200.0, 90.0), size_px=60.0)
+        rows, columns = np.nonzero((picture != 128).any(axis=2))
+        assert len(rows)
+        assert np.hypot(columns - 200, rows - 90).max() < 60
+
+
+def test_balls_stay_round_and_have_a_mark(only: Callable[[object], None]) -> None:
+    only(BALL)
+    for seed in range(40):
+        made = thing(np.random.default_rng(seed))
+        inside = cv2.cvtColor(made.picture, cv2.COLOR_BGR2GRAY)[made.cover == 255]
+        assert int(inside.max()) - int(inside.min()) > 15
+        dark, pale = (np.full((SIDE_PX, SIDE_PX, 3), grey, np.uint8) for grey in (0, 255))
+        for ground in (dark, pale):
+            lay(ground, np.random.default_rng(seed), at=(80.0, 80.0), size_px=120.0)
+        covered = np.asarray(cv2.absdiff(dark, pale).max(axis=2) < 128, np.uint8)
+        outline = max(cv2.findContours(covered, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)
+        _, sides, _ = cv2.minAreaRect(outline)
+        assert min(sides) / max(sides) > 0.7
