@@ -23,7 +23,8 @@ TOUCHING = 0.86  # of the mean size: centres closer than that are dice that touc
 INTO_EACH_OTHER = 0.84  # nearer still, one may be the other's side face, or lie on it; hardly any two dice come so near
 AGREES, DIFFERS = 3.0, 1 / 3  # times the odds of a value, where pips counted by colours name it, or another one
 NOT_COUNTED: Mapping[Look, int] = MappingProxyType({})
-LIKELIEST = 0.6  # least chance of a sure value, whatever others say: glare that joins two pips deceives all of them
+LIKELIEST = 0.7  # least chance of a sure value, whatever others say: glare that joins two pips deceives all of them;
+AGAINST = 0.8  # and where geometry sees another number, as it does on marble at times
 NOT_NOTHING = 0.06  # most chance of no die at a sure one: a dark thing with one gleam is much like a one
 READABLE = 0.08  # most chance of a die that cannot be read at a sure one: cocked, or held in a hand
 A_TRAY = 0.33  # of the picture's shorter side: a one so large may be a white tray, and its pip a die
@@ -90,7 +91,8 @@ def _judge(look: Look, usual: float, measure: Ruler, counted: Mapping[Look, int]
     told = counted.get(look)
     chance = logistic(measure.die_weights, die_features(look, usual))
     confidence = _with_colours(logistic(measure.value_weights, value_features(look, usual)), look, told)
-    likely = confidence >= measure.sure_die and look.chance >= LIKELIEST
+    least = LIKELIEST if look.spotted in (None, look.value) else AGAINST
+    likely = confidence >= measure.sure_die and look.chance >= least
     certain = likely and _opinions_agree(look, told) and look.sharp >= BLURRED and _lies_plainly(look)
     return _Judged(look, chance, confidence, certain, told)
 

@@ -240,3 +240,16 @@ def test_a_value_hardly_likelier_than_others_is_unsure_though_all_opinions_name_
     easy = replace(RULER, sure_die=0.0, sure_roll=0.0)
     assert not verdict([replace(look(1), chances=chances)], easy, count=1).sure
     assert verdict([look(1)], easy, count=1).sure
+
+
+@pytest.mark.parametrize(
+    ("spotted", "chance", "why"), [(5, 0.75, None), (5, 0.65, Why.FAINT), (2, 0.75, Why.FAINT), (2, 0.85, None)]
+)
+def test_where_geometry_sees_another_number_the_value_must_be_likelier(
+    spotted: int, chance: float, why: Why | None
+) -> None:
+    chances = np.full(8, (1 - chance) / 7, np.float32)
+    chances[5] = chance
+    generous = replace(RULER, sure_die=0.6, sure_roll=0.6)
+    seen = replace(look(5), chances=chances, spotted=spotted, recounts=(5,))
+    assert verdict([seen], generous, count=None).why is why
