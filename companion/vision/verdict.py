@@ -29,6 +29,7 @@ NOT_NOTHING = 0.06  # most chance of no die at a sure one: a dark thing with one
 READABLE = 0.08  # most chance of a die that cannot be read at a sure one: cocked, or held in a hand
 A_TRAY = 0.33  # of the picture's shorter side: a one so large may be a white tray, and its pip a die
 SHORT = 0.01  # of the least sure confidence: as much as a die is given whose value is asked about for another reason
+PLAINLY_ODD = 0.5  # chance of being unreadable from which no value is named: below, the likeliest is asked about
 ONE_AT_LEAST = 0.5  # confidence, or chance of being unreadable: where no die has it, all may be other things
 PLAIN = 0.9  # chance of a value that another opinion names too, from which it is a die
 FAINTLY = 0.25  # heat: where a die was found no better, another one may not have been found at all
@@ -50,7 +51,7 @@ class _Judged:
 
     @property
     def unread(self) -> bool:
-        return float(self.look.chances[UNREAD]) > self.look.chance
+        return float(self.look.chances[UNREAD]) >= max(self.look.chance, PLAINLY_ODD)
 
     @property
     def confirmed(self) -> bool:

@@ -253,3 +253,10 @@ def test_where_geometry_sees_another_number_the_value_must_be_likelier(
     generous = replace(RULER, sure_die=0.6, sure_roll=0.6)
     seen = replace(look(5), chances=chances, spotted=spotted, recounts=(5,))
     assert verdict([seen], generous, count=None).why is why
+
+
+@pytest.mark.parametrize(("odd", "value"), [(0.45, 4), (0.55, None)])
+def test_a_die_that_may_be_cocked_or_odd_is_asked_about_with_its_likeliest_value(odd: float, value: int | None) -> None:
+    chances = np.full(8, 0.02, np.float32)
+    chances[4], chances[UNREAD] = 0.88 - odd, odd
+    assert read(look(3), replace(look(4, x=150), chances=chances)) == ((3, value), Why.COCKED)
