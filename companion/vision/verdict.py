@@ -112,10 +112,10 @@ def _plain(look: Look) -> bool:
 def _opinions_agree(look: Look, counted: int | None = None) -> bool:
     """Do other opinions name the class's value: one at least, and no other number more often.
 
-    They are the network's pips, counted in each look, and the spots that geometry finds. The pips `counted` by the
-    colours of the table's dice are enough alone.
+    They are the network's pips, counted in each look, the spots that geometry finds, and the pips `counted` by the
+    colours of the table's dice, which are enough alone.
     """
-    votes = Counter((len(look.pips), *look.recounts, look.spotted))
+    votes = Counter((len(look.pips), *look.recounts, look.spotted, counted))
     del votes[None]
     return counted == look.value or (0 < votes[look.value] == max(votes.values()) and not _lacks_middle(look))
 

@@ -260,3 +260,12 @@ def test_a_die_that_may_be_cocked_or_odd_is_asked_about_with_its_likeliest_value
     chances = np.full(8, 0.02, np.float32)
     chances[4], chances[UNREAD] = 0.88 - odd, odd
     assert read(look(3), replace(look(4, x=150), chances=chances)) == ((3, value), Why.COCKED)
+
+
+@pytest.mark.parametrize(("colours", "sure"), [(4, True), (5, False), (None, True)])
+def test_another_number_that_geometry_and_the_colours_both_name_makes_a_value_unsure(
+    colours: int | None, sure: bool
+) -> None:
+    """In the dark a pip in the middle is lost in the noise, to the network's class and pips alike."""
+    seen = replace(look(4), spotted=5)
+    assert verdict([seen], RULER, count=1, counted={} if colours is None else {seen: colours}).sure is sure
