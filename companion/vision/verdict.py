@@ -25,7 +25,8 @@ AGREES, DIFFERS = 3.0, 1 / 3  # times the odds of a value, where pips counted by
 NOT_COUNTED: Mapping[Look, int] = MappingProxyType({})
 LIKELIEST = 0.7  # least chance of a sure value, whatever others say: glare that joins two pips deceives all of them;
 AGAINST = 0.8  # and where geometry sees another number, as it does on marble at times
-NOT_NOTHING = 0.06  # most chance of no die at a sure one: a dark thing with one gleam is much like a one
+NOT_NOTHING = 0.06  # most chance of no die at a sure one: a dark thing with one gleam is much like a one,
+ONLY_ONES = 0.04  # and most of all where nothing but ones lies there, that no other die beside it confirms
 READABLE = 0.08  # most chance of a die that cannot be read at a sure one: cocked, or held in a hand
 A_TRAY = 0.33  # of the picture's shorter side: a one so large may be a white tray, and its pip a die
 SHORT = 0.01  # of the least sure confidence: as much as a die is given whose value is asked about for another reason
@@ -163,7 +164,7 @@ def _why(dice: Sequence[_Judged], doubts: Sequence[_Judged], measure: Ruler, cou
         return Why.NOT_PIPS
     if any(one.look.cut for one in doubts):
         return Why.COUNT
-    unclear = doubts or any(look.at_rim or look.place.heat < FAINTLY for look in looks)
+    unclear = doubts or any(look.at_rim or look.place.heat < FAINTLY for look in looks) or _maybe_marbles(looks)
     if unclear or _unlike(looks) or math.prod(die.confidence for die in dice) < measure.sure_roll:
         return Why.FAINT
     return None
@@ -181,6 +182,12 @@ def _why_weak(look: Look, dice: Sequence[Look]) -> Why:
     if float(look.chances[UNREAD]) > 0.25:
         return Why.COCKED if len(look.pips) > 1 else Why.NOT_PIPS
     return Why.FAINT
+
+
+def _maybe_marbles(dice: Sequence[Look]) -> bool:
+    """Are there ones alone, of which one may be something round with a gleam."""
+    only_ones = bool(dice) and all(look.value == 1 for look in dice)
+    return only_ones and max(float(look.chances[NOTHING]) for look in dice) > ONLY_ONES
 
 
 def _apart(one: Look, two: Look) -> float:

@@ -269,3 +269,12 @@ def test_another_number_that_geometry_and_the_colours_both_name_makes_a_value_un
     """In the dark a pip in the middle is lost in the noise, to the network's class and pips alike."""
     seen = replace(look(4), spotted=5)
     assert verdict([seen], RULER, count=1, counted={} if colours is None else {seen: colours}).sure is sure
+
+
+def test_where_ones_alone_lie_each_must_be_a_die_more_plainly() -> None:
+    """A marble with a gleam on an empty table; beside a die of another value it is judged as any one."""
+    marble, plain = look(1, nothing=0.05), look(1, x=150)
+    assert read(marble) == ((1,), Why.FAINT)
+    assert read(marble, plain) == ((1, 1), Why.FAINT)
+    assert read(plain) == ((1,), None)
+    assert read(marble, look(4, x=150)) == ((1, 4), None)
