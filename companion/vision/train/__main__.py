@@ -31,7 +31,7 @@ from companion.vision.train.traced import traced_examples
 
 SCENES = 4750
 STEEP_SCENES, FIRST_STEEP = 1000, 20001  # from a slant, as somebody at the table sees it
-FIRST_FACES = Plan(steps=4000, batch=128, rate=2e-3, seed=1)
+FIRST_FACES = Plan(steps=8000, batch=128, rate=2e-3, seed=1)
 FIRST_FINDER = Plan(steps=3500, batch=12, rate=2e-3, seed=1)
 PHOTO_FACES = Plan(steps=20000, batch=128, rate=1.2e-3, seed=11)
 LAST_FACES = Plan(steps=10000, batch=128, rate=6e-4, seed=51, steady=True)
