@@ -128,3 +128,11 @@ def test_a_photo_that_is_gone_is_told_in_a_line(photos: Path, capsys: pytest.Cap
     (photos / "tables/1.png").unlink()
     assert blind.main(["--photos", str(photos), "--faces", str(WEIGHTS / "faces.onnx")]) == 2
     assert "1.png" in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_dice_of_signs_or_of_twenty_faces_are_not_judged(photos: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with (photos / "labels.jsonl").open("a") as stream:
+        dice = [{"value": value, "box": None} for value in (20, "star")]
+        stream.write(json.dumps({"image": "tables/0.png", "dice": dice}) + "\n")
+    assert blind.main(["--photos", str(photos), "--faces", str(WEIGHTS / "faces.onnx")]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].split()[:2] == ["tables", "4"]

@@ -61,7 +61,8 @@ def _example(label: Label, finder: FinderNet, faces: FaceNet) -> Example | None:
 
 
 def _class(die: Wanted) -> int:
-    return die.value if isinstance(die.value, int) else UNREAD
+    """Of a die with signs, or with more than six faces, the one of dice that cannot be read."""
+    return die.value if isinstance(die.value, int) and 1 <= die.value <= 6 else UNREAD
 
 
 def _boxed(die: Wanted, box: Box) -> Truth:

@@ -65,7 +65,7 @@ def drawn_example(seed: int, *, steep: bool = False) -> Example:
 
 
 def _slanted(scene: Scene, seed: int) -> Scene:
-    """The same table as somebody sees it who sits there: of the dice, two sides show as plainly as the face up."""
+    """The same table as somebody sees it who sits there: the dice show one or two of their sides, too."""
     tilt_deg = float(np.random.default_rng([STEEP_SEED, seed]).uniform(*STEEP_DEG))
     return replace(scene, camera=replace(scene.camera, tilt_deg=max(scene.camera.tilt_deg, tilt_deg)))
 
