@@ -186,8 +186,7 @@ def _why_weak(look: Look, dice: Sequence[Look]) -> Why:
 
 def _maybe_marbles(dice: Sequence[Look]) -> bool:
     """Are there ones alone, of which one may be something round with a gleam."""
-    only_ones = bool(dice) and all(look.value == 1 for look in dice)
-    return only_ones and max(float(look.chances[NOTHING]) for look in dice) > ONLY_ONES
+    return all(look.value == 1 for look in dice) and any(float(look.chances[NOTHING]) > ONLY_ONES for look in dice)
 
 
 def _apart(one: Look, two: Look) -> float:

@@ -21,12 +21,11 @@ from companion.ports import Picture
 from companion.vision.bench.accuracy import BadLabels
 from companion.vision.looking import pip_peaks, softmax
 from companion.vision.networks import CropReader, FaceNet, FinderNet
-from companion.vision.train.crops import plain_crop
+from companion.vision.train.crops import answers, plain_crop
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pools import Patches, patches
 
 GROUND_SEED = 5
-AT_ONCE = 64
 TILE_PX, TILES = 128, 12  # side of a misread die in the picture of them, and how many in a row
 RED = (0, 0, 255)
 
@@ -65,10 +64,8 @@ def judged(pool: Patches, faces: CropReader) -> Iterator[Blind]:
         values = np.array([value for value, _ in crops], np.int64)
         if not (values > 0).any():
             raise ValueError(f"{source} shows no die that could be judged")
-        parts = [np.stack([crop for _, crop in crops[at : at + AT_ONCE]]) for at in range(0, len(crops), AT_ONCE)]
-        answers = [faces(part) for part in parts]
-        chances = np.concatenate([softmax(logits) for logits, _ in answers])
-        pips = np.array([len(pip_peaks(plane)) for _, planes in answers for plane in planes])
+        logits, planes = answers(np.stack([crop for _, crop in crops]), faces)
+        chances, pips = softmax(logits), np.array([len(pip_peaks(plane)) for plane in planes])
         best, dice = chances[:, 1:7].argmax(axis=1) + 1, values > 0
         its = chances[np.arange(len(crops)), values][dice]
         likeliest = chances.argmax(axis=1)

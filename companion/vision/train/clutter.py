@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -70,8 +71,13 @@ def lay(picture: Picture, rng: np.random.Generator, *, at: tuple[float, float], 
     if soft:
         flat, cover = (np.asarray(cv2.GaussianBlur(part, (0, 0), soft), np.uint8) for part in (flat, cover))
     warped = cv2.warpPerspective(flat, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
-    covered = cv2.warpPerspective(cover, matrix, (width, height))[..., None].astype(np.float32) / 255
-    picture[:] = (covered * warped + (1 - covered) * picture).astype(np.uint8)
+    _cover(picture, warped, cv2.warpPerspective(cover, matrix, (width, height)))
+
+
+def _cover(picture: Picture, over: NDArray[Any], cover: NDArray[Any]) -> None:
+    """Lays `over` on a picture, in place, as far as `cover`, h×w, 0–255, hides what is there."""
+    share = cover[..., None].astype(np.float32) / 255
+    picture[:] = (share * over + (1 - share) * picture).astype(np.uint8)
 
 
 def _slanted(
@@ -245,8 +251,8 @@ def _gleam(canvas: _Canvas, radius: float, light: NDArray[np.float64]) -> None:
         cv2.fillPoly(spot, [corners.astype(np.int32)], 255, cv2.LINE_AA)
     else:
         cv2.ellipse(spot, (at.tolist(), (2 * shape[0], 2 * shape[1]), float(rng.uniform(0, 180))), 255, -1)
-    soft = cv2.GaussianBlur(spot, (0, 0), float(size * rng.uniform(0.05, 0.6)))[..., None].astype(np.float32) / 255
-    canvas.picture[:] = (soft * np.array(colour, np.float32) + (1 - soft) * canvas.picture).astype(np.uint8)
+    soft = cv2.GaussianBlur(spot, (0, 0), float(size * rng.uniform(0.05, 0.6)))
+    _cover(canvas.picture, np.array(colour, np.float32), soft)
 
 
 def _holes(canvas: _Canvas) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Picture
-from companion.vision.networks import CROP_PX, FILL, standard
+from companion.vision.networks import CROP_PX, FILL, CropReader, standard
 from companion.vision.train.clutter import lay, turned
 from companion.vision.train.cover import covered
 from companion.vision.train.paste import Disc, pasted
@@ -26,6 +26,7 @@ TINY_PX = (3.5, 12.0)  # dice too small to be found: their heap must not be take
 PATCH_PX = 144
 PATCH_FILL = 72.0  # a die's size in a stored patch
 PIP_CELLS = 32
+AT_ONCE = 64  # crops that a network reads in one go
 PIP_SIGMA = 0.9
 CLUTTERED = 0.35  # of the windows have flat things laid beside their dice
 THING_PX = (8.0, 64.0)
@@ -108,6 +109,13 @@ def plain_crop(patch: Patch) -> Picture:
     shift = CROP_PX / 2 - factor * PATCH_PX / 2
     matrix = np.array([[factor, 0, shift], [0, factor, shift]], np.float32)
     return np.asarray(cv2.warpAffine(patch.picture, matrix, (CROP_PX, CROP_PX)), np.uint8)
+
+
+def answers(crops: NDArray[np.uint8], faces: CropReader) -> tuple[Floats, Floats]:
+    """What a network says of any number of crops: logits n×8, pip chances n×32×32."""
+    parts = [faces(np.ascontiguousarray(crops[at : at + AT_ONCE])) for at in range(0, len(crops), AT_ONCE)]
+    logits, planes = zip(*parts, strict=True)
+    return np.concatenate(logits), np.concatenate(planes)
 
 
 @dataclass(slots=True, eq=False)

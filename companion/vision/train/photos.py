@@ -41,7 +41,7 @@ def photo_examples(folder: Path, finder: FinderNet, faces: FaceNet) -> list[Exam
 
 
 def _example(label: Label, finder: FinderNet, faces: FaceNet) -> Example | None:
-    source, boxes = label.image.split("/")[0], [die.box for die in label.dice if die.box is not None]
+    source, boxes = label.group, [die.box for die in label.dice if die.box is not None]
     try:
         picture = load(label.path)
     except BadPicture as fault:

@@ -11,23 +11,22 @@ from numpy.typing import NDArray
 
 from companion.vision.looking import pip_peaks
 from companion.vision.networks import CROP_PX, FILL, CropReader, Floats
-from companion.vision.train.crops import PATCH_FILL, PATCH_PX, Patch, plain_crop
+from companion.vision.train.crops import PATCH_FILL, PATCH_PX, Patch, answers, plain_crop
 from companion.vision.train.pools import Patches
 
 SAME_PIP = 3.0  # pixels of a crop: two looks place a pip no further apart
 REACH = 1  # cells around a peak that tell where in its cell it lies
-AT_ONCE = 64
 
 
 def place_pips(pool: Patches, faces: CropReader) -> int:
     """Gives pips to the patches of dice that have none, where that can be done; how many got them."""
     bare = [p for kinds in pool.of.values() for value in range(1, 7) for p in kinds[value] if p.pips is None]
-    for first in range(0, len(bare), AT_ONCE):
-        some = bare[first : first + AT_ONCE]
-        crops = np.stack([plain_crop(patch) for patch in some])
-        planes, mirrored = (faces(np.ascontiguousarray(look))[1] for look in (crops, crops[:, :, ::-1]))
-        for patch, plane, other in zip(some, planes, mirrored[:, :, ::-1], strict=True):
-            patch.pips = _placed(patch, plane, np.ascontiguousarray(other))
+    if not bare:
+        return 0
+    crops = np.stack([plain_crop(patch) for patch in bare])
+    planes, mirrored = (answers(look, faces)[1] for look in (crops, crops[:, :, ::-1]))
+    for patch, plane, other in zip(bare, planes, mirrored[:, :, ::-1], strict=True):
+        patch.pips = _placed(patch, plane, np.ascontiguousarray(other))
     return sum(patch.pips is not None for patch in bare)
 
 
