@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.bench.accuracy import labels_in
+from companion.pictures import BadPicture
+from companion.vision.bench.accuracy import BadLabels, labels_in
 from companion.vision.scene import PIP_FACES
 from companion.vision.traced import __main__ as command
 from companion.vision.traced import chance, looks, prints
@@ -174,6 +175,25 @@ def test_labels_can_be_judged_and_learned_from(tmp_path: Path) -> None:
     assert [die.value for die in example.dice] == [1, UNREAD, UNREAD, UNREAD]
     assert [die.skip for die in example.dice] == [False, False, False, True]
     assert example.dice[0].pips is not None
+
+
+WHOLE = '{"image": "train/1.png", "dice": []}'
+
+
+@pytest.mark.parametrize("line", ['{"image": "rig/1.', "7", "[]", '{"image": "rig/1.png", "dice": [{"value": 1}]}'])
+def test_a_label_that_cannot_be_learned_from_is_told_by_its_line(line: str, tmp_path: Path) -> None:
+    folder_of(tmp_path, [], np.zeros((9, 9, 3), np.uint8))
+    (tmp_path / "labels.jsonl").write_text(f"{WHOLE}\n\n{line}\n")
+    with pytest.raises(BadLabels, match=r"labels\.jsonl:3: expected a label that python -m companion\.vision\.traced"):
+        traced_examples(tmp_path)
+
+
+def test_a_folder_without_traced_scenes_or_with_one_missing_is_told(tmp_path: Path) -> None:
+    with pytest.raises(BadLabels, match=r"labels\.jsonl cannot be read"):
+        traced_examples(tmp_path)
+    (tmp_path / "labels.jsonl").write_text(WHOLE)
+    with pytest.raises(BadPicture, match=r"train/1\.png: "):
+        traced_examples(tmp_path)
 
 
 def test_a_torn_label_is_made_again(tmp_path: Path) -> None:

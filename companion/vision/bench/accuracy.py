@@ -79,11 +79,16 @@ class Sum:
 def labels_in(path: Path) -> list[Label]:
     """The labels of a folder (its labels.jsonl) or of a labels file. Raises BadLabels."""
     file = path / "labels.jsonl" if path.is_dir() else path
+    return [_label(line, file, number) for number, line in lines_in(file)]
+
+
+def lines_in(file: Path) -> list[tuple[int, str]]:
+    """The lines of a labels file that hold something, numbered from 1. Raises BadLabels."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
         raise BadLabels(f"{file} cannot be read; give a folder with labels.jsonl, or such a file") from None
-    return [_label(line, file, number) for number, line in enumerate(lines, 1) if line.strip()]
+    return [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
 
 
 def _label(line: str, file: Path, number: int) -> Label:

@@ -12,13 +12,12 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.pictures import BadPicture, load
 from companion.vision.bench.accuracy import Box, Label, Wanted, labels_in
 from companion.vision.bench.progress import bar
 from companion.vision.finding import Place, Views, find_at_all_scales
 from companion.vision.looking import softmax
 from companion.vision.networks import FaceNet, FinderNet
-from companion.vision.train.pictures import UNREAD, Example, Truth
+from companion.vision.train.pictures import UNREAD, Example, Truth, load_named
 
 WHOLE_DIE = frozenset({"nellbyler", "skovy", "rune55_pxl"})
 LOOSE = 0.92  # boxes in these sets are loose: the die is about so much smaller
@@ -42,10 +41,7 @@ def photo_examples(folder: Path, finder: FinderNet, faces: FaceNet) -> list[Exam
 
 def _example(label: Label, finder: FinderNet, faces: FaceNet) -> Example | None:
     source, boxes = label.group, [die.box for die in label.dice if die.box is not None]
-    try:
-        picture = load(label.path)
-    except BadPicture as fault:
-        raise BadPicture(f"{label.path}: {fault}") from None
+    picture = load_named(label.path)
     if source in WHOLE_DIE and len(boxes) == len(label.dice):
         return Example(
             picture, [_boxed(die, box) for die, box in zip(label.dice, boxes, strict=True)], source, label.image

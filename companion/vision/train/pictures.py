@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.pictures import BadPicture, load
 from companion.ports import Picture
 from companion.vision.scene import Scene, Seen, draw, random_scene
 
@@ -53,6 +54,14 @@ class Example:
     dice: list[Truth]
     source: str
     name: str = ""
+
+
+def load_named(path: Path) -> Picture:
+    """A picture of a folder with labels. Raises BadPicture, whose text names the file."""
+    try:
+        return load(path)
+    except BadPicture as fault:
+        raise BadPicture(f"{path}: {fault}") from None
 
 
 def drawn_example(seed: int, *, steep: bool = False) -> Example:

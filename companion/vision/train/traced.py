@@ -8,21 +8,30 @@ from typing import Any
 
 import numpy as np
 
-from companion.pictures import load
+from companion.vision.bench.accuracy import BadLabels, lines_in
 from companion.vision.traced.__main__ import HIDDEN
 from companion.vision.traced.legible import BLANK
-from companion.vision.train.pictures import TRACED, UNREAD, Example, Truth
+from companion.vision.train.pictures import TRACED, UNREAD, Example, Truth, load_named
 
 FAINT = 16.0  # levels of contrast: less than this teaches neither a value nor doubt
 
 
 def traced_examples(folder: Path) -> list[Example]:
-    """Every picture of labels.jsonl. A die whose pips glare or blur has taken away is one that cannot be read."""
-    labels = [json.loads(line) for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines()]
-    return [
-        Example(load(folder / label["image"]), [_truth(die) for die in label["dice"]], TRACED, label["image"])
-        for label in labels
-    ]
+    """Every picture of labels.jsonl. A die whose pips glare or blur has taken away is one that cannot be read.
+
+    Raises BadLabels or BadPicture, whose text names the file.
+    """
+    file = folder / "labels.jsonl"
+    return [_example(folder, line, f"{file}:{number}") for number, line in lines_in(file)]
+
+
+def _example(folder: Path, line: str, where: str) -> Example:
+    try:
+        label = json.loads(line)
+        name, dice = str(label["image"]), [_truth(die) for die in label["dice"]]
+    except (ValueError, KeyError, TypeError):
+        raise BadLabels(f"{where}: expected a label that python -m companion.vision.traced wrote") from None
+    return Example(load_named(folder / name), dice, TRACED, name)
 
 
 def _truth(die: dict[str, Any]) -> Truth:
