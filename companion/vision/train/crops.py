@@ -179,12 +179,12 @@ def _chance_view(rng: np.random.Generator) -> Floats:
 
 
 def _dot(plane: Floats, centres: Floats) -> None:
-    for x, y in centres - 0.5:
-        left, top = int(np.floor(x)) - 2, int(np.floor(y)) - 2
-        for row in range(max(0, top), min(PIP_CELLS, top + 6)):
-            for column in range(max(0, left), min(PIP_CELLS, left + 6)):
-                height = np.exp(-((row - y) ** 2 + (column - x) ** 2) / (2 * PIP_SIGMA**2))
-                plane[row, column] = max(plane[row, column], height)
+    """Marks pips, given by their middles (n×2: x, y, in cells), in a plane of 0 to 1."""
+    cells = np.arange(PIP_CELLS)
+    apart = cells - (centres - 0.5)[..., None]
+    first = np.floor(centres - 0.5)[..., None] - 2
+    heights = np.exp(-(apart**2) / (2 * PIP_SIGMA**2)) * ((first <= cells) & (cells < first + 6))
+    np.maximum(plane, (heights[:, 1, :, None] * heights[:, 0, None, :]).max(axis=0, initial=0.0), out=plane)
 
 
 @dataclass(slots=True, eq=False)
