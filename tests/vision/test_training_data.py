@@ -19,11 +19,12 @@ from companion.vision.train.crops import (
     NO_PIPS,
     PATCH_PX,
     Patch,
+    _worn,
     face_batch,
     finder_batch,
 )
 from companion.vision.train.paste import pasted
-from companion.vision.train.photometry import _halo, _marble, degrade, recolour, shade
+from companion.vision.train.photometry import _halo, _marble, degrade, recolour, recolour_gently, shade
 from companion.vision.train.pictures import DRAWN, PLAIN, UNREAD, Example, Truth, drawn_example
 from companion.vision.train.plain import plain_examples
 from companion.vision.train.pools import PLAIN_GROUNDS, PLAIN_WINDOWS, REAL_SHARE, Patches, face_draw, finder_draw
@@ -108,6 +109,23 @@ def test_crossed_colours_can_leave_pips_and_body_equally_bright() -> None:
         apart = np.abs(colours[body].mean((0, 1)) - colours[pip].mean((0, 1))).max()
         step.append(apart > 40 and abs(grey[body].mean() - grey[pip].mean()) < 12)
     assert 3 < sum(step) < 100
+
+
+def test_gently_changed_pips_stand_out_still() -> None:
+    picture = die().picture[40:104, 40:104]
+    body, pips = picture[..., 0] > 200, picture[..., 0] < 40
+    gently = [recolour_gently(picture, np.random.default_rng(seed)).astype(int) for seed in range(300)]
+    apart = [np.abs(np.median(one[body], axis=0) - np.median(one[pips], axis=0)).max() for one in gently]
+    assert np.quantile(apart, 0.01) > 50
+
+
+def test_a_gently_changed_crop_may_stay_as_bright_and_sharp_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture, rng = die().picture[40:104, 40:104], np.random.default_rng(1)
+    monkeypatch.setattr(crops, "recolour_gently", lambda picture, _: picture)
+    monkeypatch.setattr(crops, "GENTLY", 1.0)
+    assert 0.2 < np.mean([np.array_equal(_worn(picture, rng, one_die=True), picture) for _ in range(300)]) < 0.7
+    monkeypatch.setattr(crops, "GENTLY", 0.0)
+    assert not any(np.array_equal(_worn(picture, rng, one_die=True), picture) for _ in range(100))
 
 
 def test_marbling_the_body_of_a_die_leaves_its_pips_as_they_are() -> None:

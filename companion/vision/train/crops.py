@@ -13,7 +13,7 @@ from companion.vision.networks import CROP_PX, FILL, CropReader, standard
 from companion.vision.train.clutter import lay, turned
 from companion.vision.train.cover import covered
 from companion.vision.train.paste import Disc, pasted
-from companion.vision.train.photometry import degrade, recolour, shade
+from companion.vision.train.photometry import degrade, recolour, recolour_gently, shade
 from companion.vision.train.pictures import PLAIN, UNREAD, Example, Truth
 
 Floats = NDArray[np.float32]
@@ -35,6 +35,8 @@ ROLL_RAD = 0.25
 USUAL_SHAPE = 0.75  # of the crops are stretched a little only: pictures in another shape than taken are seldom
 PASTED = 0.25  # of the windows and crops show their dice, and pieces without any, on ground of a picture without dice
 PIECES = 3  # at most, laid beside the dice: a cut must not tell a die
+GENTLY = 0.7  # of the crops are changed gently: of those changed at will nobody could read a tenth,
+SPARED = 0.5  # and of these gently changed ones, so many stay as bright, and so many as sharp, as they are
 COVERED = 0.05  # of the dice lie under something
 APART = 0.6  # of a die's size: a crop whose middle is further from any die shows no die
 NO_PIPS, KNOWN_PIPS, COUNTED_PIPS = 0, 1, 2  # what is known of a patch's pips: nothing, where they are, how many
@@ -148,9 +150,19 @@ def face_batch(patches: list[Patch], rng: np.random.Generator) -> FaceBatch:
             crop, values[i] = covered(crop, patches[int(rng.integers(n))].picture, rng), UNREAD
         elif patch.pips is not None:
             _dot(pips[i], (patch.pips @ matrix[:, :2].T + matrix[:, 2]) * (PIP_CELLS / CROP_PX))
-        pictures[i] = recolour(degrade(shade(crop, rng), rng, most_blur=1.6), rng, one_die=patch.value != 0)
+        pictures[i] = _worn(crop, rng, one_die=patch.value != 0)
         known[i] = _known(int(values[i]), placed=patch.pips is not None)
     return FaceBatch(standard(pictures), values, pips, known)
+
+
+def _worn(crop: Picture, rng: np.random.Generator, *, one_die: bool) -> Picture:
+    """A crop in other light, by another camera and in other colours; mostly so that it can still be read."""
+    gently = rng.random() < GENTLY
+    if not (gently and rng.random() < SPARED):
+        crop = shade(crop, rng)
+    if not (gently and rng.random() < SPARED):
+        crop = degrade(crop, rng, most_blur=1.6)
+    return recolour_gently(crop, rng) if gently else recolour(crop, rng, one_die=one_die)
 
 
 def _known(value: int, *, placed: bool) -> int:
