@@ -14,6 +14,7 @@ CLEARLY_UNREAD, WARM = 0.5, 0.2  # chance of a die that cannot be read, and heat
 AS_HOT = 0.8  # of the heat of the dice beside it: what is so hot, and of their size, is asked about,
 NOTHING_AT_ALL = 0.8  # unless every look finds that chance of nothing there
 ALIKE = 1.35  # times larger or smaller: of their size
+SAME_SIZE, SAME_HEAT = 1.3, 0.85  # times larger or smaller at most, and least of the heat, of one of the dice beside it
 ONE_LOOK = 1.3  # times the likeness to a die that all looks together need, one alone needs
 USUAL_HEAT = 0.5  # of a die in a clear picture
 
@@ -26,12 +27,18 @@ class Beside:
     heat: float
 
     def might_be(self, look: Look) -> bool:
-        return self.size / NO_DIE_BESIDE < look.place.size < self.size * NO_DIE_BESIDE
+        return self._of_size(look, NO_DIE_BESIDE)
+
+    def matches(self, look: Look) -> bool:
+        """Did the finder see it nearly as it saw them: as marbles and game pieces seldom are."""
+        return self._of_size(look, SAME_SIZE) and look.place.heat >= SAME_HEAT * self.heat
 
     def are_like(self, look: Look) -> bool:
         """Did the finder see this place as it saw them, and one look at least not plainly nothing there."""
-        alike = self.size / ALIKE < look.place.size < self.size * ALIKE
-        return alike and look.place.heat >= AS_HOT * self.heat and look.nothing < NOTHING_AT_ALL
+        return self._of_size(look, ALIKE) and look.place.heat >= AS_HOT * self.heat and look.nothing < NOTHING_AT_ALL
+
+    def _of_size(self, look: Look, times: float) -> bool:
+        return self.size / times < look.place.size < self.size * times
 
 
 def doubted(look: Look, chance: float, measure: Ruler, beside: Beside | None) -> bool:

@@ -25,8 +25,9 @@ AGREES, DIFFERS = 3.0, 1 / 3  # times the odds of a value, where pips counted by
 NOT_COUNTED: Mapping[Look, int] = MappingProxyType({})
 LIKELIEST = 0.7  # least chance of a sure value, whatever others say: glare that joins two pips deceives all of them;
 AGAINST = 0.8  # and where geometry sees another number, as it does on marble at times
-NOT_NOTHING = 0.06  # most chance of no die at a sure one: a dark thing with one gleam is much like a one,
-ONLY_ONES = 0.04  # and most of all where nothing but ones lies there, that no other die beside it confirms
+NOT_NOTHING = 0.06  # most chance of no die at a sure one: a dark thing with one gleam is much like a one;
+BESIDE_DICE = 0.2  # where other plain dice lie and the finder saw it alike: so like nothing are many ones never seen;
+ONLY_ONES = 0.04  # and where nothing but ones lies there, that no other die beside it confirms
 READABLE = 0.08  # most chance of a die that cannot be read at a sure one: cocked, or held in a hand
 A_TRAY = 0.33  # of the picture's shorter side: a one so large may be a white tray, and its pip a die
 SHORT = 0.01  # of the least sure confidence: as much as a die is given whose value is asked about for another reason
@@ -74,9 +75,10 @@ def verdict(
     known. Where as many must lie there as they confirm, what has other colours and no certain value is none of them.
     """
     usual = usual_px(looks)
-    judged = [_judge(look, usual, measure, counted) for look in looks]
+    company = _company(looks)
+    judged = [_judge(look, usual, measure, counted, company) for look in looks]
     dice = _dice(judged, measure)
-    beside = Beside(usual, float(np.median([die.look.place.heat for die in dice]))) if dice else None
+    beside = Beside(usual, _usual_heat([die.look for die in dice])) if dice else None
     doubts = [one for one in judged if one not in dice and doubted(one.look, one.chance, measure, beside)]
     if count is not None and count == sum(die.confirmed for die in dice):
         dice = [die for die in dice if die.told is not None or not die.vague]
@@ -89,13 +91,25 @@ def verdict(
     return Reading(tuple(_die(die, measure) for die in dice), sure=why is None, why=why, doubts=left)
 
 
-def _judge(look: Look, usual: float, measure: Ruler, counted: Mapping[Look, int]) -> _Judged:
+def _company(looks: Sequence[Look]) -> Beside | None:
+    """What are plainly dice, of two to six pips; None where nothing is."""
+    plain = [look for look in looks if look.value > 1 and _plain(look) and look.chances[NOTHING] <= NOT_NOTHING]
+    if not plain:
+        return None
+    return Beside(float(np.median([look.place.size for look in plain])), _usual_heat(plain))
+
+
+def _usual_heat(looks: Sequence[Look]) -> float:
+    return float(np.median([look.place.heat for look in looks]))
+
+
+def _judge(look: Look, usual: float, measure: Ruler, counted: Mapping[Look, int], company: Beside | None) -> _Judged:
     told = counted.get(look)
     chance = logistic(measure.die_weights, die_features(look, usual))
     confidence = _with_colours(logistic(measure.value_weights, value_features(look, usual)), look, told)
     least = LIKELIEST if look.spotted in (None, look.value) else AGAINST
     likely = confidence >= measure.sure_die and look.chance >= least
-    certain = likely and _opinions_agree(look, told) and look.sharp >= BLURRED and _lies_plainly(look)
+    certain = likely and _opinions_agree(look, told) and look.sharp >= BLURRED and _lies_plainly(look, company)
     return _Judged(look, chance, confidence, certain, told)
 
 
@@ -121,10 +135,11 @@ def _opinions_agree(look: Look, counted: int | None = None) -> bool:
     return counted == look.value or (0 < votes[look.value] == max(votes.values()) and not _lacks_middle(look))
 
 
-def _lies_plainly(look: Look) -> bool:
+def _lies_plainly(look: Look, company: Beside | None) -> bool:
     """Is it plainly a die that lies flat: no other thing with one spot, not held, no tray in which a die lies."""
     a_tray = look.value == 1 and look.filling > A_TRAY
-    return float(look.chances[NOTHING]) <= NOT_NOTHING and float(look.chances[UNREAD]) <= READABLE and not a_tray
+    most = BESIDE_DICE if company is not None and company.matches(look) else NOT_NOTHING
+    return float(look.chances[NOTHING]) <= most and float(look.chances[UNREAD]) <= READABLE and not a_tray
 
 
 def _lacks_middle(look: Look) -> bool:

@@ -117,11 +117,26 @@ def test_a_four_in_which_geometry_sees_a_pip_in_the_middle_is_unsure_unless_it_w
     assert read(replace(look(5), spotted=6, recounts=(5, 5))) == ((5,), None)
 
 
-def test_a_one_that_may_be_another_thing_with_a_spot_is_asked_about() -> None:
-    trusting = replace(RULER, value_weights=(9.0, *RULER.value_weights[1:]))
-    dark_thing = look(1, nothing=0.12)
-    assert verdict([look(4, x=150), dark_thing], trusting, count=None).why is Why.FAINT
-    assert verdict([look(4, x=150), look(1, nothing=0.06)], trusting, count=None).sure
+TRUSTING = replace(RULER, value_weights=(9.0, *RULER.value_weights[1:]))
+
+
+@pytest.mark.parametrize("thing", [{"heat": 0.5}, {"size": 1.4 * WIDTH}, {"size": WIDTH / 1.4}])
+def test_a_one_that_may_be_another_thing_with_a_spot_is_asked_about(thing: dict[str, float]) -> None:
+    """A marble is seldom found as plainly as the dice beside it, or just as large."""
+    assert verdict([look(4, x=150), look(1, nothing=0.12, **thing)], TRUSTING, count=None).why is Why.FAINT
+    assert verdict([look(4, x=150), look(1, nothing=0.06, **thing)], TRUSTING, count=None).sure
+
+
+def test_a_one_that_the_finder_sees_as_it_sees_plain_dice_beside_it_may_be_more_like_nothing() -> None:
+    def certain(beside: Look, nothing: float) -> bool:
+        reading = verdict([beside, look(1, nothing=nothing, heat=0.65)], TRUSTING, count=None)
+        return reading.dice[1].confidence >= RULER.sure_die
+
+    four, one = look(4, x=150), look(1, x=150)
+    assert certain(four, 0.19)
+    assert not certain(four, 0.21)
+    assert not certain(one, 0.12)  # it may be a marble as well
+    assert not certain(replace(four, spotted=None, pips=()), 0.12)  # it is not plain itself
 
 
 def test_a_die_that_may_be_held_or_cocked_is_asked_about() -> None:
