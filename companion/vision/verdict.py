@@ -32,6 +32,7 @@ READABLE = 0.08  # most chance of a die that cannot be read at a sure one: cocke
 A_TRAY = 0.33  # of the picture's shorter side: a one so large may be a white tray, and its pip a die
 SHORT = 0.01  # of the least sure confidence: as much as a die is given whose value is asked about for another reason
 PLAINLY_ODD = 0.5  # chance of being unreadable from which no value is named: below, the likeliest is asked about
+HARDLY = 0.3  # chance of a value below which a thing unlike the dice beside it is asked about, and not taken for one
 ONE_AT_LEAST = 0.5  # confidence, or chance of being unreadable: where no die has it, all may be other things
 PLAIN = 0.9  # chance of a value that another opinion names too, from which it is a die
 FAINTLY = 0.25  # heat: where a die was found no better, another one may not have been found at all
@@ -77,7 +78,7 @@ def verdict(
     usual = usual_px(looks)
     company = _company(looks)
     judged = [_judge(look, usual, measure, counted, company) for look in looks]
-    dice = _dice(judged, measure)
+    dice = _dice(judged, measure, company)
     beside = Beside(usual, _usual_heat([die.look for die in dice])) if dice else None
     doubts = [one for one in judged if one not in dice and doubted(one.look, one.chance, measure, beside)]
     if count is not None and count == sum(die.confirmed for die in dice):
@@ -113,10 +114,18 @@ def _judge(look: Look, usual: float, measure: Ruler, counted: Mapping[Look, int]
     return _Judged(look, chance, confidence, certain, told)
 
 
-def _dice(judged: Sequence[_Judged], measure: Ruler) -> list[_Judged]:
-    """What is likely to be a die, or plainly read; but none where all of it is vague."""
-    dice = [one for one in judged if (one.chance >= measure.die or _plain(one.look)) and not one.look.cut]
+def _dice(judged: Sequence[_Judged], measure: Ruler, company: Beside | None) -> list[_Judged]:
+    """What is likely to be a die, or plainly read, and no stranger; but none where all of it is vague."""
+    likely = [one for one in judged if (one.chance >= measure.die or _plain(one.look)) and not one.look.cut]
+    dice = [one for one in likely if not _stranger(one.look, company)]
     return [] if all(die.vague for die in dice) else dice
+
+
+def _stranger(look: Look, company: Beside | None) -> bool:
+    """Is it unlike the plain dice beside it, and neither a value nor a sign likely: a marble, a block of wood."""
+    if company is None or company.matches(look):
+        return False
+    return look.chance < HARDLY and float(look.chances[UNREAD]) < PLAINLY_ODD
 
 
 def _plain(look: Look) -> bool:

@@ -286,6 +286,33 @@ def test_another_number_that_geometry_and_the_colours_both_name_makes_a_value_un
     assert verdict([seen], RULER, count=1, counted={} if colours is None else {seen: colours}).sure is sure
 
 
+def unclear(chance: float, *, odd: float = 0.2, heat: float = 0.7, size: float = WIDTH) -> Look:
+    """Something at x = 50 that is no more a one than so, but likely a die."""
+    seen = look(1, nothing=0.1, heat=heat, size=size)
+    seen.chances[1:UNREAD], seen.chances[1], seen.chances[UNREAD] = (0.9 - odd - chance) / 5, chance, odd
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("thing", "values"),
+    [
+        (unclear(0.28), (4, 1)),
+        (unclear(0.28, heat=0.5), (4,)),
+        (unclear(0.28, size=1.4 * WIDTH), (4,)),
+        (unclear(0.32, heat=0.5), (4, 1)),
+        (unclear(0.28, heat=0.5, odd=0.6), (4, None)),
+    ],
+)
+def test_what_is_unlike_the_dice_beside_it_and_hardly_has_a_value_is_asked_about_but_no_die(
+    thing: Look, values: tuple[int | None, ...]
+) -> None:
+    assert read(look(4, x=150), thing) == (values, Why.FAINT if None not in values else Why.NOT_PIPS)
+
+
+def test_where_no_plain_die_lies_nothing_is_unlike_it() -> None:
+    assert read(look(1, x=150), unclear(0.28, heat=0.5))[0] == (1, 1)
+
+
 def test_where_ones_alone_lie_each_must_be_a_die_more_plainly() -> None:
     """A marble with a gleam on an empty table; beside a die of another value it is judged as any one."""
     marble, plain = look(1, nothing=0.05), look(1, x=150)
