@@ -81,7 +81,7 @@ def verdict(
     dice = _dice(judged, measure, company)
     beside = Beside(usual, _usual_heat([die.look for die in dice])) if dice else None
     doubts = [one for one in judged if one not in dice and doubted(one.look, one.chance, measure, beside)]
-    if count is not None and count == sum(die.confirmed for die in dice):
+    if _all_there(dice, count):
         dice = [die for die in dice if die.told is not None or not die.vague]
         doubts = [one for one in doubts if one.told is not None or one.look.cut]
     if count is not None:
@@ -174,6 +174,11 @@ def _die(die: _Judged, measure: Ruler) -> Die:
     return Die(look.value, box, round(min(die.confidence, most), 4), look.pips)
 
 
+def _all_there(dice: Sequence[_Judged], count: int | None) -> bool:
+    """Must as many lie there as are beyond question, by the colours of the table's own dice too."""
+    return count is not None and count == sum(die.confirmed for die in dice)
+
+
 def _why(dice: Sequence[_Judged], doubts: Sequence[_Judged], measure: Ruler, count: int | None) -> Why | None:
     """The reason to ask a human, None for none; what a player can mend first comes first."""
     if count is not None and len(dice) != count:
@@ -188,7 +193,8 @@ def _why(dice: Sequence[_Judged], doubts: Sequence[_Judged], measure: Ruler, cou
         return Why.NOT_PIPS
     if any(one.look.cut for one in doubts):
         return Why.COUNT
-    unclear = doubts or any(look.at_rim or look.place.heat < FAINTLY for look in looks) or _maybe_marbles(looks)
+    overlooked = any(look.place.heat < FAINTLY for look in looks) and not _all_there(dice, count)
+    unclear = doubts or overlooked or any(look.at_rim for look in looks) or _maybe_marbles(looks)
     if unclear or _unlike(looks) or math.prod(die.confidence for die in dice) < measure.sure_roll:
         return Why.FAINT
     return None

@@ -173,6 +173,14 @@ def test_where_a_die_was_hardly_found_another_one_may_have_been_overlooked() -> 
     assert read(look(5, heat=0.2)) == ((5,), Why.FAINT)
 
 
+def test_where_as_many_as_must_lie_there_are_confirmed_by_their_colours_none_was_overlooked() -> None:
+    five, six = look(5, heat=0.2), look(6, x=150)
+    assert verdict([five, six], RULER, count=2, counted={five: 5, six: 6}).sure
+    assert not verdict([five, six], RULER, count=None, counted={five: 5, six: 6}).sure
+    assert not verdict([five, six], RULER, count=2, counted={six: 6}).sure
+    assert not verdict([five, six], RULER, count=2).sure
+
+
 def test_what_is_surely_a_die_to_the_finder_raises_a_doubt_whatever_the_face_network_says() -> None:
     assert read(look(3), look(1, x=150, nothing=0.97, heat=0.55)) == ((3,), Why.FAINT)
     assert read(look(3), look(1, x=150, nothing=0.97, heat=0.45)) == ((3,), None)
