@@ -37,8 +37,8 @@ OTHERS_HEAT = 0.4  # a die of quite another size must be this likely
 LIKE_HEAT = 0.16  # one of about the usual size, that only the rough search saw, this likely
 MOST_OTHERS = 8
 CLOSELY = 1.7  # times larger or smaller than usual: found by the close search
-PIP_CHANCE = 0.25
-PIP_EVEN = 0.5  # of the plainest pip's chance: on faces that are not up, they are less plain
+PIP_CHANCE = 0.1  # less is no pip
+MOST_PIPS = 6
 PLAINLY_NOTHING = 0.9
 HOPELESS, HOPELESS_HEAT = 0.7, 0.25  # chance of no die, and heat: beside plain dice that comes to nothing
 LIKE_NOTHING = 0.5  # chance of no die from which geometry is not asked
@@ -338,11 +338,18 @@ def _sharpness(grey: Floats, contrast: float) -> float:
 
 
 def pip_peaks(plane: Floats) -> NDArray[np.float64]:
-    """Centres of pips in a crop, from the network's 32×32 chances."""
-    highest, least = cv2.dilate(plane, np.ones((3, 3), np.uint8)), max(PIP_CHANCE, PIP_EVEN * float(plane.max()))
-    rows, columns = np.nonzero((plane >= highest) & (plane > least))
+    """Centres of pips in a crop, from the network's 32×32 chances: of its peaks, those before the largest fall.
+
+    Pips of faces that are not up are peaks, too, but less plain ones, by how much depends on the die.
+    """
+    peaks = np.where(plane >= cv2.dilate(plane, np.ones((3, 3), np.uint8)), plane, 0)
+    chances = np.sort(peaks[peaks > PIP_CHANCE])[::-1]
+    if not len(chances):
+        return np.zeros((0, 2))
+    falls = -np.diff(np.append(chances, PIP_CHANCE))[:MOST_PIPS]
+    rows, columns = np.nonzero(peaks >= chances[int(np.argmax(falls))])
     scale = CROP_PX / plane.shape[0]
-    return np.column_stack([(columns + 0.5) * scale, (rows + 0.5) * scale]).astype(np.float64).reshape(-1, 2)
+    return np.column_stack([(columns + 0.5) * scale, (rows + 0.5) * scale])
 
 
 def _as_six(chances: Floats) -> Floats:

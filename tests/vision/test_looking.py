@@ -1,6 +1,7 @@
 """From places to dice: what is a die, a pip, a heap; and what is looked at again."""
 
 import numpy as np
+import pytest
 
 from companion.vision.finding import Place, Views
 from companion.vision.looking import look, pip_peaks
@@ -81,10 +82,20 @@ def test_what_is_faint_and_hardly_a_die_is_looked_at_again_only_where_no_plain_d
     assert (len(alone.recounts), len(beside.recounts)) == (2, 0)
 
 
-def test_pips_far_fainter_than_the_others_are_those_of_another_face():
+@pytest.mark.parametrize(
+    ("chances", "pips"),
+    [
+        ((), 0),
+        ((0.09,), 0),
+        ((0.3,), 1),
+        ((0.9, 0.8, 0.4, 0.3), 2),
+        ((0.5, 0.48, 0.4, 0.12), 3),
+        ((0.95, 0.9, 0.9, 0.85, 0.3, 0.2), 4),
+        ((0.95,) * 6 + (0.9,) * 2, 6),
+    ],
+)
+def test_pips_before_the_largest_fall_of_chance_are_counted(chances: tuple[float, ...], pips: int) -> None:
+    """The others are those of faces that are not up; and there are six at most."""
     plane = np.zeros((32, 32), np.float32)
-    plane[[10, 20], [10, 20]] = 0.9, 0.8
-    plane[[16, 4], [28, 4]] = 0.4, 0.2
-    assert pip_peaks(plane).tolist() == [[21, 21], [41, 41]]
-    plane[plane > 0.5] /= 2
-    assert len(pip_peaks(plane)) == 3
+    plane[4 : 4 + 3 * len(chances) : 3, 10] = chances
+    assert pip_peaks(plane).tolist() == [[21, 9 + 6 * pip] for pip in range(pips)]
