@@ -31,6 +31,7 @@ from companion.vision.train.pictures import DRAWN, Example
 from companion.vision.train.pools import Patches
 
 PIP_MASS = 2 * math.pi * PIP_SIGMA**2  # what one pip's dot sums to
+PLACED, COUNTED = 1.5, 0.1  # weights of pips where they lie, and of their number, beside the class: the second opinion
 AVERAGING = 0.998
 WARM = 200  # steps
 SETTLING = 0.25  # of a steady run: its weights are left out of the mean
@@ -156,7 +157,7 @@ def _faces_loss(net: Faces, batch: FaceBatch) -> Tensor:
     counted = (torch.sigmoid(pips).sum((1, 2)) / PIP_MASS - torch.from_numpy(batch.values).float()).abs()
     at_places = (placed * (known == KNOWN_PIPS)).sum() / (known == KNOWN_PIPS).sum().clamp(min=1)
     by_count = (counted.clamp(max=3) * (known == COUNTED_PIPS)).sum() / n
-    return classes + 0.5 * at_places + 0.05 * by_count
+    return classes + PLACED * at_places + COUNTED * by_count
 
 
 def _focal(logits: Tensor, wanted: Tensor) -> Tensor:
