@@ -11,10 +11,8 @@ EMPTIER = 0.4  # of the likeness allowed beside dice: nothing found at all is th
 NO_DIE_BESIDE = 3.2  # times larger or smaller than the dice beside it: dice in shops are 10 to 25 mm wide
 TOO_HOT = 0.5  # heat of what is surely a die to the finder: asked about whatever the face network says
 CLEARLY_UNREAD, WARM = 0.5, 0.2  # chance of a die that cannot be read, and heat, from which it is asked about
-AS_HOT = 0.8  # of the heat of the dice beside it: what is so hot, and of their size, is asked about,
+ALIKE, AS_HOT = 1.3, 0.85  # times larger or smaller, and of the heat of the dice beside it: what is so is asked about,
 NOTHING_AT_ALL = 0.8  # unless every look finds that chance of nothing there
-ALIKE = 1.35  # times larger or smaller: of their size
-SAME_SIZE, SAME_HEAT = 1.3, 0.85  # times larger or smaller at most, and least of the heat, of one of the dice beside it
 ONE_LOOK = 1.3  # times the likeness to a die that all looks together need, one alone needs
 USUAL_HEAT = 0.5  # of a die in a clear picture
 
@@ -31,11 +29,7 @@ class Beside:
 
     def matches(self, look: Look) -> bool:
         """Did the finder see it nearly as it saw them: as marbles and game pieces seldom are."""
-        return self._of_size(look, SAME_SIZE) and look.place.heat >= SAME_HEAT * self.heat
-
-    def are_like(self, look: Look) -> bool:
-        """Did the finder see this place as it saw them, and one look at least not plainly nothing there."""
-        return self._of_size(look, ALIKE) and look.place.heat >= AS_HOT * self.heat and look.nothing < NOTHING_AT_ALL
+        return self._of_size(look, ALIKE) and look.place.heat >= AS_HOT * self.heat
 
     def _of_size(self, look: Look, times: float) -> bool:
         return self.size / times < look.place.size < self.size * times
@@ -55,6 +49,6 @@ def doubted(look: Look, chance: float, measure: Ruler, beside: Beside | None) ->
         return False
     likeness = max(likeness, look.place.heat * (1 - look.nothing) / ONE_LOOK)
     faint = min(1.0, beside.heat / USUAL_HEAT)
-    hot = look.place.heat >= TOO_HOT or beside.are_like(look)
+    hot = look.place.heat >= TOO_HOT or (beside.matches(look) and look.nothing < NOTHING_AT_ALL)
     unread = look.place.heat >= WARM and float(look.chances[UNREAD]) >= CLEARLY_UNREAD
     return chance >= measure.doubt or likeness >= measure.likeness * faint or hot or unread
