@@ -27,7 +27,7 @@ LIKELIEST = 0.7  # least chance of a sure value, whatever others say: glare that
 AGAINST = 0.8  # and where geometry sees another number, as it does on marble at times
 NOT_NOTHING = 0.06  # most chance of no die at a sure one: a dark thing with one gleam is much like a one;
 BESIDE_DICE = 0.2  # where other plain dice lie and the finder saw it alike: so like nothing are many ones never seen;
-ONLY_ONES = 0.04  # and where nothing but ones lies there, that no other die beside it confirms
+ALONE = 0.03  # and where ones lie alone, or one thing does in which geometry sees another number
 READABLE = 0.08  # most chance of a die that cannot be read at a sure one: cocked, or held in a hand
 A_TRAY = 0.33  # of the picture's shorter side: a one so large may be a white tray, and its pip a die
 SHORT = 0.01  # of the least sure confidence: as much as a die is given whose value is asked about for another reason
@@ -194,7 +194,7 @@ def _why(dice: Sequence[_Judged], doubts: Sequence[_Judged], measure: Ruler, cou
     if any(one.look.cut for one in doubts):
         return Why.COUNT
     overlooked = any(look.place.heat < FAINTLY for look in looks) and not _all_there(dice, count)
-    unclear = doubts or overlooked or any(look.at_rim for look in looks) or _maybe_marbles(looks)
+    unclear = doubts or overlooked or any(look.at_rim for look in looks) or _maybe_none(looks)
     if unclear or _unlike(looks) or math.prod(die.confidence for die in dice) < measure.sure_roll:
         return Why.FAINT
     return None
@@ -214,9 +214,11 @@ def _why_weak(look: Look, dice: Sequence[Look]) -> Why:
     return Why.FAINT
 
 
-def _maybe_marbles(dice: Sequence[Look]) -> bool:
-    """Are there ones alone, of which one may be something round with a gleam."""
-    return all(look.value == 1 for look in dice) and any(float(look.chances[NOTHING]) > ONLY_ONES for look in dice)
+def _maybe_none(dice: Sequence[Look]) -> bool:
+    """Do ones lie alone, or one thing in which geometry sees another number: a marble with a gleam, a button."""
+    ones = all(look.value == 1 for look in dice)
+    contradicted = len(dice) == 1 and dice[0].spotted not in (None, dice[0].value)
+    return (ones or contradicted) and any(float(look.chances[NOTHING]) > ALONE for look in dice)
 
 
 def _apart(one: Look, two: Look) -> float:

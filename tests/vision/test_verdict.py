@@ -328,3 +328,12 @@ def test_where_ones_alone_lie_each_must_be_a_die_more_plainly() -> None:
     assert read(marble, plain) == ((1, 1), Why.FAINT)
     assert read(plain) == ((1,), None)
     assert read(marble, look(4, x=150)) == ((1, 4), None)
+
+
+def test_what_lies_alone_must_be_a_die_more_plainly_where_geometry_sees_another_number() -> None:
+    """A button with four holes, say."""
+    button, seen = look(4, nothing=0.04), {"spotted": 6}
+    assert read(button) == ((4,), None)
+    assert read(replace(button, **seen)) == ((4,), Why.FAINT)
+    assert read(replace(look(4, nothing=0.02), **seen)) == ((4,), None)
+    assert read(replace(button, **seen), look(3, x=150)) == ((4, 3), None)
