@@ -123,9 +123,8 @@ def _dice(judged: Sequence[_Judged], measure: Ruler, company: Beside | None) -> 
 
 def _stranger(look: Look, company: Beside | None) -> bool:
     """Is it unlike the plain dice beside it, and neither a value nor a sign likely: a marble, a block of wood."""
-    if company is None or company.matches(look):
-        return False
-    return look.chance < HARDLY and float(look.chances[UNREAD]) < PLAINLY_ODD
+    unlike = company is not None and not company.matches(look)
+    return unlike and look.chance < HARDLY and float(look.chances[UNREAD]) < PLAINLY_ODD
 
 
 def _plain(look: Look) -> bool:

@@ -332,8 +332,9 @@ def test_where_ones_alone_lie_each_must_be_a_die_more_plainly() -> None:
 
 def test_what_lies_alone_must_be_a_die_more_plainly_where_geometry_sees_another_number() -> None:
     """A button with four holes, say."""
-    button, seen = look(4, nothing=0.04), {"spotted": 6}
-    assert read(button) == ((4,), None)
-    assert read(replace(button, **seen)) == ((4,), Why.FAINT)
-    assert read(replace(look(4, nothing=0.02), **seen)) == ((4,), None)
-    assert read(replace(button, **seen), look(3, x=150)) == ((4, 3), None)
+    as_a_four = look(4, nothing=0.04)
+    button = replace(as_a_four, spotted=6)
+    assert read(as_a_four) == ((4,), None)
+    assert read(button) == ((4,), Why.FAINT)
+    assert read(replace(look(4, nothing=0.02), spotted=6)) == ((4,), None)
+    assert read(button, look(3, x=150)) == ((4, 3), None)

@@ -192,10 +192,9 @@ def _chance_view(rng: np.random.Generator) -> Floats:
 
 def _dot(plane: Floats, centres: Floats) -> None:
     """Marks pips, given by their middles (n×2: x, y, in cells), in a plane of 0 to 1."""
-    cells = np.arange(PIP_CELLS)
-    apart = cells - (centres - 0.5)[..., None]
-    first = np.floor(centres - 0.5)[..., None] - 2
-    heights = np.exp(-(apart**2) / (2 * PIP_SIGMA**2)) * ((first <= cells) & (cells < first + 6))
+    cells, middles = np.arange(PIP_CELLS), (centres - 0.5)[..., None]
+    first = np.floor(middles) - 2
+    heights = np.exp(-((cells - middles) ** 2) / (2 * PIP_SIGMA**2)) * ((first <= cells) & (cells < first + 6))
     np.maximum(plane, (heights[:, 1, :, None] * heights[:, 0, None, :]).max(axis=0, initial=0.0), out=plane)
 
 
