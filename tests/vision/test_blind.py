@@ -11,10 +11,10 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.vision.networks import CLASSES, CROP_PX, Floats
-from companion.vision.scene import Cube, Scene, draw
 from companion.vision.train import blind
 from companion.vision.train.crops import PATCH_PX, Patch
 from companion.vision.train.pools import Patches
+from tests.vision.drawn_photos import add_collection
 
 WEIGHTS = Path(blind.__file__).parents[1] / "weights"
 
@@ -84,14 +84,7 @@ def test_the_picture_has_a_tile_for_each_misread_die(count: int) -> None:
 @pytest.fixture
 def photos(tmp_path: Path) -> Path:
     """Two drawn tables as a collection whose labels have no boxes."""
-    rows = []
-    for number, values in enumerate(((1, 6), (3, 4))):
-        cubes = tuple(Cube(value, x, 1.0, 25.0) for value, x in zip(values, (-4.0, 4.0), strict=True))
-        picture = draw(Scene(cubes), np.random.default_rng(number)).picture
-        (tmp_path / "tables").mkdir(exist_ok=True)
-        cv2.imwrite(str(tmp_path / f"tables/{number}.png"), picture)
-        rows.append({"image": f"tables/{number}.png", "dice": [{"value": value, "box": None} for value in values]})
-    (tmp_path / "labels.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    add_collection(tmp_path, "tables", (1, 6), (3, 4))
     return tmp_path
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 from companion.ports import Picture
 from companion.vision.networks import CROP_PX
 from companion.vision.train import crops
+from companion.vision.train.ahead import ahead
 from companion.vision.train.cover import HIDDEN, covered
 from companion.vision.train.crops import (
     COUNTED_PIPS,
@@ -237,3 +239,32 @@ def test_a_steep_scene_is_the_same_table_from_a_slant() -> None:
     assert [die.value for die in steep.dice] == [die.value for die in usual.dice]
     shape = [np.mean([die.box[3] / die.box[2] for die in example.dice]) for example in (usual, steep)]
     assert not np.allclose(*shape, rtol=0.02)
+
+
+def test_what_is_made_ahead_comes_in_its_order_one_ahead() -> None:
+    made: list[int] = []
+    threads = threading.active_count()
+
+    def make() -> int:
+        made.append(len(made))
+        return made[-1]
+
+    coming = ahead(make)
+    assert [next(coming) for _ in range(5)] == [0, 1, 2, 3, 4]
+    coming.close()
+    assert made == [0, 1, 2, 3, 4, 5]
+    assert threading.active_count() == threads
+
+
+def test_what_is_made_ahead_while_the_one_before_is_used_is_made_by_another_thread() -> None:
+    made = ahead(threading.get_ident)
+    assert next(made) != threading.get_ident()
+    made.close()
+
+
+def test_a_batch_that_cannot_be_made_ends_what_is_made_ahead() -> None:
+    batches = iter([1])
+    coming = ahead(lambda: next(batches, None) or {}["no batch"])
+    assert next(coming) == 1
+    with pytest.raises(KeyError, match="no batch"):
+        next(coming)

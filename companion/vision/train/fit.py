@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from companion.vision.train.ahead import ahead
 from companion.vision.train.crops import (
     COUNTED_PIPS,
     KNOWN_PIPS,
@@ -41,6 +42,7 @@ UNREADABLE = 0.12
 MOST_UNREADABLE = 0.1  # share of the dice of one value that may be left out: a network that reads none judges none
 
 Net = TypeVar("Net", bound=nn.Module)
+Batch = TypeVar("Batch")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,36 +63,32 @@ class Plan:
 
 def fit_faces(net: Faces, draw_patches: Callable[[np.random.Generator, int], list[Patch]], plan: Plan) -> Faces:
     """Returns the averaged network; `net` itself is changed."""
-
-    def batches(rng: np.random.Generator) -> Iterator[Tensor]:
-        while True:
-            yield _faces_loss(net, face_batch(draw_patches(rng, plan.batch), rng))
-
-    return _fit(net, batches, plan, "faces")
+    return _fit(net, lambda rng: face_batch(draw_patches(rng, plan.batch), rng), _faces_loss, plan, "faces")
 
 
 def fit_finder(net: Finder, draw_examples: Callable[[np.random.Generator, int], list[Example]], plan: Plan) -> Finder:
     """Returns the averaged network; `net` itself is changed."""
-
-    def batches(rng: np.random.Generator) -> Iterator[Tensor]:
-        while True:
-            yield _finder_loss(net, finder_batch(draw_examples(rng, plan.batch), rng))
-
-    return _fit(net, batches, plan, "finder")
+    return _fit(net, lambda rng: finder_batch(draw_examples(rng, plan.batch), rng), _finder_loss, plan, "finder")
 
 
-def _fit(net: Net, losses: Callable[[np.random.Generator], Iterator[Tensor]], plan: Plan, name: str) -> Net:
+def _fit(
+    net: Net,
+    make: Callable[[np.random.Generator], Batch],
+    loss_of: Callable[[Net, Batch], Tensor],
+    plan: Plan,
+    name: str,
+) -> Net:
     torch.manual_seed(plan.seed)
     rng = np.random.default_rng(plan.seed)
     net.train().to(memory_format=torch.channels_last)
     average = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=1e-3)
-    began, running, batches = time.monotonic(), 0.0, losses(rng)
+    began, running, losses = time.monotonic(), 0.0, (loss_of(net, batch) for batch in ahead(lambda: make(rng)))
     for step in range(plan.steps):
         for group in optimiser.param_groups:
             group["lr"] = _rate(plan, step)
         optimiser.zero_grad()
-        loss = next(batches)
+        loss = next(losses)
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
@@ -105,7 +103,7 @@ def _fit(net: Net, losses: Callable[[np.random.Generator], Iterator[Tensor]], pl
             )
     if plan.steady:
         net.load_state_dict(average.state_dict())
-        _measure_anew(net, batches)
+        _measure_anew(net, losses)
         return net
     return average
 
@@ -123,14 +121,14 @@ def _kept(plan: Plan, step: int) -> float:
     return min(AVERAGING, (step + 1) / (step + 20))
 
 
-def _measure_anew(net: nn.Module, batches: Iterator[Tensor]) -> None:
+def _measure_anew(net: nn.Module, losses: Iterator[Tensor]) -> None:
     """Batch statistics of these weights, of MEASURED batches."""
     for part in net.modules():
         if isinstance(part, nn.BatchNorm2d):
             part.reset_running_stats()
             part.momentum = None
     with torch.no_grad():
-        for _, _ in zip(range(MEASURED), batches, strict=False):
+        for _, _ in zip(range(MEASURED), losses, strict=False):
             pass
 
 

@@ -14,17 +14,19 @@ from pathlib import Path
 
 import cv2
 
-from companion.pictures import load
-from companion.vision.bench.accuracy import Label, judge, labels_in, total
+from companion.pictures import BadPicture
+from companion.vision.bench.accuracy import BadLabels, Label, judge, labels_in, total
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.reader import Reader
 from companion.vision.train.measure import Seen, fit_ruler, write_ruler
+from companion.vision.train.pictures import load_named
 from companion.vision.verdict import verdict
 
 LIMITS = {"sure_die": 0.9, "sure_roll": 0.85, "doubt": 0.2, "likeness": 0.25}
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
+    """0; 2 when the photos or their labels are no use; that of the training where it failed."""
     parser = argparse.ArgumentParser(prog="python -m companion.vision.train.folds", description=__doc__.split("\n")[0])
     parser.add_argument("--photos", type=Path, required=True, help="folder of labelled photos, with labels.jsonl")
     parser.add_argument("--work", type=Path, required=True, help="as for training")
@@ -32,12 +34,20 @@ def main() -> int:
     parser.add_argument("--traced", type=Path, help="as for training")
     parser.add_argument("--ruler", type=Path, help="write the ruler here")
     parser.add_argument("--sets", nargs="*", help="only these collections")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
-    labels = labels_in(options.photos)
-    seen = [
-        photo for name in options.sets or sorted({x.group for x in labels}) for photo in _fold(name, labels, options)
-    ]
+    try:
+        labels = labels_in(options.photos)
+        there = sorted({label.group for label in labels})
+        strange = sorted(set(options.sets or ()) - set(there))
+        if strange:
+            parser.error(f"{options.photos} has no collection {', '.join(strange)}, but {', '.join(there)}")
+        seen = [photo for name in options.sets or there for photo in _fold(name, labels, options)]
+    except (OSError, BadLabels, BadPicture) as fault:
+        sys.stderr.write(f"companion.vision.train.folds: {fault}\n")
+        return 2
+    except subprocess.CalledProcessError as fault:  # it has said why
+        return fault.returncode
     if options.ruler is not None:
         write_ruler(fit_ruler(seen, **LIMITS), options.ruler)
     tell(seen)
@@ -71,7 +81,7 @@ def networks_in(folder: Path) -> tuple[FinderNet, FaceNet]:
 
 
 def _look(label: Label, networks: tuple[FinderNet, FaceNet]) -> Seen:
-    picture = load(label.path)
+    picture = load_named(label.path)
     began = time.perf_counter()
     looks = Reader(networks=networks).looks(picture)
     return Seen(label, tuple(looks), 1000 * (time.perf_counter() - began))
