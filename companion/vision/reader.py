@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from statistics import median
 from typing import Any
 
 import cv2
@@ -96,7 +97,7 @@ class Reader:
         if not sizes:
             fresh = self._look(views, first_sight(views, *self._nets(), finer=False))
             return fresh if _sizes(fresh) else found
-        usual = float(np.median(sizes))
+        usual = median(sizes)
         return found if _alike(usual, scale_px) else self._look(views, find(views, finder, usual))
 
     def _look(self, views: Views, places: list[Place]) -> list[Look]:
@@ -116,7 +117,7 @@ class Reader:
     def _remember(self, sizes: list[float]) -> None:
         if not sizes:
             return
-        usual, before = float(np.median(sizes)), self._scale_px
+        usual, before = median(sizes), self._scale_px
         if before is not None and _alike(usual, before):
             usual = before + FOLLOW * (usual - before)
         self._scale_px = usual
@@ -136,7 +137,7 @@ def _as_seen(reading: Reading, picture: Picture, *, told: bool) -> Reading:
     if not reading.dice:
         why = blind(picture)
     else:
-        usual = float(np.median([die.box[2] for die in reading.dice]))
+        usual = median(die.box[2] for die in reading.dice)
         why = Why.GLARE if not told and hides_a_die(picture, usual) else None
     return reading if why is None else replace(reading, sure=False, why=why)
 

@@ -25,6 +25,7 @@ MOST_GAIN = 8.0  # beyond it there are too few levels left to tell a die from no
 STEP_PX = 6  # light is measured in every so many pixels of both directions
 BURNT = 238  # level of all colours, noise taken off, from which nothing is left to see; sensors end below 255
 LIGHT_GROUND = 0.4  # of the picture: where more is burnt out it is the ground, and a die stands out by its pips
+LEAST_BURNT = 64  # of 255: as much of a square as wide as a burnt-out die is burnt out in the noisiest picture
 PARTS = 8  # of a die's width: how finely burnt places are measured
 RESTLESS = 16.0  # grey levels, deviation: where even those have more, a die's pips are lost in noise or pattern
 
@@ -62,14 +63,14 @@ def blind(picture: Picture) -> Why | None:
 def hides_a_die(picture: Picture, die_px: float) -> bool:
     """Is some place of it, as large as a die, burnt out, so that one could lie there unseen."""
     step = max(1, int(die_px / PARTS))
-    if not cv2.countNonZero(_burnt(np.ascontiguousarray(picture[::step, ::step]))):
+    across = max(3, round(0.9 * die_px / step))
+    if cv2.blur(_burnt(np.ascontiguousarray(picture[::step, ::step])), (across, across)).max() < LEAST_BURNT:
         return False
     height, width = picture.shape[:2]
     calm = cv2.resize(picture, (max(1, width // step), max(1, height // step)), interpolation=cv2.INTER_AREA)
     burnt = _burnt(np.asarray(cv2.blur(calm, (2, 2)), np.uint8))
     if not 0 < cv2.countNonZero(burnt) < LIGHT_GROUND * burnt.size:
         return False
-    across = max(3, round(0.9 * die_px / step))
     die = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across))
     return bool(cv2.erode(burnt, die).any())
 

@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from statistics import median
 from types import MappingProxyType
-
-import numpy as np
 
 from companion.events import Die, Reading, Why
 from companion.vision.doubt import Beside, doubted
@@ -97,11 +96,11 @@ def _company(looks: Sequence[Look]) -> Beside | None:
     plain = [look for look in looks if look.value > 1 and _plain(look) and look.chances[NOTHING] <= NOT_NOTHING]
     if not plain:
         return None
-    return Beside(float(np.median([look.place.size for look in plain])), _usual_heat(plain))
+    return Beside(median(look.place.size for look in plain), _usual_heat(plain))
 
 
 def _usual_heat(looks: Sequence[Look]) -> float:
-    return float(np.median([look.place.heat for look in looks]))
+    return median(look.place.heat for look in looks)
 
 
 def _judge(look: Look, usual: float, measure: Ruler, counted: Mapping[Look, int], company: Beside | None) -> _Judged:
