@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -10,63 +12,106 @@ from companion.ports import Picture
 from companion.vision.words import WORDS
 
 SMALLEST_PX = 640  # smaller pictures are enlarged, so that the writing is readable
+LARGE_PX = 1000  # in larger ones writing and lines grow with them
 SURE = (80, 200, 60)
 UNSURE = (0, 160, 255)
 UNREAD = (60, 60, 255)
 CERTAIN = 0.9  # a die below it is drawn in the colour of doubt
 FONT = cv2.FONT_HERSHEY_SIMPLEX
+LETTERS = 0.6  # OpenCV's scale of writing, some 18 px high
+BAR_PX, LINE_PX, MARGIN_PX = 34, 24, 8
+
+Colour = tuple[int, int, int]
 
 
 def overlay(picture: Picture, reading: Reading) -> Picture:
     """A copy with boxes, values, confidences and pips, under a bar that says the verdict in words."""
-    factor = max(1.0, SMALLEST_PX / max(picture.shape[:2]))
+    longer = max(picture.shape[:2])
+    factor = max(1.0, SMALLEST_PX / longer)
     height, width = (max(1, round(side * factor)) for side in picture.shape[:2])
     drawn = np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
+    pen = _Pen(drawn, factor, max(1.0, longer / LARGE_PX))
     for doubt in reading.doubts:
-        _draw_doubt(drawn, doubt, factor)
+        _draw_doubt(pen, doubt)
     for die in reading.dice:
-        _draw_die(drawn, die, factor)
-    return np.vstack([_bar(reading, width), drawn])
+        _draw_die(pen, die)
+    return np.vstack([_bar(reading, width, pen.unit), drawn])
 
 
-def _draw_die(drawn: Picture, die: Die, factor: float) -> None:
-    x, y, w, h = (round(side * factor) for side in die.box)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Pen:
+    """What is drawn on. `factor`: its pixels to one of the photo; `unit`: pixels to one of a picture of usual size."""
+
+    drawn: Picture
+    factor: float
+    unit: float
+
+    def at(self, box: tuple[float, ...]) -> list[int]:
+        return [round(side * self.factor) for side in box]
+
+    def px(self, usual: float) -> int:
+        return round(usual * self.unit)
+
+    def name(self, text: str, x: int, y: int, height: int, colour: Colour) -> None:
+        """Above a box, or below one at the picture's rim."""
+        below = y <= self.px(20)
+        at = (x, y + height + self.px(18) if below else y - self.px(5))
+        _write(self.drawn, text, at, colour, self.unit)
+
+
+def _draw_die(pen: _Pen, die: Die) -> None:
+    x, y, w, h = pen.at(die.box)
     colour = UNREAD if die.value is None else SURE if die.confidence >= CERTAIN else UNSURE
-    thick = 2 if w < 80 else 3
-    cv2.rectangle(drawn, (x, y), (x + w, y + h), colour, thick)
-    for px, py in die.pips:
-        centre = (round(px * factor), round(py * factor))
-        cv2.circle(drawn, centre, max(2, w // 18), (0, 0, 0), -1)
-        cv2.circle(drawn, centre, max(1, w // 18 - 1), colour, -1)
+    cv2.rectangle(pen.drawn, (x, y), (x + w, y + h), colour, pen.px(2 if w < pen.px(80) else 3))
+    for pip in die.pips:
+        px, py = pen.at(pip)
+        cv2.circle(pen.drawn, (px, py), max(2, w // 18), (0, 0, 0), -1)
+        cv2.circle(pen.drawn, (px, py), max(1, w // 18 - 1), colour, -1)
     text = f"{'?' if die.value is None else die.value} {100 * die.confidence:.0f}%"
-    _write(drawn, text, (x, y - 5 if y > 20 else y + h + 18), colour)
+    pen.name(text, x, y, h, colour)
 
 
-def _draw_doubt(drawn: Picture, box: tuple[float, float, float, float], factor: float) -> None:
+def _draw_doubt(pen: _Pen, box: tuple[float, float, float, float]) -> None:
     """Corners only: something that is no die, or one that was not recognised."""
-    x, y, w, h = (round(side * factor) for side in box)
+    x, y, w, h = pen.at(box)
     for left, top, dx, dy in ((x, y, 1, 1), (x + w, y, -1, 1), (x, y + h, 1, -1), (x + w, y + h, -1, -1)):
-        cv2.line(drawn, (left, top), (left + dx * w // 4, top), UNSURE, 2)
-        cv2.line(drawn, (left, top), (left, top + dy * h // 4), UNSURE, 2)
-    _write(drawn, "a die?", (x, y - 5 if y > 20 else y + h + 18), UNSURE)
+        cv2.line(pen.drawn, (left, top), (left + dx * w // 4, top), UNSURE, pen.px(2))
+        cv2.line(pen.drawn, (left, top), (left, top + dy * h // 4), UNSURE, pen.px(2))
+    pen.name("a die?", x, y, h, UNSURE)
 
 
-def _write(drawn: Picture, text: str, at: tuple[int, int], colour: tuple[int, int, int]) -> None:
-    cv2.putText(drawn, text, at, FONT, 0.6, (0, 0, 0), 4, cv2.LINE_AA)
-    cv2.putText(drawn, text, at, FONT, 0.6, colour, 2, cv2.LINE_AA)
+def _write(drawn: Picture, text: str, at: tuple[int, int], colour: Colour, unit: float) -> None:
+    for shade, thick in (((0, 0, 0), 4), (colour, 2)):
+        cv2.putText(drawn, text, at, FONT, LETTERS * unit, shade, max(1, round(thick * unit)), cv2.LINE_AA)
 
 
-def _bar(reading: Reading, width: int) -> Picture:
-    bar = np.full((34, width, 3), 32, np.uint8)
-    _write(bar, verdict(reading), (8, 24), SURE if reading.sure else UNSURE)
+def _bar(reading: Reading, width: int, unit: float) -> Picture:
+    """The verdict, on a second line and smaller where the picture is too narrow for it."""
+    room, what, how = width - 2 * round(MARGIN_PX * unit), *_told(reading)
+    whole = f"{what}, {how}"
+    lines = [whole] if _wide(whole, unit) <= room else [f"{what},", how]
+    shrunk = unit * min(1.0, max(room, 1) / max(_wide(line, unit) for line in lines))
+    bar = np.full((round((BAR_PX + LINE_PX * (len(lines) - 1)) * unit), width, 3), 32, np.uint8)
+    for number, line in enumerate(lines):
+        at = (round(MARGIN_PX * unit), round(LINE_PX * (number + 1) * unit))
+        _write(bar, line, at, SURE if reading.sure else UNSURE, shrunk)
     return bar
+
+
+def _wide(text: str, unit: float) -> int:
+    (width, _), _ = cv2.getTextSize(text, FONT, LETTERS * unit, max(1, round(2 * unit)))
+    return int(width)
 
 
 def verdict(reading: Reading) -> str:
     """The reading in one line: "3 + 5 = 8, sure", or what is in the way."""
+    return ", ".join(_told(reading))
+
+
+def _told(reading: Reading) -> tuple[str, str]:
+    """What lies there, and how sure that is."""
+    how = "sure" if reading.sure else f"unsure: {WORDS[reading.why] if reading.why else '?'}"
     if not reading.dice:
-        return "no dice, sure" if reading.sure else f"no dice; unsure: {WORDS[reading.why] if reading.why else '?'}"
+        return "no dice", how
     values = " + ".join("?" if value is None else str(value) for value in sorted(reading.values, key=lambda v: v or 0))
-    total = "?" if reading.total is None else reading.total
-    ending = "sure" if reading.sure else f"unsure: {WORDS[reading.why] if reading.why else '?'}"
-    return f"{values} = {total}, {ending}"
+    return f"{values} = {'?' if reading.total is None else reading.total}", how

@@ -1,21 +1,29 @@
-"""`python -m tests.bench.gallery FILE`: what the reader says of six drawn tables, as one picture, for the README."""
+"""`python -m tests.bench.gallery FILE [PICTURE …]`: what the reader says of tables, as one picture, for the README.
+
+Without pictures, six drawn tables: `gallery.jpg`. `traced.jpg` shows hard/00009, table/00018, table/00005,
+symbols/00002, table/00007 and rig/00007 of a folder by `python -m companion.vision.traced FOLDER --count 30`.
+"""
 
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from companion.pictures import BadPicture
 from companion.ports import Picture
 from companion.vision.overlay import overlay
 from companion.vision.reader import Reader
 from companion.vision.scene import draw, random_scene
+from companion.vision.train.pictures import load_named
 
 TABLES = ((4004, 0.3), (4028, 0.3), (4035, 0.5), (4019, 0.3), (4027, 0.1), (4011, 0.5))  # seed, hardness
 ACROSS = 3
-WIDE_PX = 420
+TILE_PX = (420, 337)  # width, height: pictures of another shape get a rim
 
 
 def table(seed: int, hardness: float) -> Picture:
@@ -26,18 +34,38 @@ def table(seed: int, hardness: float) -> Picture:
 
 
 def tile(picture: Picture) -> Picture:
+    """What is read in a picture, TILE_PX wide and high."""
     drawn = overlay(picture, Reader().read(picture))
-    size = (WIDE_PX, round(WIDE_PX * drawn.shape[0] / drawn.shape[1]))
-    return np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_AREA), np.uint8)
+    share = min(full / side for full, side in zip(TILE_PX, drawn.shape[1::-1], strict=True))
+    size = [round(side * share) for side in drawn.shape[1::-1]]
+    made = np.zeros((TILE_PX[1], TILE_PX[0], 3), np.uint8)
+    left, top = ((full - side) // 2 for full, side in zip(TILE_PX, size, strict=True))
+    made[top : top + size[1], left : left + size[0]] = cv2.resize(drawn, size, interpolation=cv2.INTER_AREA)
+    return made
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", type=Path, help="the picture to write, .jpg or .png")
-    tiles = [tile(table(*table_of)) for table_of in TABLES]
+def sheet(pictures: Iterable[Picture]) -> Picture:
+    """Their tiles, ACROSS in a row."""
+    tiles = [tile(picture) for picture in pictures]
+    tiles += [np.zeros_like(tiles[0])] * (-len(tiles) % ACROSS)
     rows = [np.hstack(tiles[start : start + ACROSS]) for start in range(0, len(tiles), ACROSS)]
-    cv2.imwrite(str(parser.parse_args().file), np.vstack(rows), [cv2.IMWRITE_JPEG_QUALITY, 85])
+    return np.asarray(np.vstack(rows), np.uint8)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """0; 2 where a picture cannot be read."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path, metavar="FILE", help="the picture to write, .jpg or .png")
+    parser.add_argument("pictures", type=Path, metavar="PICTURE", nargs="*", help="pictures to show")
+    options = parser.parse_args(arguments)
+    try:
+        shown = [load_named(path) for path in options.pictures] or [table(*which) for which in TABLES]
+    except BadPicture as fault:
+        sys.stderr.write(f"tests.bench.gallery: {fault}\n")
+        return 2
+    cv2.imwrite(str(options.file), sheet(shown), [cv2.IMWRITE_JPEG_QUALITY, 85])
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

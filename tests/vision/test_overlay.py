@@ -1,6 +1,7 @@
 """The overlay shows what was seen, and what it is unsure of."""
 
 import numpy as np
+import pytest
 
 from companion.events import Die, Reading, Why
 from companion.vision.overlay import UNSURE, overlay
@@ -30,3 +31,24 @@ def test_what_could_be_a_die_has_marked_corners():
     assert not seen[140, 400]  # corners only: no frame, as a die has
     drawn = overlay(GROUND, Reading((), sure=False, why=Why.FAINT, doubts=((400, 100, 80, 80),)))
     assert tuple(drawn[BAR_PX + 100, 405]) == UNSURE
+
+
+@pytest.mark.parametrize("size", [(480, 640), (640, 300), (64, 64), (3000, 4000), (40, 2000)])
+def test_the_verdict_fits_above_pictures_of_any_size(size):
+    """Nothing of it is cut off at the rim, and in large pictures it is as large, for its size, as in usual ones."""
+    ground = np.full((*size, 3), 90, np.uint8)
+    dice = tuple(Die(value, (1, 1, 10, 10), 0.5, ()) for value in (1, 1, 2, 4, 4, 4, 4, 5, 5, 6))
+    drawn = overlay(ground, Reading(dice, sure=False, why=Why.GLARE))
+    factor = max(1.0, 640 / max(size))
+    bar = drawn[: drawn.shape[0] - round(size[0] * factor)]
+    written = np.flatnonzero(np.any(bar > 100, axis=2).any(axis=0))
+    assert written.min() >= 4
+    assert written.max() < drawn.shape[1] - 2
+    assert bar.shape[0] >= BAR_PX * max(1.0, max(size) / 1000)
+
+
+def test_what_does_not_fit_on_one_line_goes_on_a_second():
+    dice = tuple(Die(value, (1, 1, 10, 10), 0.5, ()) for value in (1, 1, 2, 4, 4, 4, 4, 5, 5, 6))
+    asked = overlay(GROUND, Reading(dice, sure=False, why=Why.GLARE))
+    told = overlay(GROUND, Reading(dice[:2], sure=True))
+    assert asked.shape[0] > told.shape[0] == 480 + BAR_PX
