@@ -89,8 +89,12 @@ def shows(at: Floats, size: float, die: Truth) -> bool:
 
 
 def _to_patch(centre: Floats, size: float) -> Floats:
-    factor = PATCH_FILL / size
-    shift = PATCH_PX / 2 - factor * centre
+    return _into_middle(centre, PATCH_FILL / size, PATCH_PX)
+
+
+def _into_middle(at: Floats, factor: float, side_px: int) -> Floats:
+    """So many times larger, that place in the middle of a square: 2×3."""
+    shift = side_px / 2 - factor * at
     return np.array([[factor, 0, shift[0]], [0, factor, shift[1]]], np.float32)
 
 
@@ -107,9 +111,7 @@ def _warp_patch(picture: Picture, matrix: Floats, size: float) -> Picture:
 
 def plain_crop(patch: Patch) -> Picture:
     """CROP_PX square, the die FILL wide in its middle: nothing left to chance."""
-    factor = FILL / PATCH_FILL
-    shift = CROP_PX / 2 - factor * PATCH_PX / 2
-    matrix = np.array([[factor, 0, shift], [0, factor, shift]], np.float32)
+    matrix = _into_middle(np.full(2, PATCH_PX / 2, np.float32), FILL / PATCH_FILL, CROP_PX)
     return np.asarray(cv2.warpAffine(patch.picture, matrix, (CROP_PX, CROP_PX)), np.uint8)
 
 
