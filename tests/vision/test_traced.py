@@ -109,6 +109,15 @@ def test_a_name_is_a_scene() -> None:
     assert one != other
 
 
+def test_no_sign_could_be_taken_for_pips() -> None:
+    rng = np.random.default_rng(1)
+    signs = {face.split(" ", 1)[1] for _ in range(2000) for face in prints.symbols(rng) if face != "blank"}
+    assert not signs & set(prints.LIKE_PIPS)
+    assert {sign[0] for sign in signs if len(sign) > 1} == set("".join(prints.REPEATED.values()))
+    assert len(signs & set(prints.SIGNS)) > 350  # nearly all others come, too
+    assert len(signs & set(prints.SYMBOLS)) == len(prints.SYMBOLS) - 4
+
+
 def test_as_many_spots_are_printed_as_the_value_says() -> None:
     rng = np.random.default_rng(1)
     for _ in range(10):

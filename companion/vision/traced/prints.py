@@ -28,7 +28,11 @@ PICTURE_PX = 109  # the one size that font has
 FETCH = "apt install fonts-dejavu fonts-liberation fonts-symbola fonts-font-awesome fonts-noto-color-emoji"
 SYMBOLS = "★☆☀☂☃☎☠☢☣☮☯☸☹☺♔♕♖♗♘♙♚♛♜♝♞♟♠♣♥♦♨♻⚓⚔⚖⚙⚛⚜⚡✂✈✉✌✎✓✖✚✠✡✦✪✶✿❀❄❖❤➤⬆⬇▲▼◆●■♀♂♪♫⚑⚒✝☘⌂∞◎◉✹✺"
 PICTURES = "🐱🐭🐶🍎🍌🍒🍕⭐🌙☀🔥💧🌈🚀🚗🏠🎈🎁⚽🏀👑💎🔑🔔❤💀👻🐟🐢🦋🌵🌲🍄🌻😀😎😡👍✋👁🦴🧀🐀🐈"
-SIGNS = range(0xF001, 0xF1A0)
+SIGNS = "".join(map(chr, range(0xF001, 0xF1A0)))
+LIKE_PIPS = "●■◎◉" + "\uf009\uf00a\uf04d\uf096\uf0c8\uf10c\uf111\uf140\uf141\uf142\uf192"
+"""Discs, rings and squares, alone, in rows and in grids: on a die nobody could say that they are no pips."""
+REPEATED = {"symbol": "☂♪♫⚑⚓⚔⚡✂✈✌✎✓✝➤⬆", "sign": "\uf00c\uf062\uf072\uf0e7\uf0c4\uf084"}
+"""Signs that are no pips even two or three to a face, each small: a compact one would be."""
 CELL_PX = 256
 FINER = 2
 
@@ -55,8 +59,12 @@ def symbols(rng: np.random.Generator) -> tuple[str, ...]:
 def _sign(rng: np.random.Generator, kind: str) -> str:
     if kind == "picture":
         return PICTURES[int(rng.integers(len(PICTURES)))]
-    sign = SYMBOLS[int(rng.integers(len(SYMBOLS)))] if kind == "symbol" else chr(SIGNS[int(rng.integers(len(SIGNS)))])
-    return sign * (int(rng.integers(1, 4)) if rng.random() < 0.25 else 1)
+    signs = SYMBOLS if kind == "symbol" else SIGNS
+    at = int(rng.integers(len(signs)))
+    times = int(rng.integers(1, 4)) if rng.random() < 0.25 else 1
+    if times > 1:
+        return REPEATED[kind][at % len(REPEATED[kind])] * times
+    return next(sign for sign in signs[at:] + signs if sign not in LIKE_PIPS)
 
 
 def atlas(what: Print) -> NDArray[np.float32]:
