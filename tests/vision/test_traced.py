@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,7 +18,7 @@ from companion.vision.scene import PIP_FACES
 from companion.vision.traced import __main__ as command
 from companion.vision.traced import chance, looks, prints
 from companion.vision.traced.exposure import exposed
-from companion.vision.traced.geometry import corners, on_top, pip_places, pixels, place, pose, sides
+from companion.vision.traced.geometry import corners, on_top, pip_places, pixels, place, pose, sides, solid
 from companion.vision.traced.legible import contrasts
 from companion.vision.traced.model import Camera, Cube, Exposure, Floats, Look, Print, Scene, Seen
 from companion.vision.train.pictures import TRACED, UNREAD
@@ -73,6 +74,34 @@ def test_pips_lie_within_the_face_that_is_up() -> None:
         assert len(places) == value
         assert np.abs(places.mean(axis=0) - [320, 240]).max() < 0.01
         assert np.abs(places - [320, 240]).max() < 16
+
+
+@pytest.mark.parametrize(("faces", "corners_of", "corners_a_face"), [(8, 6, 3), (10, 12, 4), (12, 20, 5), (20, 12, 3)])
+def test_a_solid_lies_flat_and_is_as_high_as_a_cube(faces: int, corners_of: int, corners_a_face: int) -> None:
+    ends, normal = solid(faces)
+    heights = ends @ normal
+    assert len(np.unique(ends.round(6), axis=0)) == corners_of
+    assert np.linalg.norm(normal) == pytest.approx(1)
+    assert heights.max() == pytest.approx(0.5)
+    assert (heights > 0.5 - 1e-9).sum() == (heights < -0.5 + 1e-9).sum() == corners_a_face
+
+
+def test_dice_of_many_faces_show_numbers_that_they_have() -> None:
+    rng = np.random.default_rng(1)
+    dice = [looks.many_sided(rng) for _ in range(200)]
+    assert {die.faces for die in dice} == {8, 10, 12, 20}
+    for die in dice:
+        numbers = [int(sign.removeprefix("numeral ")) for sign in die.print.signs]
+        assert len(set(numbers)) == 6
+        assert 1 <= min(numbers) <= max(numbers) <= die.faces
+    assert not die.print.pips
+
+
+def test_a_number_of_two_digits_is_printed_once_in_the_middle() -> None:
+    ink = prints.atlas(Print(("numeral 1", "numeral 17", *("numeral 8",) * 4)))[:256, :, 3] > 0.5
+    one, seventeen = (np.argwhere(ink[:, start : start + 256]) for start in (0, 256))
+    assert len(seventeen) > 1.5 * len(one)
+    assert np.abs((seventeen.min(axis=0) + seventeen.max(axis=0)) / 2 - 127.5).max() < 6
 
 
 def test_a_six_has_its_rows_where_its_spreads_say_either_way() -> None:
@@ -254,6 +283,24 @@ class TestTraced:
         columns, rows = np.round(np.array(seen.pips)).astype(int).T
         beside = np.round(np.array(seen.pips).mean(axis=0)).astype(int)
         assert grey[rows, columns].max() < 0.5 * grey[beside[1], beside[0]]
+
+    @pytest.mark.parametrize("faces", [8, 10, 12, 20])
+    def test_a_die_of_many_faces_lies_on_the_table(self, faces: int) -> None:
+        from companion.vision.traced.blender import trace
+
+        scene, _ = command.by_name("rig/1", (640, 480))
+        die = Cube(replace(WHITE, faces=faces), 6, 0.0, 0.0, yaw=0.3)
+        camera = Camera(160, 120, distance=8.0, slant=0.5, heading=1.0, roll=0.1, fov=0.5)
+        tables = (
+            chance.Scene(camera, scene.ground, scene.sky, scene.lamps, dice, (), scene.exposure)
+            for dice in ((die,), ())
+        )
+        (shown, (seen,)), (empty, _) = (trace(table, samples=2) for table in tables)
+        changed = np.argwhere(np.abs(shown - empty).max(axis=2) > 0.25 * empty.mean())
+        x, y, width, height = seen.box
+        middle = changed.mean(axis=0)[::-1]
+        assert np.abs(middle - (x + width / 2, y + height / 2)).max() < 0.5 * width
+        assert len(changed) > 0.4 * width * height
 
     def test_fonts_are_needed_for_signs_alone(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -18,7 +18,18 @@ from mathutils import Matrix as Frame
 from mathutils import Vector
 
 from companion.vision.traced import nodes
-from companion.vision.traced.geometry import PRINTED, across, corners, on_top, pip_places, pixels, place, pose, sides
+from companion.vision.traced.geometry import (
+    PRINTED,
+    across,
+    corners,
+    on_top,
+    pip_places,
+    pixels,
+    place,
+    pose,
+    sides,
+    solid,
+)
 from companion.vision.traced.model import Camera, Cube, Floats, Lamp, Look, Scene, Seen, Sky, Thing
 
 ROOMS = Path(bpy.utils.system_resource("DATAFILES")) / "studiolights" / "world"  # panoramas that come with Blender
@@ -26,6 +37,7 @@ PROBES = ((0.0, 0.0), (0.3, 0.3), (0.3, -0.3), (-0.3, 0.3), (-0.3, -0.3))  # pla
 BOXED = 0.92  # of a die's edge: its corners are round
 BALL = 1.36  # diameter of the ball that cuts corners off, in edges
 FAR = 1000.0
+FLAT = 0.02  # radians between two parts of one face
 
 
 def trace(scene: Scene, *, samples: int = 8) -> tuple[Floats, tuple[Seen, ...]]:
@@ -109,17 +121,20 @@ def _dress(body: Any, material: Any) -> None:
 
 
 def _die(cube: Cube) -> Any:
-    body = _cube(cube.look)
+    body = _body(cube)
     axes, middle = pose(cube)
     body.matrix_world = Frame.Translation(Vector(middle)) @ Frame(axes.tolist()).to_4x4()
     _dress(body, nodes.die(cube.look))
     return body
 
 
-def _cube(look: Look) -> Any:
-    """A unit cube with round edges, or with its corners cut off by a ball, and its prints' places on each face."""
-    shape = bmesh.new()
-    bmesh.ops.create_cube(shape, size=1.0)
+def _body(cube: Cube) -> Any:
+    """Round edges, or corners cut off by a ball, and its prints' places on each face."""
+    look, shape = cube.look, bmesh.new()
+    if look.faces == 6:
+        bmesh.ops.create_cube(shape, size=1.0)
+    else:
+        _solid(shape, cube)
     if look.ball:
         bmesh.ops.subdivide_edges(shape, edges=shape.edges[:], cuts=7, use_grid_fill=True)
         for corner in shape.verts:
@@ -141,6 +156,16 @@ def _cube(look: Look) -> Any:
     return body
 
 
+def _solid(shape: Any, cube: Cube) -> None:
+    """A die of more faces or fewer, one of them where a cube of this value has its upper one."""
+    ends, normal = solid(cube.look.faces)
+    upwards = Vector(normal).rotation_difference(Vector(sides(cube.look)[cube.value - 1]))
+    for end in ends:
+        shape.verts.new(upwards @ Vector(end))
+    bmesh.ops.convex_hull(shape, input=shape.verts[:])
+    bmesh.ops.dissolve_limit(shape, angle_limit=FLAT, verts=shape.verts[:], edges=shape.edges[:])
+
+
 def _print_places(mesh: Any, look: Look) -> None:
     """Each point of the body gets its place in the atlas of prints (see `prints.atlas`)."""
     normals = sides(look)
@@ -153,7 +178,7 @@ def _print_places(mesh: Any, look: Look) -> None:
             at = np.array(mesh.vertices[mesh.loops[corner].vertex_index].co)
             u, v = np.clip([PRINTED * at @ right + 0.5, PRINTED * at @ up + 0.5], 0.01, 0.99)
             places.data[corner].uv = ((column + u) / 3, (1 - row + v) / 2)
-        polygon.use_smooth = True
+        polygon.use_smooth = look.faces == 6
 
 
 def _thing(thing: Thing) -> None:

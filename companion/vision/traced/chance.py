@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.vision.traced.geometry import corners, pixels
-from companion.vision.traced.looks import Pair, any_colour, between, random_look, screen_colour
+from companion.vision.traced.looks import Pair, any_colour, between, many_sided, random_look, screen_colour
 from companion.vision.traced.model import (
     PATTERNED_GROUNDS,
     PLAIN_GROUNDS,
@@ -18,6 +18,7 @@ from companion.vision.traced.model import (
     Exposure,
     Ground,
     Lamp,
+    Look,
     Scene,
     Sky,
     Thing,
@@ -48,6 +49,7 @@ class Kind:
     one_look: float = 0.5  # share whose dice are all alike
     any_way_up: bool = False
     harsh: bool = False
+    many_sided: bool = False  # no cubes
 
 
 KINDS = {
@@ -55,12 +57,13 @@ KINDS = {
     "table": Kind((10, 42), (20, 60), (1, 10), (0, 4)),
     "hard": Kind((5, 55), (15, 60), (1, 7), (0, 6), patterned=0.5, harsh=True),
     "symbols": Kind((0, 40), (22, 70), (1, 4), (0, 2), pips=0.0),
+    "polyhedra": Kind((0, 40), (22, 70), (1, 4), (0, 2), pips=0.0, many_sided=True),
     "empty": Kind((0, 40), (22, 70), (0, 0), (0, 7)),
     "train": Kind(
         (0, 56), (24, 90), (4, 12), (0, 5), patterned=0.22, pips=0.88, leaning=0.06, blurred=0.15, one_look=0.25
     ),
 }
-"""The first five judge a reader; the last teaches one: many dice of many looks in each picture."""
+"""All but the last judge a reader; that one teaches: many dice of many looks in each picture."""
 
 
 def random_scene(rng: np.random.Generator, kind: str, size: tuple[int, int] = (640, 480)) -> Scene:
@@ -146,7 +149,7 @@ def _dice(rng: np.random.Generator, lot: Kind, camera: Camera, half: float) -> t
     """Dice that lie apart and wholly in the picture, some of them nearly touching."""
     count = int(rng.integers(lot.dice[0], lot.dice[1] + 1))
     spread = min(between(rng, (1.2, 6)), 0.8 * half) * max(1.0, math.sqrt(count / 5))
-    alike = random_look(rng, pips=lot.pips) if rng.random() < lot.one_look else None
+    alike = _look(rng, lot) if rng.random() < lot.one_look else None
     dice: list[Cube] = []
     for _ in range(PATIENCE):
         if len(dice) == count:
@@ -159,7 +162,7 @@ def _dice(rng: np.random.Generator, lot: Kind, camera: Camera, half: float) -> t
         if any(math.hypot(x - other.x, y - other.y) < apart for other in dice):
             continue
         die = Cube(
-            look=alike or random_look(rng, pips=lot.pips),
+            look=alike or _look(rng, lot),
             value=int(rng.integers(1, 7)),
             x=x,
             y=y,
@@ -172,6 +175,10 @@ def _dice(rng: np.random.Generator, lot: Kind, camera: Camera, half: float) -> t
         else:
             spread *= 0.98
     return tuple(dice)
+
+
+def _look(rng: np.random.Generator, lot: Kind) -> Look:
+    return many_sided(rng) if lot.many_sided else random_look(rng, pips=lot.pips)
 
 
 def _in_picture(camera: Camera, die: Cube) -> bool:

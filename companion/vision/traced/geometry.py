@@ -94,6 +94,34 @@ def on_top(cube: Cube, places: Iterable[Point]) -> Matrix:
     return np.asarray(middle + local @ axes.T)
 
 
+def solid(faces: int) -> tuple[Matrix, Matrix]:
+    """The corners of a die of 8, 10, 12 or 20 faces, n × 3, opposite ones 1 apart; and the normal of one of them.
+
+    The Platonic solids by coordinates in the golden ratio; ten kites round an axis (a pentagonal trapezohedron), which
+    are flat for one height of the axis alone.
+    """
+    golden = (1 + math.sqrt(5)) / 2
+    if faces == 8:
+        ends, normal = _turns(0, 0, 1), np.ones(3)
+    elif faces == 12:
+        ends, normal = np.vstack([_turns(1, 1, 1), _turns(0, 1 / golden, golden)]), np.array([0, golden, 1])
+    elif faces == 20:
+        ends, normal = _turns(0, 1, golden), np.ones(3)
+    else:
+        step = np.pi / 5 * np.arange(10)
+        flat = (1 - math.cos(step[1])) / (1 + math.cos(step[1]))
+        belt = np.column_stack([np.cos(step), np.sin(step), flat * (-1) ** np.arange(10)])
+        ends, normal = np.vstack([belt, [UP], [(0, 0, -1)]]), np.cross(belt[0] - UP, belt[2] - UP)
+    upwards = normal / np.linalg.norm(normal)
+    return ends / (2 * (ends @ upwards).max()), upwards
+
+
+def _turns(x: float, y: float, z: float) -> Matrix:
+    """A corner with every sign, its coordinates in each of three orders; each once."""
+    signs = np.array([(a, b, c) for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)])
+    return np.unique(np.vstack([np.roll(signs * (x, y, z), turn, axis=1) for turn in range(3)]), axis=0)
+
+
 def pip_places(what: Print, value: int) -> tuple[Point, ...]:
     """Middles of the pips of a face, (right, up) as shares of the edge from the face's middle."""
     return laid(str(value), what.spreads[value - 1], turned=what.turned[value - 1])

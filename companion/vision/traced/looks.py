@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import colorsys
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -78,6 +79,13 @@ def random_look(rng: np.random.Generator, *, pips: float = 1.0) -> Look:
         ball=rng.random() < 0.25,
         mirrored=rng.random() < 0.5,
     )
+
+
+def many_sided(rng: np.random.Generator) -> Look:
+    """A die of 8, 10, 12 or 20 faces, with numerals on those that show."""
+    look, faces = random_look(rng), int(rng.choice((8, 10, 12, 20)))
+    signs = tuple(f"numeral {n}" for n in rng.choice(np.arange(1, faces + 1), 6, replace=False))
+    return replace(look, faces=faces, ball=False, rounding=0.03, print=replace(look.print, signs=signs, size=0.42))
 
 
 def _ink(rng: np.random.Generator) -> Colour:

@@ -61,6 +61,7 @@ class Look:
     rounding: float = 0.1
     ball: bool = False  # rounded like a ball instead
     mirrored: bool = False  # 1, 2, 3 run clockwise around their corner
+    faces: int = 6  # 8, 10, 12 or 20: a die of other games, as high as it were a cube
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,13 +111,14 @@ def _pips(ink: Image.Image, what: Print, value: int) -> None:
 
 
 def _signs(ink: Image.Image, what: Print, kind: str, sign: str) -> None:
-    """One sign in the middle; several of them as pips would lie."""
+    """One sign or number in the middle; several signs as pips would lie."""
     draw, side = ImageDraw.Draw(ink), ink.width
     name = {"numeral": NUMERAL_FONTS[what.font], "symbol": SYMBOL_FONT, "sign": SIGN_FONT}[kind]
-    font = _font(name, round((what.size if len(sign) == 1 else 0.33) * side))
-    left, top, right, bottom = draw.textbbox((0, 0), sign[0], font=font)
-    for u, v in pip_places(what, len(sign)):
-        draw.text((side * (0.5 + u) - (left + right) / 2, side * (0.5 - v) - (top + bottom) / 2), sign[0], 255, font)
+    text, times = (sign, 1) if kind == "numeral" else (sign[0], len(sign))
+    font = _font(name, round((what.size if times == 1 else 0.33) * side))
+    left, top, right, bottom = draw.textbbox((0, 0), text, font=font)
+    for u, v in pip_places(what, times):
+        draw.text((side * (0.5 + u) - (left + right) / 2, side * (0.5 - v) - (top + bottom) / 2), text, 255, font)
 
 
 def _picture(sign: str, size: int, side: int) -> Image.Image:
