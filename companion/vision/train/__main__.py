@@ -3,7 +3,7 @@
 Without photos it learns from drawn scenes alone. With `--photos DIR` (a folder with labels.jsonl) it goes on with them,
 and with `--hold-out SET` it keeps one collection out, for a figure that says something about dice never seen. With
 `--plain DIR` it learns from any pictures in which no die lies, too, and with `--traced DIR` from traced scenes.
-Every stage leaves a file in `--work`; a second run goes on from there.
+Scenes, photos and what has seen none are kept in `--work`, and a second run goes on from there.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from companion.vision.train.traced import traced_examples
 
 SCENES = 4750
 STEEP_SCENES, FIRST_STEEP = 1000, 20001  # from a slant, as somebody at the table sees it
-FIRST_FACES = Plan(steps=8000, batch=128, rate=2e-3, seed=1)
+FIRST_FACES = Plan(steps=6000, batch=128, rate=2e-3, seed=1)
 FIRST_FINDER = Plan(steps=3500, batch=12, rate=2e-3, seed=1)
-PHOTO_FACES = Plan(steps=20000, batch=128, rate=1.2e-3, seed=11)
-LAST_FACES = Plan(steps=10000, batch=128, rate=6e-4, seed=51, steady=True)
-PHOTO_FINDER = Plan(steps=11000, batch=12, rate=1.5e-3, seed=11)
-LAST_FINDER = Plan(steps=3000, batch=12, rate=7e-4, seed=62, steady=True)
+PHOTO_FACES = Plan(steps=7000, batch=128, rate=1.2e-3, seed=11)
+LAST_FACES = Plan(steps=4000, batch=128, rate=6e-4, seed=51, steady=True)
+PHOTO_FINDER = Plan(steps=5000, batch=12, rate=1.5e-3, seed=11)
+LAST_FINDER = Plan(steps=2500, batch=12, rate=7e-4, seed=62, steady=True)
 FOLD_FACES = Plan(steps=2000, batch=128, rate=1.5e-3, seed=12)
 FOLD_LAST_FACES = Plan(steps=1000, batch=128, rate=6e-4, seed=52, steady=True)
 FOLD_FINDER = Plan(steps=1000, batch=12, rate=1.5e-3, seed=12)
