@@ -86,6 +86,11 @@ def test_a_solid_lies_flat_and_is_as_high_as_a_cube(faces: int, corners_of: int,
     assert (heights > 0.5 - 1e-9).sum() == (heights < -0.5 + 1e-9).sum() == corners_a_face
 
 
+def test_no_other_solid_is_known() -> None:
+    with pytest.raises(ValueError, match="7 faces"):
+        solid(7)
+
+
 def test_dice_of_many_faces_show_numbers_that_they_have() -> None:
     rng = np.random.default_rng(1)
     dice = [looks.many_sided(rng) for _ in range(200)]

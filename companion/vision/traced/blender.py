@@ -157,7 +157,7 @@ def _body(cube: Cube) -> Any:
 
 
 def _solid(shape: Any, cube: Cube) -> None:
-    """A die of more faces or fewer, one of them where a cube of this value has its upper one."""
+    """A die that is no cube, one of its faces where a cube of this value has its upper one."""
     ends, normal = solid(cube.look.faces)
     upwards = Vector(normal).rotation_difference(Vector(sides(cube.look)[cube.value - 1]))
     for end in ends:

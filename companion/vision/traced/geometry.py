@@ -98,7 +98,7 @@ def solid(faces: int) -> tuple[Matrix, Matrix]:
     """The corners of a die of 8, 10, 12 or 20 faces, n × 3, opposite ones 1 apart; and the normal of one of them.
 
     The Platonic solids by coordinates in the golden ratio; ten kites round an axis (a pentagonal trapezohedron), which
-    are flat for one height of the axis alone.
+    are flat for one height of the axis alone. Raises ValueError for another number of faces.
     """
     golden = (1 + math.sqrt(5)) / 2
     if faces == 8:
@@ -107,11 +107,13 @@ def solid(faces: int) -> tuple[Matrix, Matrix]:
         ends, normal = np.vstack([_turns(1, 1, 1), _turns(0, 1 / golden, golden)]), np.array([0, golden, 1])
     elif faces == 20:
         ends, normal = _turns(0, 1, golden), np.ones(3)
-    else:
+    elif faces == 10:
         step = np.pi / 5 * np.arange(10)
         flat = (1 - math.cos(step[1])) / (1 + math.cos(step[1]))
         belt = np.column_stack([np.cos(step), np.sin(step), flat * (-1) ** np.arange(10)])
         ends, normal = np.vstack([belt, [UP], [(0, 0, -1)]]), np.cross(belt[0] - UP, belt[2] - UP)
+    else:
+        raise ValueError(f"no die of {faces} faces is known")
     upwards = normal / np.linalg.norm(normal)
     return ends / (2 * (ends @ upwards).max()), upwards
 
