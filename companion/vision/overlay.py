@@ -87,10 +87,12 @@ def _write(drawn: Picture, text: str, at: tuple[int, int], colour: Colour, unit:
 
 def _bar(reading: Reading, width: int, unit: float) -> Picture:
     """The verdict, on a second line and smaller where the picture is too narrow for it."""
-    room, what, how = width - 2 * round(MARGIN_PX * unit), *_told(reading)
-    whole = f"{what}, {how}"
-    lines = [whole] if _wide(whole, unit) <= room else [f"{what},", how]
-    shrunk = unit * min(1.0, max(room, 1) / max(_wide(line, unit) for line in lines))
+    room = max(1, width - 2 * round(MARGIN_PX * unit))
+    lines = [verdict(reading)]
+    if _wide(lines[0], unit) > room:
+        what, how = _told(reading)
+        lines = [f"{what},", how]
+    shrunk = unit * min(1.0, room / max(_wide(line, unit) for line in lines))
     bar = np.full((round((BAR_PX + LINE_PX * (len(lines) - 1)) * unit), width, 3), 32, np.uint8)
     for number, line in enumerate(lines):
         at = (round(MARGIN_PX * unit), round(LINE_PX * (number + 1) * unit))

@@ -1,4 +1,4 @@
-"""Batches made by a thread of their own while a network learns from those before: a third of each step's time."""
+"""Batches made by a thread of their own while a network learns from those before."""
 
 from __future__ import annotations
 
