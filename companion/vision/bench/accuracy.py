@@ -82,6 +82,14 @@ def labels_in(path: Path) -> list[Label]:
     return [_label(line, file, number) for number, line in lines_in(file)]
 
 
+def collections(labels: Sequence[Label], named: Sequence[str] = ()) -> list[str]:
+    """The collections that labels tell of. Raises BadLabels where one of those `named` is none of them."""
+    there = sorted({label.group for label in labels})
+    if strange := [name for name in named if name not in there]:
+        raise BadLabels(f"no label tells of a collection {', '.join(strange)}, but of {', '.join(there)}")
+    return there
+
+
 def lines_in(file: Path) -> list[tuple[int, str]]:
     """The lines of a labels file that hold something, numbered from 1. Raises BadLabels."""
     try:

@@ -18,7 +18,7 @@ import cv2
 import torch
 
 from companion.pictures import BadPicture
-from companion.vision.bench.accuracy import BadLabels
+from companion.vision.bench.accuracy import BadLabels, collections, labels_in
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.train.fit import Plan, fit_faces, fit_finder, leave_out_unreadable
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder
@@ -58,11 +58,15 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="a tenth of the steps on photos")
     parser.add_argument("--threads", type=int, default=max(1, (os.cpu_count() or 2) // 2))
     options = parser.parse_args()
+    if options.hold_out is not None and options.photos is None:
+        parser.error("--hold-out keeps a collection of --photos out, of which none are given")
     torch.set_num_threads(options.threads)
     cv2.setNumThreads(1)
     options.out.mkdir(parents=True, exist_ok=True)
     options.work.mkdir(parents=True, exist_ok=True)
     try:
+        if options.hold_out is not None:
+            collections(labels_in(options.photos), [options.hold_out])
         if options.only != "faces":
             _train_finder(options)
         if options.only != "finder":

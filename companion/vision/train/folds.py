@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 
 from companion.pictures import BadPicture
-from companion.vision.bench.accuracy import BadLabels, Label, judge, labels_in, total
+from companion.vision.bench.accuracy import BadLabels, Label, collections, judge, labels_in, total
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.reader import Reader
 from companion.vision.train.measure import Seen, fit_ruler, write_ruler
@@ -38,10 +38,7 @@ def main(arguments: list[str] | None = None) -> int:
     cv2.setNumThreads(1)
     try:
         labels = labels_in(options.photos)
-        there = sorted({label.group for label in labels})
-        strange = sorted(set(options.sets or ()) - set(there))
-        if strange:
-            parser.error(f"{options.photos} has no collection {', '.join(strange)}, but {', '.join(there)}")
+        there = collections(labels, options.sets or ())
         seen = [photo for name in options.sets or there for photo in _fold(name, labels, options)]
     except (OSError, BadLabels, BadPicture) as fault:
         sys.stderr.write(f"companion.vision.train.folds: {fault}\n")
