@@ -21,7 +21,7 @@ import numpy as np
 
 from companion.ports import Picture
 from companion.vision.bench.progress import bar
-from companion.vision.traced.chance import KINDS, random_scene
+from companion.vision.traced.chance import KINDS, TEACHING, random_scene
 from companion.vision.traced.exposure import exposed
 from companion.vision.traced.legible import BLANK, contrasts
 from companion.vision.traced.model import Scene, Seen
@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="for pictures and labels.jsonl")
-    judging = [name for name in KINDS if name != "train"]
+    judging = [name for name in KINDS if name not in TEACHING]
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=judging, help=f"default: {' '.join(judging)}")
     parser.add_argument("--count", type=int, default=40, help="pictures of each kind")
     parser.add_argument("--first", type=int, default=0, help="number of the first one: others have other numbers")

@@ -37,6 +37,7 @@ PROBES = ((0.0, 0.0), (0.3, 0.3), (0.3, -0.3), (-0.3, 0.3), (-0.3, -0.3))  # pla
 BOXED = 0.92  # of a die's edge: its corners are round
 BALL = 1.36  # diameter of the ball that cuts corners off, in edges
 FAR = 1000.0
+RING = 0.12  # thickness of a ring lamp, in its diameter
 FLAT = 0.02  # radians between two parts of one face
 
 
@@ -106,13 +107,31 @@ def _sky(sky: Sky) -> None:
 
 
 def _lamp(lamp: Lamp) -> None:
+    if lamp.kind == "RING":
+        _ring(lamp)
+        return
     data = bpy.data.lights.new("lamp", lamp.kind)
     data.energy, data.color = lamp.energy, lamp.colour
     setattr(data, {"AREA": "size", "POINT": "shadow_soft_size", "SUN": "angle"}[lamp.kind], lamp.size)
     body = bpy.data.objects.new("lamp", data)
     bpy.context.collection.objects.link(body)
+    _aim(body, lamp)
+
+
+def _aim(body: Any, lamp: Lamp) -> None:
     body.location = lamp.at
     body.rotation_euler = (Vector((*lamp.aim, 0)) - body.location).to_track_quat("-Z", "Y").to_euler()
+
+
+def _ring(lamp: Lamp) -> None:
+    """A glowing ring; the camera does not see it, but what mirrors it."""
+    thick = RING * lamp.size
+    bpy.ops.mesh.primitive_torus_add(major_radius=lamp.size / 2, minor_radius=thick / 2, major_segments=32)
+    body = bpy.context.object
+    _aim(body, lamp)
+    glowing = math.pi**2 * lamp.size * thick  # square lengths, all around
+    _dress(body, nodes.glowing(lamp.colour, lamp.energy / (math.pi * glowing)))
+    body.visible_camera = body.visible_shadow = False
 
 
 def _dress(body: Any, material: Any) -> None:

@@ -30,6 +30,9 @@ IN_A_ROOM = 0.6
 APERTURES = (0.4, 2.4)  # f-numbers at an edge away; a table seen from further is as blurred at smaller ones
 ROOM = 1.43  # between the middles of dice that cannot touch however they are turned
 NEAR = 1.22
+MIRRORED, MOST_MIRRORED = 0.85, 3  # of the scenes of glossy dice have up to so many lamps that they mirror
+ASKEW = 0.18  # radians, from where the middle of the table mirrors a lamp: one sigma
+RINGS = 0.7  # of the mirrored lamps are rings
 AROUND = 3.2  # between a die and a thing's middle
 PATIENCE = 200
 
@@ -50,6 +53,7 @@ class Kind:
     any_way_up: bool = False
     harsh: bool = False
     many_sided: bool = False  # no cubes
+    glossy: bool = False  # dice that mirror, and mostly a lamp where they mirror it
 
 
 KINDS = {
@@ -62,8 +66,10 @@ KINDS = {
     "train": Kind(
         (0, 56), (24, 90), (4, 12), (0, 5), patterned=0.22, pips=0.88, leaning=0.06, blurred=0.15, one_look=0.25
     ),
+    "gloss": Kind((0, 45), (30, 90), (6, 14), (0, 3), patterned=0.15, blurred=0.1, one_look=0.1, glossy=True),
 }
-"""All but the last judge a reader; that one teaches: many dice of many looks in each picture."""
+TEACHING = ("train", "gloss")
+"""These teach: many dice of many looks in each picture. All others, but `empty`, judge a reader."""
 
 
 def random_scene(rng: np.random.Generator, kind: str, size: tuple[int, int] = (640, 480)) -> Scene:
@@ -73,7 +79,10 @@ def random_scene(rng: np.random.Generator, kind: str, size: tuple[int, int] = (6
     ground = _ground(rng, patterned=rng.random() < lot.patterned)
     half = min(size) / 2 / die_px
     dice = _dice(rng, lot, camera, half)
-    return Scene(camera, ground, _sky(rng), _lamps(rng), dice, _things(rng, lot, dice, half), _exposure(rng, lot))
+    sky, lamps = _sky(rng), _lamps(rng)
+    if lot.glossy and rng.random() < MIRRORED:
+        lamps += tuple(_mirrored_lamp(rng, camera) for _ in range(int(rng.integers(1, MOST_MIRRORED + 1))))
+    return Scene(camera, ground, sky, lamps, dice, _things(rng, lot, dice, half), _exposure(rng, lot))
 
 
 def _camera(rng: np.random.Generator, lot: Kind, size: tuple[int, int]) -> tuple[Camera, float]:
@@ -145,6 +154,16 @@ def _lamp(rng: np.random.Generator) -> Lamp:
     return Lamp(kind, at, aim, energy, between(rng, sizes[kind]), colour)
 
 
+def _mirrored_lamp(rng: np.random.Generator, camera: Camera) -> Lamp:
+    """A ring or a panel where a level top mirrors it to the camera, as lamps above a table and around a lens are."""
+    way = camera.heading + math.pi + float(rng.normal(0, ASKEW))
+    slant, far = abs(camera.slant + float(rng.normal(0, ASKEW))), camera.distance * between(rng, (0.5, 1.2))
+    at = (far * math.sin(slant) * math.cos(way), far * math.sin(slant) * math.sin(way), far * math.cos(slant))
+    kind = "RING" if rng.random() < RINGS else "AREA"
+    size = far * between(rng, (0.1, 0.6))
+    return Lamp(kind, at, (0.0, 0.0), far**2 * between(rng, (4, 40)), size, (1.0, 1.0, 1.0))
+
+
 def _dice(rng: np.random.Generator, lot: Kind, camera: Camera, half: float) -> tuple[Cube, ...]:
     """Dice that lie apart and wholly in the picture, some of them nearly touching."""
     count = int(rng.integers(lot.dice[0], lot.dice[1] + 1))
@@ -178,7 +197,7 @@ def _dice(rng: np.random.Generator, lot: Kind, camera: Camera, half: float) -> t
 
 
 def _look(rng: np.random.Generator, lot: Kind) -> Look:
-    return many_sided(rng) if lot.many_sided else random_look(rng, pips=lot.pips)
+    return many_sided(rng) if lot.many_sided else random_look(rng, pips=lot.pips, glossy=lot.glossy)
 
 
 def _in_picture(camera: Camera, die: Cube) -> bool:

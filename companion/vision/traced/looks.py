@@ -6,6 +6,7 @@ import colorsys
 from dataclasses import replace
 from typing import TypeAlias
 
+import cv2
 import numpy as np
 
 from companion.vision.scene.looks import apart, random_spreads
@@ -17,6 +18,10 @@ Pair: TypeAlias = tuple[float, float]
 
 BODY_SHARES = (0.45, 0.22, 0.15, 0.06, 0.07, 0.05)
 LEGIBLE = 0.3  # of brightness, as the eye has it, between ink and body
+LEGIBLE_HUE = 34.0  # of CIE 1976 L*a*b*, where they may be as bright as each other
+TOLD_BY_HUE = 0.6  # of the glossy dice
+DOMES = (-0.4, 0.4)
+OTHER_COLOUR = 0.4  # of the further colours in such a body are any that leave its ink legible
 
 
 def between(rng: np.random.Generator, pair: Pair) -> float:
@@ -37,12 +42,24 @@ def brightness(colour: Colour) -> float:
     return float((0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2]) ** 0.45)
 
 
+def unlikeness(one: Colour, two: Colour) -> float:
+    """Distance of two linear colours in CIE 1976 L*a*b*; black and white are 100 apart."""
+    lab = cv2.cvtColor(np.array([[one, two]], np.float32), cv2.COLOR_LRGB2LAB)[0]
+    return float(np.linalg.norm(lab[0] - lab[1]))
+
+
 def any_colour(rng: np.random.Generator) -> Colour:
     return screen_colour(rng.random(), rng.random(), between(rng, (0.05, 1)))
 
 
-def random_look(rng: np.random.Generator, *, pips: float = 1.0) -> Look:
-    """A die that can be read: its ink is brighter or darker than all of its body. `pips`: how likely it has them."""
+def random_look(rng: np.random.Generator, *, pips: float = 1.0, glossy: bool = False) -> Look:
+    """A die that can be read: its ink is brighter or darker than all of its body. `pips`: how likely it has them.
+
+    `glossy`: its faces bulge or are hollow, most mirror well, and ink may be as bright as the body, if of another
+    colour: red on black, or on blue and black.
+    """
+    told_by_hue = glossy and rng.random() < TOLD_BY_HUE
+    legible = _other_colour if told_by_hue else _other_brightness
     body = str(rng.choice(BODIES, p=BODY_SHARES))
     while True:
         hue, saturation = rng.random(), 0.0 if rng.random() < 0.3 else between(rng, (0.5, 1))
@@ -51,34 +68,42 @@ def random_look(rng: np.random.Generator, *, pips: float = 1.0) -> Look:
             hue, saturation, value = (between(rng, pair) for pair in ((0.05, 0.1), (0.3, 0.7), (0.3, 0.9)))
         if body == "metal":
             hue, saturation, value = between(rng, (0.05, 0.15)), 0.5 * (rng.random() < 0.5), between(rng, (0.4, 0.9))
-        main, ink = screen_colour(hue, saturation, value), _ink(rng)
-        if abs(brightness(main) - brightness(ink)) > LEGIBLE:
+        main, ink = screen_colour(hue, saturation, value), _strong(rng) if told_by_hue else _ink(rng)
+        if legible(main, ink, 1):
             break
     colours = [main]
     if body in ("marbled", "speckled", "wood"):
         for _ in range(int(rng.integers(1, 4))):
             near = (hue + rng.normal(0, 0.12), saturation + rng.normal(0, 0.3), max(0.02, value + rng.normal(0, 0.25)))
-            if abs(brightness(screen_colour(*near)) - brightness(ink)) > LEGIBLE * 2 / 3:
-                colours.append(screen_colour(*near))
-    sharp = rng.random() < 0.5
+            colour = any_colour(rng) if told_by_hue and rng.random() < OTHER_COLOUR else screen_colour(*near)
+            if legible(colour, ink, 2 / 3):
+                colours.append(colour)
+    sharp, smooth = rng.random() < (0.75 if glossy else 0.5), (0.02, 0.12) if glossy else (0.05, 0.2)
     return Look(
         body=body,
         colours=tuple(colours),
         ink=ink,
         print=random_print(rng, pips),
-        roughness=between(
-            rng, {"clear": (0, 0.35), "metal": (0.15, 0.45)}.get(body, (0.05, 0.2) if sharp else (0.2, 0.6))
-        ),
+        roughness=between(rng, {"clear": (0, 0.35), "metal": (0.15, 0.45)}.get(body, smooth if sharp else (0.2, 0.6))),
         ink_roughness=between(rng, (0.2, 0.7)),
         dent=0.0 if rng.random() < 0.25 else between(rng, (0.2, 1)),
         grain=between(rng, (6, 16) if body == "speckled" else (0.6, 2.5)),
         detail=between(rng, (1, 6)),
         bend=between(rng, (0, 3)),
         clear=between(rng, (0.6, 1)) if body == "clear" else 0.0,
+        dome=between(rng, DOMES) if glossy else 0.0,
         rounding=between(rng, (0.02, 0.06) if rng.random() < 0.5 else (0.06, 0.2)),
         ball=rng.random() < 0.25,
         mirrored=rng.random() < 0.5,
     )
+
+
+def _other_brightness(body: Colour, ink: Colour, share: float) -> bool:
+    return abs(brightness(body) - brightness(ink)) > LEGIBLE * share
+
+
+def _other_colour(body: Colour, ink: Colour, share: float) -> bool:
+    return unlikeness(body, ink) > LEGIBLE_HUE * share
 
 
 def many_sided(rng: np.random.Generator) -> Look:
@@ -97,6 +122,10 @@ def _ink(rng: np.random.Generator) -> Colour:
         return screen_colour(0, 0, between(rng, (0.9, 1)))
     if choice < 0.78:
         return screen_colour(0, 0, between(rng, (0, 0.08)))
+    return _strong(rng)
+
+
+def _strong(rng: np.random.Generator) -> Colour:
     return screen_colour(rng.random(), between(rng, (0.6, 1)), between(rng, (0.3, 1)))
 
 

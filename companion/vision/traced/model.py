@@ -58,6 +58,7 @@ class Look:
     detail: float = 3.0
     bend: float = 1.0
     clear: float = 0.0
+    dome: float = 0.0  # how much its faces bulge, or below 0 are hollow: their slope, per edge from their middle
     rounding: float = 0.1
     ball: bool = False  # rounded like a ball instead
     mirrored: bool = False  # 1, 2, 3 run clockwise around their corner
@@ -105,7 +106,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """`kind`: AREA, POINT or SUN. `size`: of the light in lengths, of a SUN its angle."""
+    """`kind`: AREA, POINT, RING or SUN. `size`: of the light in lengths, of a SUN its angle."""
 
     kind: str
     at: tuple[float, float, float]

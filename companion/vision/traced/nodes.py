@@ -56,10 +56,36 @@ class Shader:
             node.color_ramp.interpolation = "CONSTANT"
         return node.outputs[0]
 
-    def relief(self, height: Socket, strength: float, depth: float, *, inward: bool = False) -> Socket:
+    def relief(
+        self, height: Socket, strength: float, depth: float, *, inward: bool = False, normal: Socket = None
+    ) -> Socket:
         node = self.add("Bump", Height=height, Strength=strength, Distance=depth)
         node.invert = inward
+        if normal is not None:
+            self.set(node, Normal=normal)
         return node.outputs[0]
+
+    def vector(self, operation: str, *inputs: Socket, output: str = "Vector") -> Socket:
+        """What an operation on vectors comes to."""
+        node = self.add("VectorMath")
+        node.operation = operation
+        for socket, value in zip(node.inputs, inputs, strict=False):
+            if isinstance(value, bpy.types.NodeSocket):
+                self.links.new(value, socket)
+            else:
+                socket.default_value = value
+        return node.outputs[output]
+
+    def domed(self, slope: float) -> Socket:
+        """The way that a flat face seems to look whose slope grows by so much per length from its middle."""
+        turn = self.add("VectorTransform", Vector=self.add("TexCoord").outputs["Object"])
+        turn.convert_from, turn.convert_to, turn.vector_type = "OBJECT", "WORLD", "VECTOR"
+        outwards = self.add("NewGeometry").outputs["Normal"]
+        height = self.vector("DOT_PRODUCT", outwards, turn.outputs[0], output="Value")
+        middle = self.vector("MULTIPLY", outwards, height)
+        along = self.vector("SUBTRACT", turn.outputs[0], middle)
+        tilted = self.vector("ADD", outwards, self.vector("MULTIPLY", along, (slope,) * 3))
+        return self.vector("NORMALIZE", tilted)
 
     def picture(self, name: str, pixels: Floats, *, data: bool = False) -> Any:
         """A node that shows pixels, height × width × 4 of 0–1."""
@@ -82,6 +108,14 @@ def plain(colour: Colour, roughness: float, *, metal: bool = False, glass: bool 
     return shader.material
 
 
+def glowing(colour: Colour, radiance: float) -> Any:
+    """What gives light all around, in watts a square length and steradian."""
+    shader = Shader("glowing")
+    light = shader.add("Emission", Color=(*colour, 1), Strength=radiance)
+    shader.links.new(light.outputs[0], shader.out)
+    return shader.material
+
+
 def die(look: Look) -> Any:
     """Body and ink of a die, its dents included. Raises MissingFonts."""
     shader, faces = Shader("die"), atlas(look.print)
@@ -92,10 +126,12 @@ def die(look: Look) -> Any:
         shader.set(body, Subsurface_Weight=0.2, Subsurface_Radius=(0.1, 0.1, 0.1))
     painted = shader.picture("ink", faces)
     shader.set(ink, Base_Color=painted.outputs["Color"] if coloured(look.print) else (*look.ink, 1))
+    normal = shader.domed(look.dome) if look.dome else None
     if look.dent:
         height = cv2.GaussianBlur(faces[..., 3], (0, 0), look.print.soft * CELL_PX)
         heights = shader.picture("dents", np.dstack([height] * 3 + [np.ones_like(height)]), data=True)
-        normal = shader.relief(heights.outputs["Color"], look.dent, DENT, inward=True)
+        normal = shader.relief(heights.outputs["Color"], look.dent, DENT, inward=True, normal=normal)
+    if normal is not None:
         shader.set(body, Normal=normal)
         shader.set(ink, Normal=normal)
     mixed = shader.add("MixShader", Fac=painted.outputs["Alpha"])
