@@ -142,7 +142,7 @@ def others_brightness(look: Look) -> list[float]:
 
 def test_the_ink_of_a_glossy_die_may_be_as_bright_as_its_body_but_has_another_colour() -> None:
     rng = np.random.default_rng(1)
-    dice = [looks.random_look(rng, glossy=True) for _ in range(300)]
+    dice = [looks.glossy_look(rng) for _ in range(300)]
     as_bright = [die for die in dice if min(others_brightness(die)) < 0.2]
     assert len(as_bright) > 60
     for die in as_bright:

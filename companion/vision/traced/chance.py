@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.vision.traced.geometry import corners, pixels
-from companion.vision.traced.looks import Pair, any_colour, between, many_sided, random_look, screen_colour
+from companion.vision.traced.looks import Pair, any_colour, between, glossy_look, many_sided, random_look, screen_colour
 from companion.vision.traced.model import (
     PATTERNED_GROUNDS,
     PLAIN_GROUNDS,
@@ -197,7 +197,9 @@ def _dice(rng: np.random.Generator, lot: Kind, camera: Camera, half: float) -> t
 
 
 def _look(rng: np.random.Generator, lot: Kind) -> Look:
-    return many_sided(rng) if lot.many_sided else random_look(rng, pips=lot.pips, glossy=lot.glossy)
+    if lot.many_sided:
+        return many_sided(rng)
+    return (glossy_look if lot.glossy else random_look)(rng, pips=lot.pips)
 
 
 def _in_picture(camera: Camera, die: Cube) -> bool:

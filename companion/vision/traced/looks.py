@@ -17,11 +17,14 @@ from companion.vision.traced.prints import NUMERAL_FONTS, symbols
 Pair: TypeAlias = tuple[float, float]
 
 BODY_SHARES = (0.45, 0.22, 0.15, 0.06, 0.07, 0.05)
+GLOSSY_SHARES = (0.32, 0.42, 0.1, 0.06, 0.03, 0.07)
 LEGIBLE = 0.3  # of brightness, as the eye has it, between ink and body
 LEGIBLE_HUE = 34.0  # of CIE 1976 L*a*b*, where they may be as bright as each other
-TOLD_BY_HUE = 0.6  # of the glossy dice
+OTHER_COLOUR = 0.5  # of the further colours in such a body are any that leave its ink legible
+GLOSSY_SHARES = (0.32, 0.42, 0.1, 0.06, 0.03, 0.07)
+TOLD_BY_HUE, POLISHED, POURED = 0.6, 0.75, 0.4  # of the glossy dice
+SMOOTH = (0.02, 0.12)
 DOMES = (-0.4, 0.4)
-OTHER_COLOUR = 0.4  # of the further colours in such a body are any that leave its ink legible
 
 
 def between(rng: np.random.Generator, pair: Pair) -> float:
@@ -52,15 +55,19 @@ def any_colour(rng: np.random.Generator) -> Colour:
     return screen_colour(rng.random(), rng.random(), between(rng, (0.05, 1)))
 
 
-def random_look(rng: np.random.Generator, *, pips: float = 1.0, glossy: bool = False) -> Look:
+def random_look(
+    rng: np.random.Generator,
+    *,
+    pips: float = 1.0,
+    shares: tuple[float, ...] = BODY_SHARES,
+    told_by_hue: bool = False,
+) -> Look:
     """A die that can be read: its ink is brighter or darker than all of its body. `pips`: how likely it has them.
 
-    `glossy`: its faces bulge or are hollow, most mirror well, and ink may be as bright as the body, if of another
-    colour: red on black, or on blue and black.
+    `shares`: of each of BODIES. `told_by_hue`: its ink is of another colour, but perhaps as bright.
     """
-    told_by_hue = glossy and rng.random() < TOLD_BY_HUE
     legible = _other_colour if told_by_hue else _other_brightness
-    body = str(rng.choice(BODIES, p=BODY_SHARES))
+    body = str(rng.choice(BODIES, p=shares))
     while True:
         hue, saturation = rng.random(), 0.0 if rng.random() < 0.3 else between(rng, (0.5, 1))
         value = between(rng, ((0.02, 0.15), (0.3, 0.9), (0.85, 1))[int(rng.choice(3, p=(0.25, 0.45, 0.3)))])
@@ -78,23 +85,40 @@ def random_look(rng: np.random.Generator, *, pips: float = 1.0, glossy: bool = F
             colour = any_colour(rng) if told_by_hue and rng.random() < OTHER_COLOUR else screen_colour(*near)
             if legible(colour, ink, 2 / 3):
                 colours.append(colour)
-    sharp, smooth = rng.random() < (0.75 if glossy else 0.5), (0.02, 0.12) if glossy else (0.05, 0.2)
+    sharp = rng.random() < 0.5
     return Look(
         body=body,
         colours=tuple(colours),
         ink=ink,
         print=random_print(rng, pips),
-        roughness=between(rng, {"clear": (0, 0.35), "metal": (0.15, 0.45)}.get(body, smooth if sharp else (0.2, 0.6))),
+        roughness=between(
+            rng, {"clear": (0, 0.35), "metal": (0.15, 0.45)}.get(body, (0.05, 0.2) if sharp else (0.2, 0.6))
+        ),
         ink_roughness=between(rng, (0.2, 0.7)),
         dent=0.0 if rng.random() < 0.25 else between(rng, (0.2, 1)),
         grain=between(rng, (6, 16) if body == "speckled" else (0.6, 2.5)),
         detail=between(rng, (1, 6)),
         bend=between(rng, (0, 3)),
         clear=between(rng, (0.6, 1)) if body == "clear" else 0.0,
-        dome=between(rng, DOMES) if glossy else 0.0,
         rounding=between(rng, (0.02, 0.06) if rng.random() < 0.5 else (0.06, 0.2)),
         ball=rng.random() < 0.25,
         mirrored=rng.random() < 0.5,
+    )
+
+
+def glossy_look(rng: np.random.Generator, *, pips: float = 1.0) -> Look:
+    """A die that mostly mirrors well, of faces that bulge or are hollow, often of colours poured into each other.
+
+    More often than not its ink may be as bright as its body: red on black, or on blue and black.
+    """
+    look = random_look(rng, pips=pips, shares=GLOSSY_SHARES, told_by_hue=rng.random() < TOLD_BY_HUE)
+    return replace(
+        look,
+        roughness=between(rng, SMOOTH) if rng.random() < POLISHED else look.roughness,
+        grain=look.grain if look.body == "speckled" else between(rng, (0.3, 2.5)),
+        shift=between(rng, (0, 100)),
+        hard=rng.random() < POURED,
+        dome=between(rng, DOMES),
     )
 
 

@@ -58,6 +58,8 @@ class Look:
     detail: float = 3.0
     bend: float = 1.0
     clear: float = 0.0
+    shift: float = 0.0  # of its pattern, in lengths of it: no two dice show the same part
+    hard: bool = False  # its colours meet with hardly a transition
     dome: float = 0.0  # how much its faces bulge, or below 0 are hollow: their slope, per edge from their middle
     rounding: float = 0.1
     ball: bool = False  # rounded like a ball instead

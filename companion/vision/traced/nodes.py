@@ -38,19 +38,27 @@ class Shader:
             else:
                 socket.default_value = value
 
-    def places(self, grain: tuple[float, float, float], yaw: float = 0.0) -> Socket:
-        """Where on the object a point is, so many times finer."""
+    def places(self, grain: tuple[float, float, float], yaw: float = 0.0, shift: float = 0.0) -> Socket:
+        """Where on the object a point is, so many times finer, and shifted along each axis."""
         mapping = self.add("Mapping", Vector=self.add("TexCoord").outputs["Object"], Scale=grain)
+        mapping.inputs["Location"].default_value = (shift,) * 3
         mapping.inputs["Rotation"].default_value[2] = yaw
         return mapping.outputs[0]
 
-    def ramp(self, share: Socket, colours: tuple[Colour, ...], *, hard: bool = False) -> Socket:
-        """A colour for each share from 0.3 to 0.7, in their order."""
+    def ramp(
+        self,
+        share: Socket,
+        colours: tuple[Colour, ...],
+        *,
+        hard: bool = False,
+        over: tuple[float, float] = (0.3, 0.7),
+    ) -> Socket:
+        """A colour for each share from the first to the last, in their order."""
         node = self.add("ValToRGB", Fac=share)
         elements = node.color_ramp.elements
         for _ in colours[2:]:
             elements.new(0.5)
-        for element, at, colour in zip(elements, np.linspace(0.3, 0.7, len(colours)), colours, strict=True):
+        for element, at, colour in zip(elements, np.linspace(*over, len(colours)), colours, strict=True):
             element.position, element.color = float(at), (*colour, 1)
         if hard:
             node.color_ramp.interpolation = "CONSTANT"
@@ -149,8 +157,9 @@ def _body(shader: Shader, look: Look) -> Socket:
         spots = shader.add("TexVoronoi", Vector=shader.places((look.grain,) * 3))
         return shader.ramp(spots.outputs["Distance"], (*look.colours[1:], look.colours[0]))
     grain = (2.0, 2.0, 16.0) if look.body == "wood" else (look.grain,) * 3
-    noise = shader.add("TexNoise", Vector=shader.places(grain), Detail=look.detail, Distortion=look.bend)
-    return shader.ramp(noise.outputs[0], look.colours)
+    places = shader.places(grain, shift=look.shift)
+    noise = shader.add("TexNoise", Vector=places, Detail=look.detail, Distortion=look.bend)
+    return shader.ramp(noise.outputs[0], look.colours, over=(0.47, 0.53) if look.hard else (0.3, 0.7))
 
 
 def ground(what: Ground) -> Any:
