@@ -21,7 +21,6 @@ GLOSSY_SHARES = (0.32, 0.42, 0.1, 0.06, 0.03, 0.07)
 LEGIBLE = 0.3  # of brightness, as the eye has it, between ink and body
 LEGIBLE_HUE = 34.0  # of CIE 1976 L*a*b*, where they may be as bright as each other
 OTHER_COLOUR = 0.5  # of the further colours in such a body are any that leave its ink legible
-GLOSSY_SHARES = (0.32, 0.42, 0.1, 0.06, 0.03, 0.07)
 TOLD_BY_HUE, POLISHED, POURED = 0.6, 0.75, 0.4  # of the glossy dice
 SMOOTH = (0.02, 0.12)
 DOMES = (-0.4, 0.4)

@@ -32,11 +32,13 @@ class Shader:
 
     def set(self, node: Any, **inputs: Socket) -> None:
         for name, value in inputs.items():
-            socket = node.inputs[name.replace("_", " ")]
-            if isinstance(value, bpy.types.NodeSocket):
-                self.links.new(value, socket)
-            else:
-                socket.default_value = value
+            self._plug(value, node.inputs[name.replace("_", " ")])
+
+    def _plug(self, value: Socket, socket: Socket) -> None:
+        if isinstance(value, bpy.types.NodeSocket):
+            self.links.new(value, socket)
+        else:
+            socket.default_value = value
 
     def places(self, grain: tuple[float, float, float], yaw: float = 0.0, shift: float = 0.0) -> Socket:
         """Where on the object a point is, so many times finer, and shifted along each axis."""
@@ -77,11 +79,8 @@ class Shader:
         """What an operation on vectors comes to."""
         node = self.add("VectorMath")
         node.operation = operation
-        for socket, value in zip(node.inputs, inputs, strict=False):
-            if isinstance(value, bpy.types.NodeSocket):
-                self.links.new(value, socket)
-            else:
-                socket.default_value = value
+        for value, socket in zip(inputs, node.inputs, strict=False):  # it has room for three
+            self._plug(value, socket)
         return node.outputs[output]
 
     def domed(self, slope: float) -> Socket:
