@@ -1,7 +1,7 @@
 """`python -m tests.bench.gallery FILE [PICTURE …]`: what the reader says of tables, as one picture, for the README.
 
 Without pictures, six drawn tables: `gallery.jpg`. `traced.jpg` shows hard/00009, table/00018, table/00005,
-symbols/00002, table/00007 and rig/00007 of a folder by `python -m companion.vision.traced FOLDER --count 30`.
+symbols/00002, table/00007 and table/00016 of a folder by `python -m companion.vision.traced FOLDER --count 30`.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ def main(arguments: list[str] | None = None) -> int:
     except BadPicture as fault:
         sys.stderr.write(f"tests.bench.gallery: {fault}\n")
         return 2
-    cv2.imwrite(str(options.file), sheet(shown), [cv2.IMWRITE_JPEG_QUALITY, 85])
+    how = [cv2.IMWRITE_JPEG_QUALITY, 85] if options.file.suffix in (".jpg", ".jpeg") else []
+    cv2.imwrite(str(options.file), sheet(shown), how)
     return 0
 
 
