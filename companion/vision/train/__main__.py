@@ -3,7 +3,7 @@
 Without photos it learns from drawn scenes alone. With `--photos DIR` (a folder with labels.jsonl) it goes on with them,
 and with `--hold-out SET` it keeps one collection out, for a figure that says something about dice never seen. With
 `--plain DIR` it learns from any pictures in which no die lies, too, and with `--traced DIR` from traced scenes.
-Scenes, photos and what has seen none are kept in `--work`, and a second run goes on from there.
+Scenes, photos and what has seen none are kept in `--work`, as is a run that is cut off: the same command goes on there.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ import argparse
 import os
 import pickle
 import sys
+import zlib
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -20,7 +22,7 @@ import torch
 from companion.pictures import BadPicture
 from companion.vision.bench.accuracy import BadLabels, collections, labels_in
 from companion.vision.networks import FaceNet, FinderNet
-from companion.vision.train.fit import Plan, fit_faces, fit_finder, leave_out_unreadable
+from companion.vision.train.fit import BadRun, Plan, fit_faces, fit_finder, leave_out_unreadable
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pictures import Example, drawn_examples
@@ -31,16 +33,24 @@ from companion.vision.train.traced import traced_examples
 
 SCENES = 4750
 STEEP_SCENES, FIRST_STEEP = 1000, 20001  # from a slant, as somebody at the table sees it
-FIRST_FACES = Plan(steps=6000, batch=128, rate=2e-3, seed=1)
 FIRST_FINDER = Plan(steps=3500, batch=12, rate=2e-3, seed=1)
-PHOTO_FACES = Plan(steps=7000, batch=128, rate=1.2e-3, seed=11)
-LAST_FACES = Plan(steps=4000, batch=128, rate=6e-4, seed=51, steady=True)
-PHOTO_FINDER = Plan(steps=5000, batch=12, rate=1.5e-3, seed=11)
-LAST_FINDER = Plan(steps=2500, batch=12, rate=7e-4, seed=62, steady=True)
-FOLD_FACES = Plan(steps=2000, batch=128, rate=1.5e-3, seed=12)
-FOLD_LAST_FACES = Plan(steps=1000, batch=128, rate=6e-4, seed=52, steady=True)
-FOLD_FINDER = Plan(steps=1000, batch=12, rate=1.5e-3, seed=12)
-FOLD_LAST_FINDER = Plan(steps=300, batch=12, rate=7e-4, seed=61, steady=True)
+FIRST_FACES = Plan(steps=6000, batch=128, rate=2e-3, seed=1)
+FINDER = (
+    Plan(steps=5000, batch=12, rate=1.5e-3, seed=11),
+    Plan(steps=2500, batch=12, rate=7e-4, seed=62, steady=True),
+)
+FACES = (
+    Plan(steps=7000, batch=128, rate=1.2e-3, seed=11),
+    Plan(steps=4000, batch=128, rate=6e-4, seed=51, steady=True),
+)
+QUICK_FINDER = (
+    Plan(steps=1000, batch=12, rate=1.5e-3, seed=12),
+    Plan(steps=300, batch=12, rate=7e-4, seed=61, steady=True),
+)
+QUICK_FACES = (
+    Plan(steps=2000, batch=128, rate=1.5e-3, seed=12),
+    Plan(steps=1000, batch=128, rate=6e-4, seed=52, steady=True),
+)
 POOL_SEED = 5
 MINED = 1500  # drawn scenes searched for false alarms of the finder
 
@@ -67,13 +77,18 @@ def main() -> int:
     try:
         if options.hold_out is not None:
             collections(labels_in(options.photos), [options.hold_out])
-        if options.only != "faces":
-            _train_finder(options)
-        if options.only != "finder":
-            _train_faces(options)
-    except (BadLabels, BadPicture) as fault:
+        runs = _runs(options)
+        if "finder" in runs:
+            _train_finder(options, runs["finder"])
+        if "faces" in runs:
+            _train_faces(options, runs["faces"])
+    except (BadLabels, BadPicture, BadRun) as fault:
         sys.stderr.write(f"companion.vision.train: {fault}\n")
         return 2
+    except KeyboardInterrupt:
+        return 130
+    for kept in (run.kept for some in runs.values() for run in some):
+        kept.unlink(missing_ok=True)
     return 0
 
 
@@ -83,27 +98,52 @@ def _scenes(options: argparse.Namespace) -> list[Example]:
     return drawn_examples(SCENES, folder=folder) + steep
 
 
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """One plan, and the file that keeps what it has come to: another plan, or other data, and it is another file."""
+
+    plan: Plan
+    kept: Path
+
+
+def _runs(options: argparse.Namespace) -> dict[str, list[_Run]]:
+    """What is to be trained once drawn scenes have taught both networks, in this order."""
+    plans = {"finder": QUICK_FINDER, "faces": QUICK_FACES} if options.quick else {"finder": FINDER, "faces": FACES}
+    data = (options.photos, options.plain, options.traced, options.hold_out)
+    return {
+        part: [
+            _Run(plan, options.work / f"{part}-{zlib.crc32(repr((plan, data)).encode()):08x}.run")
+            for plan in plans[part]
+        ]
+        for part in ([options.only] if options.only is not None else plans)
+    }
+
+
 def _first_finder(options: argparse.Namespace) -> Finder:
     """The finder that has only seen drawn scenes."""
-    net, kept = Finder(), options.work / "finder0.pt"
-    if not kept.exists():
+    net, trained = Finder(), options.work / "finder0.pt"
+    if not trained.exists():
         torch.manual_seed(FIRST_FINDER.seed)
-        trained = fit_finder(Finder(), finder_draw(_scenes(options)), FIRST_FINDER)
-        torch.save(trained.state_dict(), kept)
-        export_finder(trained, options.work / "finder0.onnx")
-    net.load_state_dict(torch.load(kept))
+        kept = options.work / "finder0.run"
+        net = fit_finder(Finder(), finder_draw(_scenes(options)), FIRST_FINDER, kept)
+        export_finder(net, options.work / "finder0.onnx")
+        torch.save(net.state_dict(), trained)
+        kept.unlink()
+    net.load_state_dict(torch.load(trained))
     return net
 
 
 def _first_faces(options: argparse.Namespace) -> Faces:
     """The face network that has only seen drawn scenes."""
-    net, kept = Faces(), options.work / "faces0.pt"
-    if not kept.exists():
+    net, trained = Faces(), options.work / "faces0.pt"
+    if not trained.exists():
         torch.manual_seed(FIRST_FACES.seed)
-        trained = fit_faces(Faces(), face_draw(patches(_scenes(options), POOL_SEED)), FIRST_FACES)
-        torch.save(trained.state_dict(), kept)
-        export_faces(trained, options.work / "faces0.onnx")
-    net.load_state_dict(torch.load(kept))
+        kept = options.work / "faces0.run"
+        net = fit_faces(Faces(), face_draw(patches(_scenes(options), POOL_SEED)), FIRST_FACES, kept)
+        export_faces(net, options.work / "faces0.onnx")
+        torch.save(net.state_dict(), trained)
+        kept.unlink()
+    net.load_state_dict(torch.load(trained))
     return net
 
 
@@ -129,21 +169,21 @@ def _others(options: argparse.Namespace) -> list[Example]:
     return plain + (traced_examples(options.traced) if options.traced is not None else [])
 
 
-def _train_finder(options: argparse.Namespace) -> None:
+def _train_finder(options: argparse.Namespace, runs: list[_Run]) -> None:
     net = _first_finder(options)
     if options.photos is not None:
         draw = finder_draw(_scenes(options) + _photos(options) + _others(options))
-        for plan in (FOLD_FINDER, FOLD_LAST_FINDER) if options.quick else (PHOTO_FINDER, LAST_FINDER):
-            net = fit_finder(net, draw, plan)
+        for run in runs:
+            net = fit_finder(net, draw, run.plan, run.kept)
     export_finder(net, options.out / "finder.onnx")
 
 
-def _train_faces(options: argparse.Namespace) -> None:
+def _train_faces(options: argparse.Namespace, runs: list[_Run]) -> None:
     net = _first_faces(options)
     if options.photos is not None:
         draw = face_draw(_pool(options, net))
-        for plan in (FOLD_FACES, FOLD_LAST_FACES) if options.quick else (PHOTO_FACES, LAST_FACES):
-            net = fit_faces(net, draw, plan)
+        for run in runs:
+            net = fit_faces(net, draw, run.plan, run.kept)
     export_faces(net, options.out / "faces.onnx")
 
 

@@ -1,13 +1,21 @@
-"""The training loop of both networks: Adam; the rate falls, or it stays and the mean of many weights is what counts."""
+"""The training loop of both networks: Adam; the rate falls, or it stays and the mean of many weights is what counts.
+
+Each step's batch is made by a generator of its own, seeded by the run's seed and the step: a run that goes on from what
+it kept learns from the same batches as one that was not cut off.
+"""
 
 from __future__ import annotations
 
 import copy
+import itertools
 import math
+import os
+import pickle
 import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
@@ -37,12 +45,17 @@ AVERAGING = 0.998
 WARM = 200  # steps
 SETTLING = 0.25  # of a steady run: its weights are left out of the mean
 MEASURED = 150  # batches: of batch statistics, for a mean of weights has none of its own
+KEEP_EVERY = 250  # steps
 CHANCES = 4
 UNREADABLE = 0.12
 MOST_UNREADABLE = 0.1  # share of the dice of one value that may be left out: a network that reads none judges none
 
 Net = TypeVar("Net", bound=nn.Module)
 Batch = TypeVar("Batch")
+
+
+class BadRun(Exception):
+    """A file that should keep a run does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +74,25 @@ class Plan:
     say_every: int = 250
 
 
-def fit_faces(net: Faces, draw_patches: Callable[[np.random.Generator, int], list[Patch]], plan: Plan) -> Faces:
-    """Returns the averaged network; `net` itself is changed."""
-    return _fit(net, lambda rng: face_batch(draw_patches(rng, plan.batch), rng), _faces_loss, plan, "faces")
+def fit_faces(
+    net: Faces, draw_patches: Callable[[np.random.Generator, int], list[Patch]], plan: Plan, kept: Path | None = None
+) -> Faces:
+    """Returns the averaged network; `net` itself is changed.
+
+    `kept`: a file that keeps the run every KEEP_EVERY steps and when it is done. One that is there is gone on from;
+    raises BadRun where that cannot be done.
+    """
+    return _fit(net, lambda rng: face_batch(draw_patches(rng, plan.batch), rng), _faces_loss, plan, kept)
 
 
-def fit_finder(net: Finder, draw_examples: Callable[[np.random.Generator, int], list[Example]], plan: Plan) -> Finder:
-    """Returns the averaged network; `net` itself is changed."""
-    return _fit(net, lambda rng: finder_batch(draw_examples(rng, plan.batch), rng), _finder_loss, plan, "finder")
+def fit_finder(
+    net: Finder,
+    draw_examples: Callable[[np.random.Generator, int], list[Example]],
+    plan: Plan,
+    kept: Path | None = None,
+) -> Finder:
+    """Returns the averaged network; `net` itself is changed. `kept`: as of `fit_faces`."""
+    return _fit(net, lambda rng: finder_batch(draw_examples(rng, plan.batch), rng), _finder_loss, plan, kept)
 
 
 def _fit(
@@ -76,15 +100,18 @@ def _fit(
     make: Callable[[np.random.Generator], Batch],
     loss_of: Callable[[Net, Batch], Tensor],
     plan: Plan,
-    name: str,
+    kept: Path | None,
 ) -> Net:
-    torch.manual_seed(plan.seed)
-    rng = np.random.default_rng(plan.seed)
+    name = type(net).__name__.lower()
     net.train().to(memory_format=torch.channels_last)
     average = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=1e-3)
-    began, running, losses = time.monotonic(), 0.0, (loss_of(net, batch) for batch in ahead(lambda: make(rng)))
-    for step in range(plan.steps):
+    parts = {"net": net, "average": average, "optimiser": optimiser}
+    first = _go_on(parts, kept)
+    seeds = itertools.count(first)
+    losses = (loss_of(net, batch) for batch in ahead(lambda: make(np.random.default_rng([plan.seed, next(seeds)]))))
+    began, running = time.monotonic(), math.nan
+    for step in range(first, plan.steps):
         for group in optimiser.param_groups:
             group["lr"] = _rate(plan, step)
         optimiser.zero_grad()
@@ -92,15 +119,15 @@ def _fit(
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
-        _follow(average, net, _kept(plan, step))
-        running = 0.98 * running + 0.02 * float(loss.detach()) if step else float(loss.detach())
-        if (step + 1) % plan.say_every == 0 or step + 1 == plan.steps:
-            pace = (time.monotonic() - began) / (step + 1)
-            print(
-                f"{name} {step + 1}/{plan.steps} loss {running:.4f} {1000 * pace:.0f} ms a step",
-                file=sys.stderr,
-                flush=True,
-            )
+        _follow(average, net, _share_kept(plan, step))
+        now = float(loss.detach())
+        running = now if math.isnan(running) else 0.98 * running + 0.02 * now
+        done = step + 1
+        if done % plan.say_every == 0 or done == plan.steps:
+            pace = 1000 * (time.monotonic() - began) / (done - first)
+            print(f"{name} {done}/{plan.steps} loss {running:.4f} {pace:.0f} ms a step", file=sys.stderr, flush=True)
+        if kept is not None and (done % KEEP_EVERY == 0 or done == plan.steps):
+            _keep(parts, done, kept)
     if plan.steady:
         net.load_state_dict(average.state_dict())
         _measure_anew(net, losses)
@@ -108,12 +135,34 @@ def _fit(
     return average
 
 
+def _keep(parts: dict[str, nn.Module | torch.optim.Optimizer], step: int, path: Path) -> None:
+    partial = path.with_suffix(".part")
+    with partial.open("wb") as stream:
+        torch.save({"step": step, **{name: part.state_dict() for name, part in parts.items()}}, stream)
+        stream.flush()
+        os.fsync(stream.fileno())
+    partial.replace(path)
+
+
+def _go_on(parts: dict[str, nn.Module | torch.optim.Optimizer], path: Path | None) -> int:
+    """Brings all parts to where a run was kept; the step it had come to, 0 where none was."""
+    if path is None or not path.exists():
+        return 0
+    try:
+        state = torch.load(path)
+        for name, part in parts.items():
+            part.load_state_dict(state[name])
+        return int(state["step"])
+    except (OSError, RuntimeError, KeyError, ValueError, TypeError, EOFError, pickle.UnpicklingError) as fault:
+        raise BadRun(f"{path} keeps no run of this network ({fault}): without it, the run begins anew") from fault
+
+
 def _rate(plan: Plan, step: int) -> float:
     warm = plan.rate * min(1.0, (step + 1) / min(WARM, plan.steps // 10 + 1))
     return warm if plan.steady else warm * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * step / plan.steps)))
 
 
-def _kept(plan: Plan, step: int) -> float:
+def _share_kept(plan: Plan, step: int) -> float:
     """How much of the average stays when this step's weights join it."""
     if plan.steady:
         joined = max(0, step - int(SETTLING * plan.steps))

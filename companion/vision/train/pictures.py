@@ -22,6 +22,7 @@ UNREAD = 7  # the class of a die that shows no readable pips
 SIZES = ((640, 480), (640, 480), (480, 480), (800, 600), (480, 640))
 HIDDEN = 0.5  # less of a die in view: neither wanted nor forbidden
 SEED_STEP = 1_000_003
+SHARD = 250  # scenes kept in one file
 STEEP_SEED, STEEP_DEG = 9, (28.0, 58.0)
 
 
@@ -95,10 +96,10 @@ def drawn_examples(
 ) -> list[Example]:
     """Scenes by seed, kept in `folder` so that a second run need not draw them again."""
     folder.mkdir(parents=True, exist_ok=True)
-    shard, kind = 250, "steep" if steep else "scenes"
-    starts = range(first_seed, first_seed + count, shard)
+    kind = "steep" if steep else "scenes"
+    starts = range(first_seed, first_seed + count, SHARD)
     wanted = [(start, folder / f"{kind}-{start}.pickle") for start in starts]
-    missing = [(start, shard, path, steep) for start, path in wanted if not path.exists()]
+    missing = [(start, SHARD, path, steep) for start, path in wanted if not path.exists()]
     if processes > 1 and len(missing) > 1:
         with Pool(processes) as pool:
             for _ in pool.imap_unordered(_draw_shard, missing):

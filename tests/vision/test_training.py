@@ -1,0 +1,207 @@
+"""The training, by the real PyTorch and on a small scale: what it makes, and that a run cut off loses nothing."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.networks import CROP_PX, FaceNet, FinderNet, standard
+from companion.vision.train import pictures
+from companion.vision.train.pictures import UNREAD, Example, drawn_example
+from companion.vision.train.pools import Patches, face_draw, patches
+
+pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'table-companion[train]'")
+pytest.importorskip("onnx", reason="onnx is not installed: pip install 'table-companion[train]'")
+
+import torch
+
+from companion.vision.train import __main__ as command
+from companion.vision.train import fit
+from companion.vision.train.fit import BadRun, Plan, fit_faces
+from companion.vision.train.nets import Faces, Finder, export_faces, export_finder
+
+SCENES = 10
+FALLING, STEADY = Plan(steps=6, batch=4, rate=1e-3, seed=3), Plan(steps=6, batch=4, rate=1e-3, seed=4, steady=True)
+
+
+@pytest.fixture(scope="module")
+def scenes() -> list[Example]:
+    return [drawn_example(seed) for seed in range(1, SCENES + 1)]
+
+
+@pytest.fixture(scope="module")
+def pool(scenes: list[Example]) -> Patches:
+    return patches(scenes, 5)
+
+
+@pytest.fixture(autouse=True)
+def one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    torch.set_num_threads(1)
+    monkeypatch.setattr(fit, "KEEP_EVERY", 2)
+    monkeypatch.setattr(fit, "MEASURED", 2)
+
+
+def new_faces() -> Faces:
+    torch.manual_seed(1)
+    return Faces()
+
+
+def cut_off(draw: Callable[..., object], at: int) -> Callable[..., object]:
+    """Draws what the other draws, until it is asked once too often."""
+    asked = 0
+
+    def drawn(rng: np.random.Generator, count: int) -> object:
+        nonlocal asked
+        asked += 1
+        if asked > at:
+            raise KeyboardInterrupt
+        return draw(rng, count)
+
+    return drawn
+
+
+def same(one: torch.nn.Module, other: torch.nn.Module) -> bool:
+    theirs = other.state_dict()
+    return all(torch.equal(value, theirs[name]) for name, value in one.state_dict().items())
+
+
+@pytest.mark.parametrize("plan", [FALLING, STEADY], ids=["falling", "steady"])
+def test_a_run_cut_off_and_gone_on_with_ends_as_one_that_was_not(pool: Patches, tmp_path: Path, plan: Plan) -> None:
+    whole = fit_faces(new_faces(), face_draw(pool), plan)
+    kept = tmp_path / "faces.run"
+    with pytest.raises(KeyboardInterrupt):
+        fit_faces(new_faces(), cut_off(face_draw(pool), at=5), plan, kept)  # type: ignore[arg-type]
+    assert torch.load(kept)["step"] == 4
+    assert same(fit_faces(new_faces(), face_draw(pool), plan, kept), whole)
+    assert same(fit_faces(new_faces(), face_draw(pool), plan, kept), whole), "one that is done is not gone on with"
+    assert not same(whole, new_faces())
+
+
+def test_the_steps_already_done_are_not_done_again(
+    pool: Patches, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fit_faces(new_faces(), face_draw(pool), FALLING, tmp_path / "faces.run")
+    assert "faces 6/6 loss" in capsys.readouterr().err
+    fit_faces(new_faces(), face_draw(pool), FALLING, tmp_path / "faces.run")
+    assert not capsys.readouterr().err
+
+
+def torn(kept: Path) -> None:
+    kept.write_bytes(kept.read_bytes()[:1000])
+
+
+def nonsense(kept: Path) -> None:
+    kept.write_bytes(b"not a run")
+
+
+def of_another_network(kept: Path) -> None:
+    torch.save({"step": 2, "net": Finder().state_dict()}, kept)
+
+
+def without_its_step(kept: Path) -> None:
+    torch.save({name: part for name, part in torch.load(kept).items() if name != "step"}, kept)
+
+
+@pytest.mark.parametrize("spoil", [torn, nonsense, of_another_network, without_its_step])
+def test_what_keeps_no_run_is_refused_by_its_name(pool: Patches, tmp_path: Path, spoil: Callable[[Path], None]) -> None:
+    kept = tmp_path / "faces.run"
+    fit_faces(new_faces(), face_draw(pool), FALLING, kept)
+    spoil(kept)
+    with pytest.raises(BadRun, match=r"faces\.run keeps no run"):
+        fit_faces(new_faces(), face_draw(pool), FALLING, kept)
+
+
+def test_a_network_says_through_opencv_what_it_says_through_pytorch(scenes: list[Example], tmp_path: Path) -> None:
+    picture = cv2.resize(scenes[0].picture, (256, 192))
+    finder, faces = Finder().eval(), Faces().eval()
+    export_finder(finder, tmp_path / "finder.onnx")
+    export_faces(faces, tmp_path / "faces.onnx")
+    crops = np.stack([cv2.resize(scene.picture, (CROP_PX, CROP_PX)) for scene in scenes[:3]]).astype(np.uint8)
+    with torch.no_grad():
+        heat = finder(torch.from_numpy(picture.astype(np.float32).transpose(2, 0, 1)[None] / 255 - 0.5))[0, 0].sigmoid()
+        logits = faces(torch.from_numpy(standard(crops)))[0]
+    seen = FinderNet((tmp_path / "finder.onnx").read_bytes())(np.asarray(picture, np.uint8))
+    np.testing.assert_allclose(seen[0], heat.numpy(), atol=1e-4)
+    np.testing.assert_allclose(FaceNet((tmp_path / "faces.onnx").read_bytes())(crops)[0], logits.numpy(), atol=1e-3)
+
+
+@pytest.fixture
+def photos(scenes: list[Example], tmp_path: Path) -> Path:
+    """Drawn tables as a collection whose labels have boxes of whole dice."""
+    folder = tmp_path / "photos"
+    (folder / "skovy").mkdir(parents=True)
+    with (folder / "labels.jsonl").open("w", encoding="utf-8") as stream:
+        for number, scene in enumerate(scenes[:3]):
+            cv2.imwrite(str(folder / f"skovy/{number}.png"), scene.picture)
+            dice = [
+                {"value": "odd" if die.value == UNREAD else die.value, "box": [float(side) for side in die.box]}
+                for die in scene.dice
+            ]
+            stream.write(json.dumps({"image": f"skovy/{number}.png", "dice": dice}) + "\n")
+    return folder
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The command, with a few scenes and a few steps of everything."""
+    monkeypatch.setattr(pictures, "SHARD", SCENES // 2)
+    for name, count in (("SCENES", SCENES), ("STEEP_SCENES", 2), ("MINED", 2), ("CLUTTER", 4)):
+        monkeypatch.setattr(command, name, count)
+    for name in ("FIRST_FINDER", "FIRST_FACES"):
+        monkeypatch.setattr(command, name, FALLING)
+    for name in ("FINDER", "FACES"):
+        monkeypatch.setattr(command, name, (FALLING, STEADY))
+    return command
+
+
+def run(small: ModuleType, monkeypatch: pytest.MonkeyPatch, folder: Path, *more: str) -> int:
+    arguments = ["--work", str(folder / "work"), "--out", str(folder / "out"), "--threads", "1", *more]
+    monkeypatch.setattr(sys, "argv", ["train", *arguments])
+    return int(small.main())
+
+
+def test_the_command_makes_both_networks_and_a_second_one_goes_on_where_it_was_cut_off(
+    small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = ("--photos", str(photos))
+    with monkeypatch.context() as patched:
+        patched.setattr(small, "face_draw", lambda pool: cut_off(face_draw(pool), at=9))
+        assert run(small, patched, tmp_path, *given) == 130
+    assert not (tmp_path / "out/faces.onnx").exists()
+    first = capsys.readouterr().err
+    assert first.count("finder 6/6") == 3
+    assert first.count("faces 6/6") == 2, "that on drawn scenes, and the first of two with photos"
+    assert run(small, monkeypatch, tmp_path, *given) == 0
+    second = capsys.readouterr().err
+    assert "finder" not in second
+    assert second.count("faces 6/6") == 1
+    assert not list((tmp_path / "work").glob("*.run")), "what is done is not kept"
+    assert FinderNet((tmp_path / "out/finder.onnx").read_bytes())
+    assert FaceNet((tmp_path / "out/faces.onnx").read_bytes())
+
+
+def test_without_photos_it_learns_from_drawn_scenes_alone(
+    small: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(small, monkeypatch, tmp_path, "--only", "finder") == 0
+    assert capsys.readouterr().err.count("6/6") == 1
+    made, first = (FinderNet((tmp_path / name).read_bytes()) for name in ("out/finder.onnx", "work/finder0.onnx"))
+    picture = np.zeros((64, 64, 3), np.uint8)
+    np.testing.assert_array_equal(made(picture)[0], first(picture)[0])
+    assert not (tmp_path / "out/faces.onnx").exists()
+
+
+def test_a_run_that_cannot_be_gone_on_with_is_said(
+    small: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work/finder0.run").write_bytes(b"nonsense")
+    assert run(small, monkeypatch, tmp_path, "--only", "finder") == 2
+    assert "finder0.run keeps no run" in capsys.readouterr().err
