@@ -52,6 +52,7 @@ QUICK_FACES = (
     Plan(steps=1000, batch=128, rate=6e-4, seed=52, steady=True),
 )
 POOL_SEED = 5
+FIRST_FOUND = 0.9  # a photographed die's size over that which a finder of drawn ones sees
 MINED = 1500  # drawn scenes searched for false alarms of the finder
 
 
@@ -155,7 +156,7 @@ def _photos(options: argparse.Namespace) -> list[Example]:
         finder = FinderNet((options.work / "finder0.onnx").read_bytes())
         faces = FaceNet((options.work / "faces0.onnx").read_bytes())
         with kept.open("wb") as stream:
-            pickle.dump(photo_examples(options.photos, finder, faces), stream, protocol=5)
+            pickle.dump(photo_examples(options.photos, finder, faces, found=FIRST_FOUND), stream, protocol=5)
     with kept.open("rb") as stream:
         examples: list[Example] = pickle.load(stream)
     counts = {name: sum(e.source == name for e in examples) for name in sorted({e.source for e in examples})}

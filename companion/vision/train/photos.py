@@ -11,6 +11,7 @@ from itertools import permutations
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.vision.bench.accuracy import Box, Label, Wanted, labels_in
 from companion.vision.bench.progress import bar
@@ -19,32 +20,39 @@ from companion.vision.looking import softmax
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.train.pictures import UNREAD, Example, Truth, load_named
 
-WHOLE_DIE = frozenset({"nellbyler", "skovy", "rune55_pxl"})
-LOOSE = 0.92  # boxes in these sets are loose: the die is about so much smaller
+WHOLE_DIE = {"nellbyler": 0.83, "skovy": 1.0, "rune55_pxl": 0.92}
+"""Collections whose boxes hold whole dice, most of them loosely: a die's usual size over its box's."""
 LEAST_SURE = 0.2
 CLEAR = 0.75  # the next best place must score so much less than the last die
 MOST_PERMUTED = 6
+LEAST_LIKELY = 0.02  # a network of drawn dice gives each value at its place so much of a chance
 
 
-def photo_examples(folder: Path, finder: FinderNet, faces: FaceNet) -> list[Example]:
+def photo_examples(folder: Path, finder: FinderNet, faces: FaceNet, *, found: float = 1.0) -> list[Example]:
     """Every photo of labels.jsonl that could be made into an example, in the file's order.
 
-    Raises BadLabels or BadPicture, whose text names the file.
+    `found`: a die's size over that which the finder sees. Raises BadLabels or BadPicture, whose text names the file.
     """
-    labels, found = labels_in(folder), []
+    labels, examples = labels_in(folder), []
     for done, label in enumerate(labels, 1):
-        example = _example(label, finder, faces)
-        found += [example] if example is not None else []
+        example = _example(label, finder, faces, found)
+        examples += [example] if example is not None else []
         bar(done, len(labels))
-    return found
+    return examples
 
 
-def _example(label: Label, finder: FinderNet, faces: FaceNet) -> Example | None:
+def _example(label: Label, finder: FinderNet, faces: FaceNet, found: float) -> Example | None:
     source, boxes = label.group, [die.box for die in label.dice if die.box is not None]
     picture = load_named(label.path)
     if source in WHOLE_DIE and len(boxes) == len(label.dice):
         return Example(
-            picture, [_boxed(die, box) for die, box in zip(label.dice, boxes, strict=True)], source, label.image
+            picture,
+            [
+                Truth(_tight(box, WHOLE_DIE[source]), _class(die), skip=die.ignore)
+                for die, box in zip(label.dice, boxes, strict=True)
+            ],
+            source,
+            label.image,
         )
     views = Views(picture)
     places = [place for place in find_at_all_scales(views, finder) if place.heat > LEAST_SURE]
@@ -52,7 +60,7 @@ def _example(label: Label, finder: FinderNet, faces: FaceNet) -> Example | None:
     chosen = _by_boxes(places, boxes) if len(boxes) == len(values) else _by_values(views, places, values, faces)
     if chosen is None:
         return None
-    dice = [Truth(np.array(place.box, np.float32), value) for place, value in zip(chosen, values, strict=True)]
+    dice = [Truth(_tight(place.box, found), value) for place, value in zip(chosen, values, strict=True)]
     return Example(picture, dice, source, label.image)
 
 
@@ -61,10 +69,10 @@ def _class(die: Wanted) -> int:
     return die.value if isinstance(die.value, int) and 1 <= die.value <= 6 else UNREAD
 
 
-def _boxed(die: Wanted, box: Box) -> Truth:
+def _tight(box: Box, share: float) -> NDArray[np.float32]:
+    """A box of the same middle, so much as large."""
     x, y, w, h = box
-    small = np.array([x + (1 - LOOSE) / 2 * w, y + (1 - LOOSE) / 2 * h, LOOSE * w, LOOSE * h], np.float32)
-    return Truth(small, _class(die), skip=die.ignore)
+    return np.array([x + (1 - share) / 2 * w, y + (1 - share) / 2 * h, share * w, share * h], np.float32)
 
 
 def _by_boxes(places: list[Place], boxes: list[Box]) -> list[Place] | None:
@@ -95,10 +103,10 @@ def _by_values(views: Views, places: list[Place], values: list[int], faces: Face
     if len(places) > len(values) and scores_of[order[len(values)]] > CLEAR * scores_of[order[len(values) - 1]]:
         return None
     best = [places[i] for i in order[: len(values)]]
-    chances = np.log(seen[order[: len(values)]] + 1e-4)
+    chances = seen[order[: len(values)]]
     orders = list(permutations(range(len(values))))
-    scores = [sum(chances[place, values[i]] for i, place in enumerate(chosen)) for chosen in orders]
-    likeliest = orders[int(np.argmax(scores))]
-    if max(scores) / len(values) < np.log(0.05):
+    each = [np.array([chances[place, values[i]] for i, place in enumerate(chosen)]) for chosen in orders]
+    likeliest = int(np.argmax([np.log(some + 1e-4).sum() for some in each]))
+    if each[likeliest].min(initial=1.0) < LEAST_LIKELY:
         return None
-    return [best[place] for place in likeliest]
+    return [best[place] for place in orders[likeliest]]
