@@ -13,6 +13,7 @@ import os
 import pickle
 import sys
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,7 +23,7 @@ import torch
 from companion.pictures import BadPicture
 from companion.vision.bench.accuracy import BadLabels, collections, labels_in
 from companion.vision.networks import FaceNet, FinderNet
-from companion.vision.train.fit import BadRun, Plan, fit_faces, fit_finder, leave_out_unreadable
+from companion.vision.train.fit import BadRun, Net, Plan, fit_faces, fit_finder, leave_out_unreadable
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pictures import Example, drawn_examples
@@ -33,15 +34,16 @@ from companion.vision.train.traced import traced_examples
 
 SCENES = 4750
 STEEP_SCENES, FIRST_STEEP = 1000, 20001  # from a slant, as somebody at the table sees it
-FIRST_FINDER = Plan(steps=3500, batch=12, rate=2e-3, seed=1)
-FIRST_FACES = Plan(steps=6000, batch=128, rate=2e-3, seed=1)
+FIRST_SEED = 1
+FIRST_FINDER = Plan(steps=3500, batch=12, rate=2e-3, seed=FIRST_SEED)
+FIRST_FACES = Plan(steps=6000, batch=128, rate=2e-3, seed=FIRST_SEED)
 FINDER = (
-    Plan(steps=5000, batch=12, rate=1.5e-3, seed=11),
-    Plan(steps=2500, batch=12, rate=7e-4, seed=62, steady=True),
+    Plan(steps=8000, batch=12, rate=1.5e-3, seed=11),
+    Plan(steps=4000, batch=12, rate=7e-4, seed=62, steady=True),
 )
 FACES = (
-    Plan(steps=7000, batch=128, rate=1.2e-3, seed=11),
-    Plan(steps=4000, batch=128, rate=6e-4, seed=51, steady=True),
+    Plan(steps=12000, batch=128, rate=1.2e-3, seed=11),
+    Plan(steps=6000, batch=128, rate=7e-4, seed=51, steady=True),
 )
 QUICK_FINDER = (
     Plan(steps=1000, batch=12, rate=1.5e-3, seed=12),
@@ -66,7 +68,7 @@ def main() -> int:
     parser.add_argument("--traced", type=Path, help="folder of scenes, made by python -m companion.vision.traced")
     parser.add_argument("--hold-out", metavar="SET", help="a collection not to learn from")
     parser.add_argument("--only", choices=("faces", "finder"), help="train one of the two")
-    parser.add_argument("--quick", action="store_true", help="a tenth of the steps on photos")
+    parser.add_argument("--quick", action="store_true", help="a tenth or so of the steps on photos")
     parser.add_argument("--threads", type=int, default=max(1, (os.cpu_count() or 2) // 2))
     options = parser.parse_args()
     if options.hold_out is not None and options.photos is None:
@@ -122,27 +124,30 @@ def _runs(options: argparse.Namespace) -> dict[str, list[_Run]]:
 
 def _first_finder(options: argparse.Namespace) -> Finder:
     """The finder that has only seen drawn scenes."""
-    net, trained = Finder(), options.work / "finder0.pt"
-    if not trained.exists():
-        torch.manual_seed(FIRST_FINDER.seed)
-        kept = options.work / "finder0.run"
-        net = fit_finder(Finder(), finder_draw(_scenes(options)), FIRST_FINDER, kept)
-        export_finder(net, options.work / "finder0.onnx")
-        torch.save(net.state_dict(), trained)
-        kept.unlink()
-    net.load_state_dict(torch.load(trained))
-    return net
+
+    def fit(kept: Path) -> Finder:
+        return fit_finder(Finder(), finder_draw(_scenes(options)), FIRST_FINDER, kept)
+
+    return _once(options.work / "finder0", Finder(), fit, export_finder)
 
 
 def _first_faces(options: argparse.Namespace) -> Faces:
     """The face network that has only seen drawn scenes."""
-    net, trained = Faces(), options.work / "faces0.pt"
+
+    def fit(kept: Path) -> Faces:
+        return fit_faces(Faces(), face_draw(patches(_scenes(options), POOL_SEED)), FIRST_FACES, kept)
+
+    return _once(options.work / "faces0", Faces(), fit, export_faces)
+
+
+def _once(path: Path, net: Net, fit: Callable[[Path], Net], export: Callable[[Net, Path], None]) -> Net:
+    """A network fitted once: `path`.pt and, as it runs, `path`.onnx; while it is fitted, `path`.run."""
+    trained, kept = path.with_suffix(".pt"), path.with_suffix(".run")
     if not trained.exists():
-        torch.manual_seed(FIRST_FACES.seed)
-        kept = options.work / "faces0.run"
-        net = fit_faces(Faces(), face_draw(patches(_scenes(options), POOL_SEED)), FIRST_FACES, kept)
-        export_faces(net, options.work / "faces0.onnx")
-        torch.save(net.state_dict(), trained)
+        torch.manual_seed(FIRST_SEED)
+        fitted = fit(kept)
+        export(fitted, path.with_suffix(".onnx"))
+        torch.save(fitted.state_dict(), trained)
         kept.unlink()
     net.load_state_dict(torch.load(trained))
     return net
