@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import BinaryIO
 
 import cv2
 import numpy as np
@@ -196,6 +199,30 @@ def test_without_photos_it_learns_from_drawn_scenes_alone(
     picture = np.zeros((64, 64, 3), np.uint8)
     np.testing.assert_array_equal(made(picture)[0], first(picture)[0])
     assert not (tmp_path / "out/faces.onnx").exists()
+
+
+def test_faces_alone_need_a_finder_and_say_so_before_anything_else(
+    small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        run(small, monkeypatch, tmp_path, "--only", "faces", "--photos", str(photos))
+    assert "train it first, into the same --out" in capsys.readouterr().err
+    assert not (tmp_path / "work").exists()
+
+
+def test_a_full_disk_is_said_and_leaves_no_torn_file(
+    small: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(state: object, stream: BinaryIO) -> None:
+        stream.write(b"half of it")
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(torch, "save", full)
+        assert run(small, patched, tmp_path, "--only", "finder") == 2
+    assert "No space left on device" in capsys.readouterr().err
+    assert not list((tmp_path / "work").glob("finder0*"))
+    assert run(small, monkeypatch, tmp_path, "--only", "finder") == 0
 
 
 def test_a_run_that_cannot_be_gone_on_with_is_said(

@@ -24,6 +24,7 @@ from companion.pictures import BadPicture
 from companion.vision.bench.accuracy import BadLabels, collections, labels_in
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.train.fit import BadRun, Net, Plan, fit_faces, fit_finder, leave_out_unreadable
+from companion.vision.train.keep import whole
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pictures import Example, drawn_examples
@@ -59,7 +60,7 @@ MINED = 1500  # drawn scenes searched for false alarms of the finder
 
 
 def main() -> int:
-    """0; 2 when the photos or their labels are no use."""
+    """0; 2 when the photos, their labels or a kept run are no use, or a disk is full; 130 when interrupted."""
     parser = argparse.ArgumentParser(prog="python -m companion.vision.train", description=__doc__.split("\n")[0])
     parser.add_argument("--out", type=Path, required=True, help="folder for finder.onnx and faces.onnx")
     parser.add_argument("--work", type=Path, required=True, help="folder for scenes and checkpoints (some 6 GB)")
@@ -73,11 +74,15 @@ def main() -> int:
     options = parser.parse_args()
     if options.hold_out is not None and options.photos is None:
         parser.error("--hold-out keeps a collection of --photos out, of which none are given")
+    if options.only == "faces" and options.photos and not options.quick and not (options.out / "finder.onnx").exists():
+        parser.error(
+            "the faces learn from what the finder takes for dice and is none: train it first, into the same --out"
+        )
     torch.set_num_threads(options.threads)
     cv2.setNumThreads(1)
-    options.out.mkdir(parents=True, exist_ok=True)
-    options.work.mkdir(parents=True, exist_ok=True)
     try:
+        options.out.mkdir(parents=True, exist_ok=True)
+        options.work.mkdir(parents=True, exist_ok=True)
         if options.hold_out is not None:
             collections(labels_in(options.photos), [options.hold_out])
         runs = _runs(options)
@@ -85,7 +90,7 @@ def main() -> int:
             _train_finder(options, runs["finder"])
         if "faces" in runs:
             _train_faces(options, runs["faces"])
-    except (BadLabels, BadPicture, BadRun) as fault:
+    except (OSError, BadLabels, BadPicture, BadRun) as fault:
         sys.stderr.write(f"companion.vision.train: {fault}\n")
         return 2
     except KeyboardInterrupt:
@@ -147,7 +152,8 @@ def _once(path: Path, net: Net, fit: Callable[[Path], Net], export: Callable[[Ne
         torch.manual_seed(FIRST_SEED)
         fitted = fit(kept)
         export(fitted, path.with_suffix(".onnx"))
-        torch.save(fitted.state_dict(), trained)
+        with whole(trained) as stream:
+            torch.save(fitted.state_dict(), stream)
         kept.unlink()
     net.load_state_dict(torch.load(trained))
     return net
@@ -160,7 +166,7 @@ def _photos(options: argparse.Namespace) -> list[Example]:
         _first_finder(options), _first_faces(options)
         finder = FinderNet((options.work / "finder0.onnx").read_bytes())
         faces = FaceNet((options.work / "faces0.onnx").read_bytes())
-        with kept.open("wb") as stream:
+        with whole(kept) as stream:
             pickle.dump(photo_examples(options.photos, finder, faces, found=FIRST_FOUND), stream, protocol=5)
     with kept.open("rb") as stream:
         examples: list[Example] = pickle.load(stream)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import copy
 import itertools
 import math
-import os
 import pickle
 import sys
 import time
@@ -35,6 +34,7 @@ from companion.vision.train.crops import (
     face_batch,
     finder_batch,
 )
+from companion.vision.train.keep import whole
 from companion.vision.train.nets import Faces, Finder
 from companion.vision.train.pictures import DRAWN, Example
 from companion.vision.train.pools import Patches
@@ -136,12 +136,8 @@ def _fit(
 
 
 def _keep(parts: dict[str, nn.Module | torch.optim.Optimizer], step: int, path: Path) -> None:
-    partial = path.with_suffix(".part")
-    with partial.open("wb") as stream:
+    with whole(path) as stream:
         torch.save({"step": step, **{name: part.state_dict() for name, part in parts.items()}}, stream)
-        stream.flush()
-        os.fsync(stream.fileno())
-    partial.replace(path)
 
 
 def _go_on(parts: dict[str, nn.Module | torch.optim.Optimizer], path: Path | None) -> int:

@@ -18,6 +18,7 @@ from companion.pictures import BadPicture
 from companion.vision.bench.accuracy import BadLabels, Label, collections, judge, labels_in, total
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.reader import Reader
+from companion.vision.train.keep import whole
 from companion.vision.train.measure import Seen, fit_ruler, write_ruler
 from companion.vision.train.pictures import load_named
 from companion.vision.verdict import verdict
@@ -65,7 +66,7 @@ def _fold(name: str, labels: list[Label], options: argparse.Namespace) -> list[S
                 subprocess.run([*command, "--quick"], check=True)
         networks = networks_in(out)
         seen = [_look(label, networks) for label in labels if label.group == name]
-        with kept.open("wb") as stream:
+        with whole(kept) as stream:
             pickle.dump(seen, stream, protocol=5)
     with kept.open("rb") as stream:
         found: list[Seen] = pickle.load(stream)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from companion.pictures import BadPicture, load
 from companion.ports import Picture
 from companion.vision.scene import Scene, Seen, draw, random_scene
+from companion.vision.train.keep import whole
 
 DRAWN, PLAIN, TRACED = "drawn", "plain", "traced"
 """Sources: drawn scenes, pictures without dice, traced scenes; all others are collections of photos."""
@@ -114,10 +115,8 @@ def _draw_shard(job: tuple[int, int, Path, bool]) -> None:
     start, count, path, steep = job
     cv2.setNumThreads(1)
     examples = [drawn_example(seed, steep=steep) for seed in range(start, start + count)]
-    partial = path.with_suffix(".part")
-    with partial.open("wb") as stream:
+    with whole(path) as stream:
         pickle.dump(examples, stream, protocol=5)
-    partial.rename(path)
 
 
 def _load(path: Path) -> Iterable[Example]:
