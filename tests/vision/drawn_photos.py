@@ -11,13 +11,17 @@ import numpy as np
 from companion.vision.scene import Cube, Scene, draw
 
 
+def two_dice(values: tuple[int, int]) -> Scene:
+    """The table of a picture: its dice, one left and one right of the middle."""
+    return Scene(tuple(Cube(value, x, 1.0, 25.0) for value, x in zip(values, (-4.0, 4.0), strict=True)))
+
+
 def add_collection(folder: Path, name: str, *tables: tuple[int, int]) -> None:
     """A collection of pictures `name`/0.png and so on, with two dice each; its labels join those in the folder."""
     (folder / name).mkdir()
     rows = []
     for number, values in enumerate(tables):
-        cubes = tuple(Cube(value, x, 1.0, 25.0) for value, x in zip(values, (-4.0, 4.0), strict=True))
-        picture = draw(Scene(cubes), np.random.default_rng(number)).picture
+        picture = draw(two_dice(values), np.random.default_rng(number)).picture
         cv2.imwrite(str(folder / name / f"{number}.png"), picture)
         rows.append({"image": f"{name}/{number}.png", "dice": [{"value": value, "box": None} for value in values]})
     with (folder / "labels.jsonl").open("a", encoding="utf-8") as stream:

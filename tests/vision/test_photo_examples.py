@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from companion.vision.networks import FaceNet, FinderNet
-from companion.vision.scene import Cube, Scene, draw
+from companion.vision.scene import draw
 from companion.vision.train.photos import WHOLE_DIE, photo_examples
 from companion.vision.train.pictures import UNREAD, Example
-from tests.vision.drawn_photos import add_collection
+from tests.vision.drawn_photos import add_collection, two_dice
 
 
 def examples(folder: Path, *, found: float = 1.0) -> list[Example]:
@@ -36,13 +36,10 @@ def test_a_box_is_drawn_in_around_its_middle_as_its_collection_needs(tmp_path: P
 
 
 def test_where_a_label_has_no_boxes_the_finder_says_where_its_dice_lie(tmp_path: Path) -> None:
-    add_collection(tmp_path, "other", (2, 5), (6, 1))
-    two, one = (
-        Scene(tuple(Cube(v, x, 1.0, 25.0) for v, x in zip(values, (-4.0, 4.0), strict=True)))
-        for values in ((2, 5), (6, 1))
-    )
-    for example, scene in zip(examples(tmp_path), (two, one), strict=True):
-        lie = {seen.value: seen for seen in draw(scene, np.random.default_rng(0)).truth}
+    tables = (2, 5), (6, 1)
+    add_collection(tmp_path, "other", *tables)
+    for example, values in zip(examples(tmp_path), tables, strict=True):
+        lie = {seen.value: seen for seen in draw(two_dice(values), np.random.default_rng(0)).truth}
         for die in example.dice:
             x, y, w, h = lie[die.value].box
             assert np.hypot(*(die.centre - (x + w / 2, y + h / 2))) < 0.2 * w
