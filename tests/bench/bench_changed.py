@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from companion.pictures import load
-from companion.vision.bench.accuracy import Label, judge, labels_in, total
+from companion.vision.bench.accuracy import BadLabels, Label, collections, judge, labels_in, total
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.reader import Reader
 from companion.vision.train.folds import networks_in
@@ -29,17 +29,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="labelled photos, each collection in a folder of its own")
     parser.add_argument("--photos", type=int, default=40, help="of each collection, evenly chosen; 40 unless told")
-    parser.add_argument("--changes", metavar="NAME,NAME", help="only these; --changes ? names them")
-    parser.add_argument("--patterned", metavar="SET,SET", help="collections with boxes of whole dice")
+    parser.add_argument("--changes", metavar="NAME,NAME", type=_names, help="only these; --changes ? names them")
+    parser.add_argument("--patterned", metavar="SET,SET", type=_names, help="collections with boxes of whole dice")
     parser.add_argument("--work", type=Path, help="where the folds' networks lie, WORK/without-COLLECTION")
     options = parser.parse_args()
     known = [change.name for change in (*CHANGES, *PATTERNED)]
-    wanted = _among(known, options.changes, parser) if options.changes else known
-    cv2.setNumThreads(1)
+    wanted = options.changes or known
+    if unknown := [name for name in wanted if name not in known]:
+        parser.error(f"not known: {', '.join(unknown)}; there are: {', '.join(known)}")
+    patterned = options.patterned or []
     groups: dict[str, list[Label]] = {}
-    for label in labels_in(options.folder):
+    try:
+        every = labels_in(options.folder)
+        collections(every, patterned)
+    except BadLabels as fault:
+        parser.error(str(fault))
+    for label in every:
         groups.setdefault(label.group, []).append(label)
-    patterned = _among(list(groups), options.patterned, parser) if options.patterned else []
+    cv2.setNumThreads(1)
     if not patterned and set(wanted) <= {change.name for change in PATTERNED}:
         parser.error("patterns are laid around the dice of --patterned SET,SET: none is told")
     print(f"{'exact / wrong+sure / sure / dice':34}{'':14}")
@@ -53,12 +60,8 @@ def main() -> None:
                 print(f"{group:14}{change.name:16}{_told(chosen, change, networks)}", flush=True)
 
 
-def _among(known: list[str], told: str, parser: argparse.ArgumentParser) -> list[str]:
-    """The names told, split at commas; one that is not known ends the program."""
-    names = told.split(",")
-    if unknown := [name for name in names if name not in known]:
-        parser.error(f"not known: {', '.join(unknown)}; there are: {', '.join(known)}")
-    return names
+def _names(told: str) -> list[str]:
+    return told.split(",")
 
 
 def _fold(work: Path, group: str) -> tuple[FinderNet, FaceNet] | None:

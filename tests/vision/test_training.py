@@ -232,3 +232,15 @@ def test_a_run_that_cannot_be_gone_on_with_is_said(
     (tmp_path / "work/finder0.run").write_bytes(b"nonsense")
     assert run(small, monkeypatch, tmp_path, "--only", "finder") == 2
     assert "finder0.run keeps no run" in capsys.readouterr().err
+
+
+def test_photos_labelled_anew_are_looked_at_anew(
+    small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = ("--only", "finder", "--photos", str(photos))
+    assert run(small, monkeypatch, tmp_path, *given) == 0
+    assert "photos {'skovy': 3}" in capsys.readouterr().err
+    labels = (photos / "labels.jsonl").read_text(encoding="utf-8").splitlines()
+    (photos / "labels.jsonl").write_text("\n".join(labels[:2]) + "\n", encoding="utf-8")
+    assert run(small, monkeypatch, tmp_path, *given) == 0
+    assert "photos {'skovy': 2}" in capsys.readouterr().err

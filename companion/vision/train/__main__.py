@@ -160,8 +160,12 @@ def _once(path: Path, net: Net, fit: Callable[[Path], Net], export: Callable[[Ne
 
 
 def _photos(options: argparse.Namespace) -> list[Example]:
-    """Photos with boxes of whole dice; those without get them from the networks that have seen no photo."""
-    kept = options.work / "photos.pickle"
+    """Photos with boxes of whole dice; those without get them from the networks that have seen no photo.
+
+    Kept for these labels: photos labelled anew are looked at anew.
+    """
+    labels = zlib.crc32(repr(labels_in(options.photos)).encode())
+    kept = options.work / f"photos-{labels:08x}.pickle"
     if not kept.exists():
         _first_finder(options), _first_faces(options)
         finder = FinderNet((options.work / "finder0.onnx").read_bytes())
