@@ -34,6 +34,7 @@ class Why(Enum):
     NOT_PIPS = "not_pips"  # a die without readable pips
     HAND = "hand"  # a hand or large thing in view
     COUNT = "count"  # not the number of dice that must lie there
+    STRAY = "stray"  # something else lies there that may be a die
     FAINT = "faint"  # the two opinions differ, or the value is not certain
     EMPTY = "empty"  # no dice where some were expected
     MOVING = "moving"

@@ -29,6 +29,7 @@ WHY: dict[Why, Words] = {
     Why.NOT_PIPS: Words(N_("A die has no dots"), N_("Enter it by button")),
     Why.HAND: Words(N_("I see a hand"), N_("Hands off the tray")),
     Why.COUNT: Words(N_("Not the right number of dice"), N_("Check the dice")),
+    Why.STRAY: Words(N_("Maybe more dice"), N_("Check the tray")),
     Why.FAINT: Words(N_("I am not sure"), N_("Check the dice")),
     Why.EMPTY: Words(N_("I see no dice"), N_("Roll into the tray")),
     Why.MOVING: Words(N_("The dice are rolling"), N_("Wait a moment")),

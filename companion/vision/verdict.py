@@ -189,10 +189,10 @@ def _why(dice: Sequence[_Judged], doubts: Sequence[_Judged], measure: Ruler, cou
         return Why.TOUCHING
     if any(die.unread for die in dice):
         return Why.NOT_PIPS
-    if any(one.look.cut for one in doubts):
-        return Why.COUNT
+    if doubts:
+        return Why.STRAY
     overlooked = any(look.place.heat < FAINTLY for look in looks) and not _all_there(dice, count)
-    unclear = doubts or overlooked or any(look.at_rim for look in looks) or _maybe_none(looks)
+    unclear = overlooked or any(look.at_rim for look in looks) or _maybe_none(looks)
     if unclear or _unlike(looks) or math.prod(die.confidence for die in dice) < measure.sure_roll:
         return Why.FAINT
     return None

@@ -13,6 +13,7 @@ WORDS: dict[Why, str] = {
     Why.NOT_PIPS: "something that is not a die with pips",
     Why.HAND: "a hand or a large thing in view",
     Why.COUNT: "not the number of dice that must lie there",
+    Why.STRAY: "something else that may be a die",
     Why.FAINT: "a face is hard to read",
     Why.EMPTY: "no dice found",
     Why.MOVING: "something moves",

@@ -11,10 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from companion.screen import draw, frame
+from companion.events import NOWHERE, Die, Reading, Why
+from companion.locale import texts
+from companion.screen import draw, frame, lettering
 from companion.screen.font import SIZES, font
 from companion.screen.lettering import Box, cut, one_line, paragraph, wrapped
 from companion.screen.pieces import DIGIT_HEIGHT, digits, digits_width
+from companion.table.dice import doubt
 from companion.view import Choose, Count, Header, Page, Prompt, Rolled, Row, Sheet, Sign, Spell, Winner
 from tests.app.cat_screens import CAT_VIEWS
 from tests.app.screens import ANA, LONG, view
@@ -114,6 +117,16 @@ def test_what_does_not_fit_ends_in_an_ellipsis() -> None:
     assert cut("Maximiliana", font(12), 50, keep_end=True) == "…iliana"
     assert cut("Ana", font(12), 50) == "Ana"
     assert cut("Ana", font(12), 2) == ""
+
+
+@pytest.mark.parametrize("dice", range(4))
+@pytest.mark.parametrize("why", Why)
+def test_why_a_roll_is_unsure_is_said_without_an_ellipsis(why: Why, dice: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    shortened: list[str] = []
+    monkeypatch.setattr(lettering, "cut", lambda text, *_, **__: shortened.append(text) or text)
+    seen = (Die(None, NOWHERE, 0.0, ()),) * dice
+    draw(view(doubt(Reading(seen, sure=False, why=why), texts("en"), lawful=True).shown))
+    assert not shortened
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -149,7 +149,8 @@ def noise(grain_px: int, size=(640, 480), *, smooth=False, jpeg: int | None = No
 )
 def test_noise_and_test_pictures_are_no_empty_table(picture):
     reading = Reader().read(picture)
-    assert (reading.sure, reading.why) in [(False, Why.FAINT), (False, Why.BLURRED)]
+    assert not reading.sure
+    assert reading.why in (Why.FAINT, Why.STRAY, Why.BLURRED)
 
 
 def test_an_empty_table_under_a_grainy_camera_is_sure():
