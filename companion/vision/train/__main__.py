@@ -43,8 +43,8 @@ FINDER = (
     Plan(steps=4000, batch=12, rate=7e-4, seed=62, steady=True),
 )
 FACES = (
-    Plan(steps=12000, batch=128, rate=1.2e-3, seed=11),
-    Plan(steps=6000, batch=128, rate=7e-4, seed=51, steady=True),
+    Plan(steps=36000, batch=128, rate=1.2e-3, seed=11),
+    Plan(steps=10000, batch=128, rate=7e-4, seed=51, steady=True),
 )
 QUICK_FINDER = (
     Plan(steps=1000, batch=12, rate=1.5e-3, seed=12),
