@@ -30,24 +30,25 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="labelled photos, each collection in a folder of its own")
     parser.add_argument("--photos", type=int, default=40, help="of each collection, evenly chosen; 40 unless told")
     parser.add_argument("--changes", metavar="NAME,NAME", type=_names, help="only these; --changes ? names them")
-    parser.add_argument("--patterned", metavar="SET,SET", type=_names, help="collections with boxes of whole dice")
+    parser.add_argument(
+        "--patterned", metavar="SET,SET", type=_names, default=[], help="collections with boxes of whole dice"
+    )
     parser.add_argument("--work", type=Path, help="where the folds' networks lie, WORK/without-COLLECTION")
     options = parser.parse_args()
     known = [change.name for change in (*CHANGES, *PATTERNED)]
     wanted = options.changes or known
     if unknown := [name for name in wanted if name not in known]:
         parser.error(f"not known: {', '.join(unknown)}; there are: {', '.join(known)}")
-    patterned = options.patterned or []
     groups: dict[str, list[Label]] = {}
     try:
         every = labels_in(options.folder)
-        collections(every, patterned)
+        collections(every, options.patterned)
     except BadLabels as fault:
         parser.error(str(fault))
     for label in every:
         groups.setdefault(label.group, []).append(label)
     cv2.setNumThreads(1)
-    if not patterned and set(wanted) <= {change.name for change in PATTERNED}:
+    if not options.patterned and set(wanted) <= {change.name for change in PATTERNED}:
         parser.error("patterns are laid around the dice of --patterned SET,SET: none is told")
     print(f"{'exact / wrong+sure / sure / dice':34}{'':14}")
     for group, labels in groups.items():
@@ -55,7 +56,7 @@ def main() -> None:
         if options.work is not None and networks is None:
             continue
         chosen = labels[:: max(1, len(labels) // options.photos)]
-        for change in (*CHANGES, *(PATTERNED if group in patterned else ())):
+        for change in (*CHANGES, *(PATTERNED if group in options.patterned else ())):
             if change.name in wanted:
                 print(f"{group:14}{change.name:16}{_told(chosen, change, networks)}", flush=True)
 

@@ -57,12 +57,12 @@ def _fold(name: str, labels: list[Label], options: argparse.Namespace) -> list[S
     out = options.work / f"without-{name}"
     kept = out / "looks.pickle"
     if not kept.exists():
-        folders = {name: getattr(options, name) for name in ("photos", "work", "plain", "traced")}
-        shared = [f"--{name}={folder}" for name, folder in folders.items() if folder is not None]
+        given = {what: getattr(options, what) for what in ("photos", "work", "plain", "traced")}
+        folders = [f"--{what}={folder}" for what, folder in given.items() if folder is not None]
         for part in ("finder", "faces"):
             if not (out / f"{part}.onnx").exists():
                 command = [sys.executable, "-m", "companion.vision.train", "--quick", "--only", part]
-                subprocess.run([*command, *shared, f"--hold-out={name}", f"--out={out}"], check=True)
+                subprocess.run([*command, *folders, f"--hold-out={name}", f"--out={out}"], check=True)
         networks = networks_in(out)
         seen = [_look(label, networks) for label in labels if label.group == name]
         with whole(kept) as stream:
