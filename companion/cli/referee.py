@@ -7,6 +7,7 @@ import os
 import sys
 import time
 from pathlib import Path
+from typing import BinaryIO, TextIO, cast
 
 from companion import protocol
 from companion.cli import let_go_of_output
@@ -28,10 +29,13 @@ def run(options: argparse.Namespace) -> int:
     except ConfigError as error:
         print(error, file=sys.stderr)
         return 1
-    if sys.stdin is None or sys.stdout is None:
+    if sys.stdin is None:
         return 0
+    if sys.stdout is None:
+        print("no line can be answered: standard output is closed", file=sys.stderr)
+        return 1
     try:
-        protocol.talk(sys.stdin.buffer, sys.stdout.buffer, time.monotonic, board=board)
+        protocol.talk(_whole(sys.stdin, "rb"), _whole(sys.stdout, "wb"), time.monotonic, board=board)
     except BrokenPipeError:
         raise
     except OSError as wrong:
@@ -39,6 +43,15 @@ def run(options: argparse.Namespace) -> int:
         print(f"lines cannot be read or answered: {wrong.strerror}", file=sys.stderr)
         return 1
     return 0
+
+
+def _whole(stream: TextIO, mode: str) -> BinaryIO:
+    """The stream's bytes, buffered and waited for, also where Python was told not to, or a parent left it impatient.
+
+    Else what does not fit at once is dropped, and a line that is not there yet is taken for the end of input.
+    """
+    os.set_blocking(stream.fileno(), True)
+    return cast(BinaryIO, os.fdopen(stream.fileno(), mode, closefd=False))
 
 
 def _board(chosen: Path | None) -> Board:

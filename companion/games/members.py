@@ -122,6 +122,8 @@ def names(value: object, low: int, high: int) -> tuple[str, ...]:
     for name in several(value, "players", low, high):
         if not isinstance(name, str) or not name:
             raise Malformed("a player's name must be a text that is not empty")
+        if any("\ud800" <= sign <= "\udfff" for sign in name):
+            raise Malformed("a player's name holds half a character, which is no text that can be written down")
         called.append(name)
     if len(set(called)) < len(called):
         raise Malformed("two players have the same name")

@@ -205,6 +205,7 @@ def test_names_are_compared_as_written_untrimmed(table, start):
         (["Ana", ""], "malformed"),
         (["Ana", 3], "malformed"),
         (["Ana", None], "malformed"),
+        (["Ana", "\ud800"], "malformed"),
         ("Ana", "malformed"),
         ([], "malformed"),
     ):

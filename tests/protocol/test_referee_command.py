@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
 import signal
 import subprocess
 import sys
+import termios
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
 FULL = Path("/dev/full")
+START = b'{"do":"start","game":"roll","players":["Ana","Bo"],"pawn":'
 COMMAND = [sys.executable, "-m", "companion", "referee"]
 
 
@@ -71,13 +77,72 @@ def test_a_full_disk_is_told():
     assert process.returncode == 1
 
 
+STATES = 3000  # whose answers no pipe holds
+NEARLY_FULL = 60_000  # bytes: of a pipe's 65,536
+
+
+def impatient_pipe():
+    """Both ends of a pipe that is never waited for."""
+    ends = os.pipe()
+    for end in ends:
+        os.set_blocking(end, False)
+    return ends
+
+
+def unread(pipe):
+    """Bytes that wait in a pipe."""
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_reader_who_takes_their_time_loses_no_answer(unbuffered):
+    reading, writing = impatient_pipe()
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    said = START + b"0}\n" + b'{"do":"state"}\n' * STATES
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=writing, env=environment) as process:
+        os.close(writing)
+        assert process.stdin is not None
+        threading.Thread(target=lambda: (process.stdin.write(said), process.stdin.close()), daemon=True).start()
+        while process.poll() is None and unread(reading) < NEARLY_FULL:
+            time.sleep(0.01)
+        time.sleep(0.5)  # for one that does not wait to go wrong
+        os.set_blocking(reading, True)
+        with os.fdopen(reading, "rb") as told:
+            answers = told.readlines()
+    assert [json.loads(answer)["ok"] for answer in answers] == [True] * (STATES + 1)
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_line_that_comes_in_two_parts_is_waited_for(unbuffered):
+    reading, writing = impatient_pipe()
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    with subprocess.Popen(COMMAND, stdin=reading, stdout=subprocess.PIPE, env=environment) as process:
+        assert process.stdout is not None
+        os.write(writing, START + b'0}\n{"do":"st')
+        assert json.loads(process.stdout.readline())["ok"]
+        os.close(reading)
+        time.sleep(0.5)  # for one that does not wait to go wrong
+        os.write(writing, b'ate"}\n')
+        assert json.loads(process.stdout.readline())["ok"]
+        os.close(writing)
+    assert process.returncode == 0
+
+
+def test_answers_that_can_go_nowhere_are_told():
+    closed = "import os, sys; os.close(1); os.execv(sys.executable, sys.argv[1:])"
+    told = subprocess.run(
+        [sys.executable, "-c", closed, *COMMAND], stderr=subprocess.PIPE, input=b"\n", timeout=300, check=False
+    )
+    assert (told.stderr, told.returncode) == (b"no line can be answered: standard output is closed\n", 1)
+
+
 REGION = """
 [[board.region]]
 name = "green"
 colour = "#00ff00"
 spaces = ["peek"]
 """
-START = b'{"do":"start","game":"roll","players":["Ana","Bo"],"pawn":'
 
 
 def test_R2_the_board_is_the_configured_one(tmp_path):

@@ -376,7 +376,7 @@ def test_R16_the_space_under_the_pawn_no_longer_matters(kind):
     assert match.state.settings.board.spaces[match.state.pawn].kind == kind
     pool, had = match.public["pool"], tokens(match)
     match = after(match, do("wild", face="lowest"), ACCEPT)
-    illegal(match, do("take", source="deck", rat=False), "R10")
+    illegal(match, do("take", source="deck", rat=False), "R16")
     match = after(match, do("take", source="market", rat=False), do("discard", slot=0))
     assert (match.ask.player, match.ask.step) == (1, "roll")
     assert (match.public["pool"], tokens(match)) == (pool, had)

@@ -120,6 +120,8 @@ def regions(state: State) -> tuple[int, ...]:
 
 def _check_take(state: State, event: Take) -> None:
     if event.source == "deck":
+        if state.was_complete:
+            raise Illegal("R16: a player who has all cards needed takes from the market, wherever the pawn stands")
         if state.space != "choice":
             raise Illegal("R10: only a choice space lets the player take from the draw pile")
         return
