@@ -36,6 +36,7 @@ class Why(Enum):
     COUNT = "count"  # not the number of dice that must lie there
     STRAY = "stray"  # something else lies there that may be a die
     FAINT = "faint"  # the two opinions differ, or the value is not certain
+    SMALL = "small"  # the picture has too few pixels to show dice
     EMPTY = "empty"  # no dice where some were expected
     MOVING = "moving"
     CHANGED = "changed"  # a die changed after it was read

@@ -31,6 +31,7 @@ WHY: dict[Why, Words] = {
     Why.COUNT: Words(N_("Not the right number of dice"), N_("Check the dice")),
     Why.STRAY: Words(N_("Maybe more dice"), N_("Check the tray")),
     Why.FAINT: Words(N_("I am not sure"), N_("Check the dice")),
+    Why.SMALL: Words(N_("The picture is tiny"), N_("Larger pictures, please")),
     Why.EMPTY: Words(N_("I see no dice"), N_("Roll into the tray")),
     Why.MOVING: Words(N_("The dice are rolling"), N_("Wait a moment")),
     Why.CHANGED: Words(N_("A die was moved"), N_("Check the dice")),

@@ -21,6 +21,7 @@ from calibration.play import CalibratedEyes
 from calibration.profile import load
 from calibration.simulated import DrawnHands
 from calibration.taught import taught
+from companion.cli import seed_number
 from companion.compose import house_of, knock_key
 from companion.config import Config
 from companion.demo.clocks import FastClock
@@ -51,10 +52,14 @@ THINK_S = 0.7  # between two presses at real time, so that people can follow
 KEYS = "keys: a s d f are the buttons, space throws, k knocks, q leaves"
 LEDS = 60
 SCREEN_SCALE = 4
+TRAYS = "trays"  # in the folder of --record
+ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # Ctrl-C, a kind end, a terminal that was closed
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seed", type=int, help="the same seed plays the same game (default: a new one, printed)")
+    parser.add_argument(
+        "--seed", type=seed_number, help="the same seed plays the same game (default: a new one, printed)"
+    )
     parser.add_argument("--game", choices=tuple(GAMES), default="roll", help="which game (default: roll)")
     parser.add_argument(
         "--players",
@@ -93,8 +98,10 @@ def _speed(text: str) -> float | None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Status 0 with the winner printed or after q, 1 without a usable journal, 2 when so many cannot play, or nobody
-    can without a terminal, 130 after Ctrl-C."""
+    """Status 0 with the winner printed or after q, 1 without a usable journal or folder for pictures, 2 when so many
+    cannot play, or nobody can without a terminal, 130 after Ctrl-C."""
+    for number in ENDS:
+        signal.signal(number, signal.default_int_handler)
     fewest, most = GAMES[options.game].players
     if not fewest <= options.players <= most:
         print(f"{options.game} is for {fewest} to {most} players, not {options.players}", file=sys.stderr)
@@ -105,6 +112,12 @@ def run(options: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return 2
+    if options.record is not None:
+        try:
+            (options.record / TRAYS).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            print(f"no pictures can be kept in {options.record}: {error.strerror}", file=sys.stderr)
+            return 1
     seed = secrets.randbelow(1_000_000) if options.seed is None else options.seed
     try:
         with ExitStack() as opened:
@@ -160,7 +173,7 @@ class Demo:
 
     def run(self) -> int:
         """Plays to the end. A terminal is left as it was, whatever happens."""
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in ENDS:
             signal.signal(number, self._interrupt)
         with ExitStack() as opened:
             if self._terminal is not None:
@@ -212,6 +225,7 @@ class Demo:
         self._report.seen(reading)
         if self._record is not None:
             self._trays += 1
-            folder = self._record / "trays"
-            folder.mkdir(parents=True, exist_ok=True)
-            cv2.imwrite(str(folder / f"{self._trays:04}.png"), overlay(picture, reading))
+            path = self._record / TRAYS / f"{self._trays:04}.png"
+            if not cv2.imwrite(str(path), overlay(picture, reading)):
+                self._say(f"{path} cannot be written; no more trays are kept")
+                self._record = None

@@ -16,6 +16,7 @@ class DrawnTray:
 
     def __init__(self, seed: int) -> None:
         self._rng = np.random.default_rng(seed)
+        self._noise = np.random.default_rng([seed, 1])  # however many pictures are taken, the throws are the same
         self._table = new_table(self._rng)
         self._painter = Painter(self._table)
         self._lock = threading.Lock()
@@ -40,7 +41,7 @@ class DrawnTray:
     def picture(self, now_s: float) -> Picture:
         """What the camera sees at `now_s`; a throw begins with the first picture after it."""
         with self._lock:
-            return self._painter.picture(self._moment(now_s), self._rng).picture
+            return self._painter.picture(self._moment(now_s), self._noise).picture
 
     def _moment(self, now_s: float) -> Moment:
         if self._thrown is None:

@@ -11,7 +11,7 @@ from companion.locale import Texts
 from companion.table.asking import Asking, Doing, Given, Message, Next
 from companion.table.questions import Dice, Keys, Meanings, Number
 from companion.view import Prompt, Rolled, Sign
-from companion.words import why
+from companion.words import Words, why
 
 Action: TypeAlias = Callable[[tuple[int, ...]], Message]
 Throw: TypeAlias = tuple[int, ...]
@@ -37,16 +37,16 @@ def reroll_action(which: Throw, new: Throw) -> Message:
     return {"do": "reroll", "which": list(which), "dice": list(new)}
 
 
-def doubt(sighting: Reading, _: Texts, *, lawful: bool) -> Keys:
-    """Shows what was seen, never as a total, and asks."""
-    words = why(_reason(sighting, lawful=lawful), _)
+def doubt(sighting: Reading, _: Texts, *, lawful: bool, words: Words | None = None, turns_back: bool = False) -> Keys:
+    """Shows what was seen, never as a total, and asks. `words`: what is not right about it, where that is known."""
+    words = words or why(_reason(sighting, lawful=lawful), _)
     may_be_right = lawful and None not in sighting.values
     note = _("Is this right?") if may_be_right else words.help
     page = Rolled(sighting.values, None, words.name, note, sign=Sign.ASK)
     meanings: Meanings = {Button.LESS: ("enter", _("Type"))}
     if may_be_right:
         meanings[Button.OK] = ("as seen", _("Yes"))
-    return Keys(page, meanings)
+    return Keys(page, meanings, turns_back=turns_back)
 
 
 def _reason(sighting: Reading, *, lawful: bool) -> Why:
@@ -116,10 +116,19 @@ def again(dice: Throw, which: Throw, given: Given, sighting: Reading | None, _: 
         new = replaced(dice, which, sighting.values)
         if new is not None and (sighting.sure or given.get("again") == "as seen"):
             return Doing((reroll_action(which, new),))
-        return Asking("again", doubt(sighting, _, lawful=new is not None))
+        words = _not_again(dice, which, sighting, _)
+        return Asking("again", doubt(sighting, _, lawful=new is not None, words=words, turns_back=True))
     text = _.ngettext("Roll {n} die again", "Roll {n} dice again", len(which)).format(n=len(which))
     page = Prompt(text, (which_text(which, dice, _),), Sign.DICE)
     return Asking("again", Keys(page, {Button.LESS: ("enter", _("Type"))}, turns_back=True))
+
+
+def _not_again(dice: Throw, which: Throw, sighting: Reading, _: Texts) -> Words:
+    """Why the dice in the tray are not the new roll: their number, a doubt, or a die that was to stay."""
+    if not sighting.sure or len(sighting.dice) != len(dice):
+        return why(_reason(sighting, lawful=len(sighting.dice) == len(dice)), _)
+    kept = " ".join(str(value) for index, value in enumerate(dice) if index not in which)
+    return Words(_("{dice} must stay").format(dice=kept), _("Put it back as it was"))
 
 
 def which_text(which: Throw, dice: Throw, _: Texts) -> str:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from companion.events import Why
 from companion.ports import Picture
 
+SMALLEST_PX = (200, 100)  # longer and shorter side: dice plain to the eye are overlooked in smaller pictures
 SEEN_PX = 320  # longer side that a picture is judged at
 BLACK = 20.0  # grey level that only one in fifty places of a black picture reaches
 WHITE = 248.0  # grey level that nearly all pass in a burnt-out one
@@ -45,6 +46,8 @@ def black(levels: NDArray[Any]) -> bool:
 
 def blind(picture: Picture) -> Why | None:
     """Why no die could be seen in a picture, None if one could."""
+    if max(picture.shape[:2]) < SMALLEST_PX[0] or min(picture.shape[:2]) < SMALLEST_PX[1]:
+        return Why.SMALL
     grey = _small(picture)
     smooth = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.7)
     darkest, tenth, brightest = np.quantile(smooth, (FEW, 0.1, 1 - FEW))

@@ -174,7 +174,7 @@ def _die(die: _Judged, measure: Ruler) -> Die:
 
 def _all_there(dice: Sequence[_Judged], count: int | None) -> bool:
     """Must as many lie there as are beyond question, by the colours of the table's own dice too."""
-    return count is not None and count == sum(die.confirmed for die in dice)
+    return bool(count) and count == sum(die.confirmed for die in dice)
 
 
 def _why(dice: Sequence[_Judged], doubts: Sequence[_Judged], measure: Ruler, count: int | None) -> Why | None:

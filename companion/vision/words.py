@@ -15,6 +15,7 @@ WORDS: dict[Why, str] = {
     Why.COUNT: "not the number of dice that must lie there",
     Why.STRAY: "something else that may be a die",
     Why.FAINT: "a face is hard to read",
+    Why.SMALL: "the picture is too small to show dice",
     Why.EMPTY: "no dice found",
     Why.MOVING: "something moves",
     Why.CHANGED: "a die changed after it was read",

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
 from companion.cli import main
 from companion.demo.players import Players, so_many
 from companion.demo.robot import Lying
+from companion.demo.tray import DrawnTray
 from companion.journal import Journal
 from companion.loop import Loop, Outlets
 from companion.screen import draw
@@ -211,6 +217,47 @@ def test_nobody_can_play_without_a_terminal(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().err == (
         "--play needs a terminal for its keys and its screen; without --play the demo plays by itself\n"
     )
+
+
+def test_a_folder_that_can_keep_no_pictures_is_told_before_the_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    assert main(["demo", "--record", str(file)]) == 1
+    assert capsys.readouterr().err == f"no pictures can be kept in {file}: Not a directory\n"
+
+
+def test_a_seed_is_a_whole_number(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["demo", "--seed", "-5"])
+    assert "'-5' is no whole number, 0 or more" in capsys.readouterr().err
+
+
+def test_a_demo_that_is_ended_while_it_begins_leaves_nothing_behind(tmp_path: Path) -> None:
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        command = [sys.executable, "-m", "companion", "demo", "--seed", "5"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, env=os.environ | {"TMPDIR": str(tmp_path)}) as process:
+            assert process.stdout is not None
+            while not list(tmp_path.glob("companion-demo-*")):
+                assert process.poll() is None
+                time.sleep(0.01)
+            process.send_signal(ending)
+        assert process.returncode == 130
+        assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_however_many_pictures_are_taken_the_same_dice_are_thrown(seed: int) -> None:
+    one, other = DrawnTray(seed), DrawnTray(seed)
+    pictures = []
+    for tray, times in ((one, 2), (other, 5)):
+        for dice in ((3, 4), (6, 4, 1)):
+            tray.throw(Lying(dice))
+            for now_s in range(times):
+                tray.picture(10.0 * now_s)
+        pictures.append(tray.picture(100.0).astype(int))
+    assert np.abs(pictures[0] - pictures[1]).mean() < 4  # noise alone
 
 
 def test_the_question_how_many_play_begins_with_those_told(demo: Demo) -> None:

@@ -134,6 +134,31 @@ def test_R9_chosen_dice_are_rolled_again_from_the_tray() -> None:
     assert table.match.log[-1]["which"] == [0]
 
 
+def test_R9_a_die_that_was_to_stay_and_did_not_is_named() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)))
+    table = after(table, home, *press("more", "more", "ok"), Stirred(), Settled(reading(2, 6, shift=80)))
+    page = view(table, home).page
+    assert isinstance(page, Rolled)
+    assert (page.total, page.text, page.note) == (None, "3 must stay", "Put it back as it was")
+    assert sorted(dice_of(after(table, home, Stirred(), Settled(reading(6, 3)))) or ()) == [3, 6]
+    assert view(table, home).labels[0] == "Back"
+    assert expects_dice(after(table, home, *press("back", "back"))) is None  # other dice may be chosen
+
+
+def test_R9_what_is_doubted_in_a_reroll_is_said() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)), *press("more", "more", "ok"), Stirred())
+    for seen, words in (
+        (reading(3), "Not the right number of dice"),
+        (reading(2, 6, sure=False), "I am not sure"),
+        (reading(6, 3, sure=False), "I am not sure"),
+    ):
+        page = view(after(table, home, Settled(seen)), home).page
+        assert isinstance(page, Rolled)
+        assert page.text == words
+
+
 def test_R9_dice_thrown_again_without_a_word_are_asked_about() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, 3)), Stirred(), Settled(reading(5, 3, shift=90)))

@@ -77,6 +77,13 @@ def test_no_dice_where_some_must_lie_is_unsure():
     assert (reading.dice, reading.sure, reading.why) == ((), False, Why.EMPTY)
 
 
+@pytest.mark.parametrize("size", [(20, 20), (64, 48), (160, 120), (1000, 60)])
+def test_an_empty_picture_too_small_to_show_dice_is_unsure(size):
+    wide, high = size
+    reading = Reader().read(cv2.resize(table(1, 0).picture, (wide, high), interpolation=cv2.INTER_AREA))
+    assert (reading.dice, reading.sure, reading.why) == ((), False, Why.SMALL)
+
+
 def test_a_mask_hides_what_lies_outside_the_tray():
     drawn = table(1, 2)
     reading = Reader(mask=np.zeros((48, 64), np.uint8)).read(drawn.picture)

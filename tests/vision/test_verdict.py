@@ -208,6 +208,7 @@ def test_where_no_die_is_likelier_right_than_wrong_there_may_be_none() -> None:
     vague = look(2, x=150)
     vague.chances[:] = (0.2, 0.15, 0.2, 0.15, 0.1, 0.1, 0.05, 0.05)
     assert read(vague) == ((), Why.STRAY)
+    assert read(vague, count=0) == ((), Why.STRAY)
     assert read(look(3), vague) == ((3, 2), Why.FAINT)
     unread = look(2, x=150)
     unread.chances[:] = (0.2, 0.05, 0.1, 0.05, 0, 0, 0, 0.6)
