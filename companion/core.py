@@ -8,7 +8,7 @@ A game is a module of functions over its own frozen state:
     outcome(state)           -> Outcome | None
     public(state)            -> a TypedDict    the protocol's `state`: all that outputs may ever show (R21)
 
-Chance is an input (dice are physical), time is an input (`at`, seconds since the start).
+Chance is an input (dice are physical), time is an input (`at_s`, seconds since the start).
 """
 
 from __future__ import annotations

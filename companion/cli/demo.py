@@ -22,7 +22,7 @@ from calibration.profile import load
 from calibration.simulated import DrawnHands
 from calibration.taught import taught
 from companion.cli import seed_number
-from companion.compose import house_of, knock_key
+from companion.compose import SCREEN_SCALE, house_of, knock_key
 from companion.config import Config
 from companion.demo.clocks import FastClock
 from companion.demo.players import Players, so_many
@@ -51,7 +51,6 @@ FPS = 12.0
 THINK_S = 0.7  # between two presses at real time, so that people can follow
 KEYS = "keys: a s d f are the buttons, space throws, k knocks, q leaves"
 LEDS = 60
-SCREEN_SCALE = 4
 TRAYS = "trays"  # in the folder of --record
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # Ctrl-C, a kind end, a terminal that was closed
 
@@ -140,7 +139,6 @@ class Demo:
         self._lines: deque[str] = deque(maxlen=4)
         self._report = Report(self._say)
         self._trays = 0
-        self._ended = False
         self._interrupted = False
         self._tray = DrawnTray(seed)
         self._clock = FastClock(options.speed)

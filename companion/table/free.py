@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.events import Button, Why
-from companion.games.free import Settings
+from companion.games.free import MOST_DICE, Settings
 from companion.locale import Texts
 from companion.table import dice
 from companion.table.asking import Asking, Doing, Given, Leaving, Next, Starting
@@ -16,7 +16,6 @@ from companion.table.questions import Keys, Leaves, Marks, Meanings, Number, Pic
 from companion.view import Prompt, Rolled, Row, Sheet, Sign, Winner
 from companion.words import why
 
-MOST_DICE = 6
 ROLLS = 3  # of a player on one page, with room for six dice each
 ROWS = 6  # of the sums that are shown at once
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.roll.lines import MOST_DICE
 from companion.locale import Texts
 from companion.table import cat, cat_setup, free, roll, roll_setup
 from companion.table.asking import Doing, Given, Next
@@ -43,7 +44,7 @@ GAMES: Mapping[str, Game] = {
         players=(2, 5),
         settings=roll_setup.settings,
         dialogue=roll.dialogue,
-        most_dice=lambda _settings: roll.MOST_DICE,
+        most_dice=lambda _settings: MOST_DICE,
         final=lambda state: bool(state["final_round"]),
         ring=roll.ring,
     ),

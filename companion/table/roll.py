@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.events import Button, Why
 from companion.games.roll.board import Board
+from companion.games.roll.lines import MOST_DICE
 from companion.locale import Texts
 from companion.table import dice, wild
 from companion.table.asking import Asking, Doing, Given, Leaving, Narrowing, Next, Words
@@ -17,7 +18,6 @@ from companion.table.questions import Keys, Meanings, Number, Pick
 from companion.view import Prompt, RingView, Rolled, Row, Sign, Winner
 from companion.words import sign, why
 
-MOST_DICE = 3  # R8
 CARDS = range(10)  # R3
 WILD_COLOUR = (255, 255, 255)  # black spaces cannot be lit: Wild spaces shine white
 

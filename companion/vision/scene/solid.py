@@ -209,7 +209,7 @@ def _shade(
     arriving = ambient * (open_sky + (1 - sky)[:, None] * 0.6 * floor)
     shine = np.zeros((len(place), 3), np.float32)
     for lamp in light.lamps:
-        lit, glint = _lamp(cube, lamp, place, normal, mirror, others)
+        lit, glint = _lamp(lamp, place, normal, mirror, others)
         tint = np.float32(lamp.strength) * np.array(lamp.colour, np.float32)
         arriving += lit[:, None] * tint
         shine += (glint * look.gloss)[:, None] * tint
@@ -235,9 +235,7 @@ def _bend(cube: Cube, normal: list[Floats], relief: Floats, face: NDArray[np.int
     return [b * scale for b in bent]
 
 
-def _lamp(
-    cube: Cube, lamp: Lamp, place: Floats, normal: Floats, mirror: Floats, others: Sequence[Cube]
-) -> tuple[Floats, Floats]:
+def _lamp(lamp: Lamp, place: Floats, normal: Floats, mirror: Floats, others: Sequence[Cube]) -> tuple[Floats, Floats]:
     """How much of the lamp's light arrives, and how brightly the surface mirrors the lamp itself."""
     way = toward(lamp.azimuth_deg, lamp.elevation_deg)
     straight = normal @ way.astype(np.float32)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Picture
-from companion.vision.networks import CROP_PX, FILL, CropReader, standard
+from companion.vision.networks import CELL_PX, CROP_PX, FILL, CropReader, standard
 from companion.vision.train.clutter import lay, turned
 from companion.vision.train.cover import covered
 from companion.vision.train.paste import Disc, pasted
@@ -19,7 +19,6 @@ from companion.vision.train.pictures import PLAIN, UNREAD, Example, Truth
 Floats = NDArray[np.float32]
 
 WINDOW_PX = 256
-CELL_PX = 4
 FOUND_PX = (11.0, 52.0)  # sizes of dice the finder must find; it may find others
 WANTED_PX = (12.0, 46.0)
 TINY_PX = (3.5, 12.0)  # dice too small to be found: their heap must not be taken for one die
