@@ -316,6 +316,9 @@ def test_state_lies_where_systemd_says_else_with_the_user() -> None:
     environ = {"XDG_STATE_HOME": "/s"}
     assert journal_file(Config(), environ) == Path("/s/companion/journal.db")
     assert calibration_folder(Config(), environ) == Path("/s/companion/calibration")
+    assert calibration_folder(Config(camera=Camera(kind="simulated")), environ) == Path(
+        "/s/companion/calibration/simulated"
+    )
     assert journal_file(read('files.journal = "/j.db"'), environ) == Path("/j.db")
 
 
