@@ -98,7 +98,7 @@ class _Reading:
             return None
         made = kind(**values)
         for name, expected in _problems(made):
-            self._tell(_join(where, name), raw.get(name, getattr(made, name)), f"{expected} was expected")
+            self._tell(".".join((where, name)).lstrip("."), _found(raw, made, name), f"{expected} was expected")
         return made
 
     def _value(self, each: Field[Any], raw: object, where: str) -> object:
@@ -139,6 +139,14 @@ class _Reading:
 
 def _join(where: str, name: str) -> str:
     return f"{where}.{name_of(name)}" if where else name_of(name)
+
+
+def _found(raw: Mapping[str, Any], made: object, name: str) -> object:
+    """The value of a key, which may be one of a section below; its default where it is not written."""
+    *above, last = name.split(".")
+    for part in above:
+        raw, made = raw.get(part, {}), getattr(made, part)
+    return raw.get(last, getattr(made, last))
 
 
 def _problems(made: object) -> Iterator[tuple[str, str]]:

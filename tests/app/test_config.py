@@ -243,7 +243,17 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ("camera.rotate = false", "camera.rotate", "one of 0, 90, 180, 270"),
         ('camera.device = "video0"', "camera.device", "a number, or a name such as"),
         ('files.journal = "~nobody-at-all/x"', "files.journal", "a path was expected"),
-        ('table.language = " en"', "table.language", "without blanks around it"),
+        ('table.language = "xx"', "table.language", 'one of "en"'),
+        ('table.language = "../../etc"', "table.language", 'one of "en"'),
+        ('table.names = [" Ana"]', "table.names", "without blanks around it"),
+        ("ring.spaces = [1, 2, 3]", "ring.spaces", r"one LED for each of the 20 board spaces, or none at all .3 are"),
+        (
+            "display = [{}, {address = 0x3c}]",
+            "display",
+            "a place of its own for each oled .0x3c on I2C bus 1 is there 2",
+        ),
+        ('display = [{bus = "spi"}, {bus = "spi", port = 0}]', "display", "SPI 0.0 is there 2 times"),
+        ('files.journal = "/"', "files.journal", "a file, such as journal.db in this folder"),
         ('table.seat = [{colour = "#ff88é0"}]', r"table.seat[1].colour", "a colour such as"),
         ("ring.leds = 2026-01-01", "ring.leds", "a whole number"),
         ('"a b" = 1', '"a b"', "there is no such key"),
@@ -257,6 +267,24 @@ def test_each_mistake_is_told_with_its_key(text: str, key: str, expected: str) -
 
 def test_two_panels_may_share_the_i2c_bus() -> None:
     assert len(read("[[display]]\n[[display]]\naddress = 0x3D").display) == 2
+
+
+def test_two_displays_that_are_no_panels_take_no_place() -> None:
+    assert len(read('display = [{kind = "terminal"}, {kind = "none"}, {}]').display) == 3
+
+
+def test_a_board_may_have_its_leds_given_one_by_one() -> None:
+    regions = "".join(f'[[board.region]]\nname = "{name}"\nspaces = ["token"]\n' for name in "abcde")
+    assert read("ring.spaces = [0, 6, 12, 18, 24, 30, 36, 42, 48, 54]\n" + regions).ring.spaces[1] == 6
+
+
+def test_calibrations_go_into_a_folder_that_may_be_made_and_into_no_file(tmp_path: Path) -> None:
+    assert read(f'files.calibration = "{tmp_path / "new"}"').files.calibration == tmp_path / "new"
+    file = tmp_path / "profile.toml"
+    file.write_text("")
+    (problem,) = problems(f'files.calibration = "{file}"')
+    assert problem.key == "files.calibration"
+    assert problem.expected.startswith("a folder, and not a file")
 
 
 def test_a_long_value_is_cut_in_the_message() -> None:
