@@ -33,6 +33,9 @@ class Seat:
         "Where it lies around the ring, clockwise from the first LED: 0.25 is a quarter turn. Left out: evenly spaced.",
     )
 
+    def problems(self) -> Problems:
+        yield from _undrawn("name", self.name)
+
 
 SEATS = (
     Seat("red", (255, 0, 0)),
@@ -57,7 +60,7 @@ class Table:
     names: tuple[str, ...] = key(
         kinds.list_of(kinds.text(NAME_LONGEST), 0, 20),
         (),
-        "Names offered when players are named, so that nobody has to spell.",
+        "Names offered when players are named, so that nobody has to spell. In Latin letters.",
     )
     seat: tuple[Seat, ...] = sections(
         Seat,
@@ -76,6 +79,7 @@ class Table:
         )
 
     def problems(self) -> Problems:
+        yield from _undrawn("names", *self.names)
         for name, times in Counter(seat.name for seat in self.seat).items():
             if times > 1:
                 yield "seat", f'a name of its own for each seat ("{name}" is there {times} times)'
@@ -139,6 +143,9 @@ class Region:
         ("choice", "token", "peek"),
         "Its spaces, clockwise. The Wild space before it is always there and not written.",
     )
+
+    def problems(self) -> Problems:
+        yield from _undrawn("name", self.name)
 
 
 BOARD_REGIONS = (
@@ -370,6 +377,18 @@ class Config:
         for pin, times in taken.items():
             if times > 1:
                 yield "buttons", f"each GPIO for one thing (GPIO {pin} is used {times} times by buttons and display)"
+
+
+def _undrawn(key: str, *names: str) -> Problems:
+    """Names that the screen would show as boxes, one like the other."""
+    text = "".join(names)
+    if text.isascii():  # every font has these
+        return
+    from companion.screen.font import SIZES, font  # what draws takes long to load, and few names need it
+
+    lacking = font(SIZES[0]).lacking(text)
+    if lacking:
+        yield key, f"a spelling in Latin letters (the screen cannot draw {', '.join(lacking)})"
 
 
 def _is(path: Path | None, what: Callable[[Path], bool]) -> bool:

@@ -246,6 +246,13 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ('table.language = "xx"', "table.language", 'one of "en"'),
         ('table.language = "../../etc"', "table.language", 'one of "en"'),
         ('table.names = [" Ana"]', "table.names", "without blanks around it"),
+        (
+            'table.names = ["Ana", "Жанна"]',
+            "table.names",
+            "a spelling in Latin letters .the screen cannot draw Ж, а, н. was",
+        ),
+        ('table.names = ["Ελένη", "漢"]', "table.names", "the screen cannot draw Ε, λ, έ, ν, η, 漢"),
+        ('table.seat = [{name = "a"}, {name = "синий"}]', "table.seat[2].name", "the screen cannot draw с, и, н, й"),
         ("ring.spaces = [1, 2, 3]", "ring.spaces", r"one LED for each of the 20 board spaces, or none at all .3 are"),
         (
             "display = [{}, {address = 0x3c}]",
@@ -267,6 +274,17 @@ def test_each_mistake_is_told_with_its_key(text: str, key: str, expected: str) -
 
 def test_two_panels_may_share_the_i2c_bus() -> None:
     assert len(read("[[display]]\n[[display]]\naddress = 0x3D").display) == 2
+
+
+def test_names_may_have_any_letter_that_the_screen_can_draw() -> None:
+    names = '["Łukasz", "Zoë", "Ñandú", "Åse", "Ðuro", "O’Neil", "Lế", "Ana 2"]'
+    assert len(read(f"table.names = {names}").table.names) == 8
+
+
+def test_a_region_whose_name_cannot_be_drawn_is_told() -> None:
+    regions = "".join(f'[[board.region]]\nname = "{name}"\n' for name in ("a", "b", "c", "красный", "e"))
+    (problem,) = problems(regions)
+    assert problem.key == "board.region[4].name"
 
 
 def test_two_displays_that_are_no_panels_take_no_place() -> None:
