@@ -276,6 +276,27 @@ def test_two_panels_may_share_the_i2c_bus() -> None:
     assert len(read("[[display]]\n[[display]]\naddress = 0x3D").display) == 2
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('[table]\npreset = "laptop"', 'table.preset = "laptop": {}; preset belongs above the first [section]'),
+        ('[service]\npreset = "laptop"', 'service.preset = "laptop": {}; preset belongs above the first [section]'),
+        (
+            '[[display]]\npreset = "laptop"',
+            'display[1].preset = "laptop": {}; preset belongs above the first [section]',
+        ),
+        (
+            '[table]\ncamera.kind = "usb"',
+            'table.camera = {{kind = "usb"}}: {}; camera is a section of its own: [camera]',
+        ),
+        ("[ring]\nbuttons = []", "ring.buttons = []: {}; buttons is a section of its own: [[buttons]]"),
+        ('presets = "laptop"', 'presets = "laptop": {}; did you mean preset?'),
+    ],
+)
+def test_a_key_of_the_whole_file_below_a_section_is_told_where_it_belongs(text: str, told: str) -> None:
+    assert [str(problem) for problem in problems(text)] == [told.format("there is no such key")]
+
+
 def test_names_may_have_any_letter_that_the_screen_can_draw() -> None:
     names = '["Łukasz", "Zoë", "Ñandú", "Åse", "Ðuro", "O’Neil", "Lế", "Ana 2"]'
     assert len(read(f"table.names = {names}").table.names) == 8
