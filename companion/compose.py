@@ -156,11 +156,9 @@ def _oled(display: settings.Display) -> Callable[[], Display]:
     panel = Panel(display.driver, rotate_deg=display.rotate, contrast=display.contrast)
     if display.bus == "i2c":
         connect = on_i2c(port=display.bus_number, address=display.address)
-        where = f"{display.address:#x} on I2C bus {display.bus_number}"
     else:
         connect = on_spi(port=display.bus_number, device=display.spi_device, dc=display.dc, rst=display.rst)
-        where = f"SPI {display.bus_number}.{display.spi_device}"
-    return partial(OledDisplay, panel, connect, where=where)
+    return partial(OledDisplay, panel, connect, where=display.place)
 
 
 def _buttons(

@@ -130,8 +130,8 @@ class RingStep(Step):
 
         def told(_: Texts) -> Prompt:
             seated = _.ngettext("{n} seat", "{n} seats", len(seats)).format(n=len(seats))
-            spaced = _("{n} board spaces").format(n=len(spaces))
-            return Prompt(_("{n} LEDs").format(n=self.leds), (seated, spaced) if spaces else (seated,))
+            spaced = _.ngettext("{n} board space", "{n} board spaces", len(spaces)).format(n=len(spaces))
+            return Prompt(how_many(self.leds, _), (seated, spaced) if spaces else (seated,))
 
         again = RingStep(self.today, self.leds, self.first, self.clockwise, self.seats, self.wilds, self.regions)
         return Review(Done(lambda profile, _names: replace(profile, ring=facts)), again, told)
@@ -139,7 +139,7 @@ class RingStep(Step):
     def page(self, _: Texts) -> Page:
         match self.asked:
             case "leds":
-                return Prompt(_("Is the last LED lit?"), (_("{n} LEDs").format(n=self.leds), _("Hold: ten at once")))
+                return Prompt(_("Is the last LED lit?"), (how_many(self.leds, _), _("Hold: ten at once")))
             case "first":
                 return Prompt(_("Light to the first seat"), (_("LED {n}").format(n=self.first), _("Hold: ten at once")))
             case "clockwise":
@@ -168,3 +168,7 @@ def between(wilds: tuple[int, ...], regions: tuple[int, ...], leds: int, *, cloc
 def _dimmed(colour: Colour) -> Colour:
     red, green, blue = colour
     return (red // DIM, green // DIM, blue // DIM)
+
+
+def how_many(leds: int, _: Texts) -> str:
+    return _.ngettext("{n} LED", "{n} LEDs", leds).format(n=leds)

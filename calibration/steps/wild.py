@@ -110,7 +110,7 @@ class WildStep(Step):
             return replace(profile, wild=WildFacts(self.today, round(self.width_px, 1), least, examples, confused))
 
         def told(_: Texts) -> Prompt:
-            count = _("{n} examples").format(n=len(faces))
+            count = _.ngettext("{n} example", "{n} examples", len(faces)).format(n=len(faces))
             if not self.confused:
                 return Prompt(_("I know all faces"), (count,), Sign.WILD)
             return Prompt(confusion(self.confused[0], _), (_("I will often ask"), count), Sign.TROUBLE)

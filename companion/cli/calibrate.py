@@ -94,7 +94,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--grid", type=Path, metavar="FILE", help="camera: only write its picture with a grid into this PNG file"
     )
-    parser.add_argument("--simulated", action="store_true", help="calibrate a drawn table: no hardware needed")
+    parser.add_argument(
+        "--simulated", action="store_true", help="calibrate a drawn table: no hardware needed, the real one untouched"
+    )
     parser.add_argument("--seed", type=int, default=0, help="of the drawn table")
     parser.add_argument("--wrong", choices=sorted(WRONGS), help="what is wrong with the drawn table")
     parser.add_argument("--auto", action="store_true", help="with --simulated: press the buttons by itself")
@@ -123,6 +125,8 @@ def run(options: argparse.Namespace) -> int:
         config = _config(options)
         folder = options.folder or settings.calibration_folder(config, os.environ)
         profile = load(folder)
+        if options.simulated and options.folder is not None:
+            _require_drawn(profile, folder)
         if options.step == "show":
             print(written(profile) if (folder / FILE).exists() else f"nothing is calibrated yet in {folder}")
             return 0
@@ -144,6 +148,17 @@ def _require_sense(options: argparse.Namespace) -> None:
         raise ValueError("--corners and --grid belong to companion calibrate camera")
 
 
+def _require_drawn(profile: Profile, folder: Path) -> None:
+    """Raises ValueError where a real table's profile may lie in a folder that was named: nothing drawn goes there."""
+    drawn = profile.camera.kind == "simulated" if profile.camera is not None else profile == Profile()
+    if not drawn:
+        found = "no camera is kept there" if profile.camera is None else f'camera.kind = "{profile.camera.kind}"'
+        raise ValueError(
+            f'{folder / FILE}: {found}, but "simulated" was expected, since a drawn table must not take a real one\'s '
+            "place; name another --folder, or none"
+        )
+
+
 def _sheet(paper: str, out: Path) -> int:
     out.write_bytes(sheet(paper))
     print(f"{out}: print it at 100 % on {paper.upper() if paper == 'a4' else paper.capitalize()}")
@@ -151,11 +166,12 @@ def _sheet(paper: str, out: Path) -> int:
 
 
 def _config(options: argparse.Namespace) -> settings.Config:
-    """A drawn table without a configuration of its own is led in the terminal."""
+    """That of a drawn table has a drawn camera; without one of its own it is led in the terminal."""
     file = settings.find(options.config, os.environ)
-    if options.simulated and file is None:
-        return settings.parse(b'preset = "laptop"\n', Path("companion.toml"))
-    return settings.load(file)
+    if not options.simulated:
+        return settings.load(file)
+    config = settings.parse(b'preset = "laptop"\n', Path("companion.toml")) if file is None else settings.load(file)
+    return replace(config, camera=replace(config.camera, kind="simulated"))
 
 
 def _calibrate(config: settings.Config, options: argparse.Namespace, folder: Path, profile: Profile) -> int:
@@ -170,7 +186,7 @@ def _calibrate(config: settings.Config, options: argparse.Namespace, folder: Pat
                 return _grid(table.camera, _tray(options), options.grid)
             guide = Guide(table, clock=clock, texts=texts(config.table.language), say=_say)
             for number, name in enumerate(wanted, 1):
-                step = begun(name, profile, config, folder, simulated=options.simulated, tray=_tray(options))
+                step = begun(name, profile, config, folder, tray=_tray(options))
                 title = texts(config.table.language)(NAMES[name])
                 done = guide.through(step, title if len(wanted) == 1 else f"{title} {number}/{len(wanted)}")
                 if done is None:
@@ -239,7 +255,7 @@ def _grid(camera: Camera, tray: Tray | None, file: Path) -> int:
 
 
 def begun(
-    name: str, profile: Profile, config: settings.Config, folder: Path, *, simulated: bool, tray: Tray | None = None
+    name: str, profile: Profile, config: settings.Config, folder: Path, *, tray: Tray | None = None
 ) -> steps.Step:
     """A step at its beginning. Raises ValueError when an earlier one is needed first."""
     today = date.today()
@@ -249,7 +265,7 @@ def begun(
         raise ValueError("the tray is not known yet: run companion calibrate camera first")
     match name:
         case "camera":
-            camera = Watched("simulated" if simulated else config.camera.kind, config.camera.device, today)
+            camera = Watched(config.camera.kind, config.camera.device, today)
             return steps.CameraStep(camera) if tray is None else steps.CornersStep(camera, tray)
         case "dice":
             assert made is not None

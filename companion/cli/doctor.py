@@ -61,14 +61,33 @@ def told(finding: Finding) -> str:
 def examined(
     file: Path | None, *, press: bool, say: Callable[[str], None], host: Host | None = None, clock: Clock | None = None
 ) -> Iterator[Finding]:
-    """Every finding, as soon as it is made."""
+    """Every finding, as soon as it is made. Without a configuration nobody knows which devices there should be."""
     host, clock = host or Host(), clock or SystemClock()
     yield computer.system(host)
     if (power := computer.power(host)) is not None:
         yield power
     yield computer.clock(host)
-    config, finding = _config(find(file, os.environ))
-    yield finding
+    file = find(file, os.environ)
+    try:
+        config = load(file)
+    except ConfigError as error:
+        yield _not_loaded(error)
+        yield computer.disk(state_folder(os.environ))
+        return
+    yield ok("config", f"{file}" if file else "no file; the defaults hold")
+    yield from _configured(config, host, clock, press=press, say=say)
+
+
+def _not_loaded(error: ConfigError) -> Finding:
+    text = "; ".join(str(problem) for problem in error.problems)
+    remedy = "mend it, then: companion config check; journal and devices are looked at once it is right"
+    return broken("config", f"{error.file}: {text}", remedy)
+
+
+def _configured(
+    config: Config, host: Host, clock: Clock, *, press: bool, say: Callable[[str], None]
+) -> Iterator[Finding]:
+    """What the configuration tells to look at: where things are kept, and the devices."""
     journal = journal_file(config, os.environ)
     yield computer.disk(journal.parent if config.files.journal else state_folder(os.environ))
     yield computer.journal(journal)
@@ -80,16 +99,6 @@ def examined(
     else:
         measured = as_measured(config, calibration_folder(config, os.environ))
         yield from _tried(measured, clock, press=press, say=say)
-
-
-def _config(file: Path | None) -> tuple[Config, Finding]:
-    """The configuration, or where it is broken the defaults: the rest can be looked at all the same."""
-    try:
-        config = load(file)
-    except ConfigError as error:
-        text = "; ".join(str(problem) for problem in error.problems)
-        return Config(), broken("config", f"{error.file}: {text}", "mend it, then: companion config check")
-    return config, ok("config", f"{file}" if file else "no file; the defaults hold")
 
 
 def _roles(config: Config) -> tuple[str, ...]:

@@ -33,7 +33,9 @@ def journal_file(config: Config, environ: Mapping[str, str]) -> Path:
 
 
 def calibration_folder(config: Config, environ: Mapping[str, str]) -> Path:
-    return config.files.calibration or state_folder(environ) / "calibration"
+    """A drawn table's lies below the real one's, so that neither ever takes the other's place."""
+    folder = config.files.calibration or state_folder(environ) / "calibration"
+    return folder / "simulated" if config.camera.kind == "simulated" else folder
 
 
 def _path(environ: Mapping[str, str], name: str) -> Path | None:

@@ -98,7 +98,7 @@ class _Reading:
             return None
         made = kind(**values)
         for name, expected in _problems(made):
-            self._tell(_join(where, name), raw.get(name, getattr(made, name)), f"{expected} was expected")
+            self._tell(".".join((where, name)).lstrip("."), _found(raw, made, name), f"{expected} was expected")
         return made
 
     def _value(self, each: Field[Any], raw: object, where: str) -> object:
@@ -129,7 +129,7 @@ class _Reading:
     def _unknown(self, name: str, raw: object, known: Mapping[str, object], where: str) -> None:
         near = difflib.get_close_matches(name, known, n=1)
         meant = f"did you mean {near[0]}?" if near else f"known are: {', '.join(known)}"
-        self._tell(_join(where, name), raw, f"there is no such key; {meant}")
+        self._tell(_join(where, name), raw, f"there is no such key; {_elsewhere(name) or meant}")
 
     def _tell(self, where: str, raw: object, text: str) -> None:
         value = toml(raw)
@@ -139,6 +139,27 @@ class _Reading:
 
 def _join(where: str, name: str) -> str:
     return f"{where}.{name_of(name)}" if where else name_of(name)
+
+
+def _elsewhere(name: str) -> str:
+    """Where a key of the file as a whole belongs, which only stands below a section by mistake; "" for other keys."""
+    match {each.name: each.metadata for each in fields(Config)}.get(name):
+        case None:
+            return ""
+        case {"section": _}:
+            return f"{name} is a section of its own: [{name}]"
+        case {"sections": _}:
+            return f"{name} is a section of its own: [[{name}]]"
+        case _:
+            return f"{name} belongs above the first [section]"
+
+
+def _found(raw: Mapping[str, Any], made: object, name: str) -> object:
+    """The value of a key, which may be one of a section below; its default where it is not written."""
+    *above, last = name.split(".")
+    for part in above:
+        raw, made = raw.get(part, {}), getattr(made, part)
+    return raw.get(last, getattr(made, last))
 
 
 def _problems(made: object) -> Iterator[tuple[str, str]]:

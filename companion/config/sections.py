@@ -7,13 +7,14 @@ A section's `problems` tells what is wrong between its keys, as (key, what was e
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from companion.config import kinds
 from companion.config.kinds import Colour, key, optional, section, sections
+from companion.locale import SOURCE_LANGUAGE, languages
 
 Problems = Iterator[tuple[str, str]]
 NAME_LONGEST = 12  # what the screen's top line holds beside the tokens
@@ -32,6 +33,9 @@ class Seat:
         "Where it lies around the ring, clockwise from the first LED: 0.25 is a quarter turn. Left out: evenly spaced.",
     )
 
+    def problems(self) -> Problems:
+        yield from _undrawn("name", self.name)
+
 
 SEATS = (
     Seat("red", (255, 0, 0)),
@@ -47,7 +51,7 @@ SEATS = (
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    language: str = key(kinds.text(20), "en", 'Language of screens: "en", "es", "fi", "da".')
+    language: str = key(kinds.one_of(*languages()), SOURCE_LANGUAGE, "Language of screens.")
     games: tuple[str, ...] = key(
         kinds.list_of(kinds.one_of("roll", "cat", "free"), 1, 3),
         ("roll", "cat", "free"),
@@ -56,7 +60,7 @@ class Table:
     names: tuple[str, ...] = key(
         kinds.list_of(kinds.text(NAME_LONGEST), 0, 20),
         (),
-        "Names offered when players are named, so that nobody has to spell.",
+        "Names offered when players are named, so that nobody has to spell. In Latin letters.",
     )
     seat: tuple[Seat, ...] = sections(
         Seat,
@@ -75,6 +79,7 @@ class Table:
         )
 
     def problems(self) -> Problems:
+        yield from _undrawn("names", *self.names)
         for name, times in Counter(seat.name for seat in self.seat).items():
             if times > 1:
                 yield "seat", f'a name of its own for each seat ("{name}" is there {times} times)'
@@ -138,6 +143,9 @@ class Region:
         ("choice", "token", "peek"),
         "Its spaces, clockwise. The Wild space before it is always there and not written.",
     )
+
+    def problems(self) -> Problems:
+        yield from _undrawn("name", self.name)
 
 
 BOARD_REGIONS = (
@@ -217,6 +225,13 @@ class Display:
         if self.port is not None:
             return self.port
         return 1 if self.bus == "i2c" else 0
+
+    @property
+    def place(self) -> str:
+        """Where an oled is found: nothing else can be there."""
+        if self.bus == "i2c":
+            return f"{self.address:#x} on I2C bus {self.bus_number}"
+        return f"SPI {self.bus_number}.{self.spi_device}"
 
     @property
     def pins(self) -> tuple[int, ...]:
@@ -307,6 +322,13 @@ class Files:
         kinds.path(), Path("/var/lib/companion/calibration"), "Folder of calibrations. Left out: in the state folder."
     )
 
+    def problems(self) -> Problems:
+        """A path where nothing is yet is none: it is made. One where the wrong thing is never comes right."""
+        if _is(self.journal, Path.is_dir):
+            yield "journal", "a file, such as journal.db in this folder, and not the folder"
+        if _is(self.calibration, Path.is_file):
+            yield "calibration", "a folder, and not a file"
+
 
 @dataclass(frozen=True, slots=True)
 class Service:
@@ -343,8 +365,35 @@ class Config:
     service: Service = section(Service, "The daemon.")
 
     def problems(self) -> Problems:
+        for place, times in Counter(display.place for display in self.display if display.kind == "oled").items():
+            if times > 1:
+                yield "display", f"a place of its own for each oled ({place} is there {times} times)"
+        spaces = REGIONS + sum(len(region.spaces) for region in self.board.region)  # each has its Wild space, R2
+        if self.ring.spaces and len(self.ring.spaces) != spaces:
+            told = f"{len(self.ring.spaces)} are there"
+            yield "ring.spaces", f"one LED for each of the {spaces} board spaces, or none at all ({told})"
         panels = {pin for display in self.display for pin in display.pins}  # several panels may share a bus
         taken = Counter([*panels, *(pin for buttons in self.buttons for pin in buttons.pins)])
         for pin, times in taken.items():
             if times > 1:
                 yield "buttons", f"each GPIO for one thing (GPIO {pin} is used {times} times by buttons and display)"
+
+
+def _undrawn(key: str, *names: str) -> Problems:
+    """Names that the screen would show as boxes, one like the other."""
+    text = "".join(names)
+    if text.isascii():  # every font has these
+        return
+    from companion.screen.font import SIZES, font  # what draws takes long to load, and few names need it
+
+    lacking = font(SIZES[0]).lacking(text)
+    if lacking:
+        yield key, f"a spelling in Latin letters (the screen cannot draw {', '.join(lacking)})"
+
+
+def _is(path: Path | None, what: Callable[[Path], bool]) -> bool:
+    """Where nobody may look there is nothing."""
+    try:
+        return path is not None and what(path)
+    except OSError:
+        return False

@@ -23,7 +23,7 @@ FILES = {
     10: "helvB10.bdf",
     8: "helvR08.bdf",
 }
-SIZES = tuple(FILES)  # nominal; capitals are 19, 14, 11, 9, 8 and 6 pixels tall
+SIZES = tuple(FILES)  # nominal; capitals are 19, 14, 11, 9, 8 and 6 pixels tall; all have the same letters
 STAND_INS = {"′": "'", "″": '"', "ẞ": "ß", "•": "●", "✔": "✓", "✘": "✗"}  # what is lacking, in letters there are
 
 
@@ -72,6 +72,11 @@ class Font:
             return ()  # marks on a letter that has no composed form, and what is invisible
         plain = STAND_INS.get(letter) or unicodedata.normalize("NFKD", letter)[0]
         return (self.glyphs.get(plain) or self._box(),)
+
+    def lacking(self, text: str) -> tuple[str, ...]:
+        """The letters of a text that are boxes, each once, in their order."""
+        letters = dict.fromkeys(unicodedata.normalize("NFC", text))
+        return tuple(letter for letter in letters if self.of(letter) == (self._box(),))
 
     def _box(self) -> Glyph:
         width = max(3, self.caps * 2 // 3)

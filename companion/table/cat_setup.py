@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -64,7 +65,8 @@ def _end_text(end: Mapping[str, Any], _: Texts) -> str:
         case "rounds":
             return _.ngettext("{n} round", "{n} rounds", amount).format(n=amount)
         case _:
-            return _("{n} minutes").format(n=_whole(amount))
+            many = math.ceil(amount)  # a minute and a half is more than one
+            return _.ngettext("{n} minute", "{n} minutes", many).format(n=_whole(amount))
 
 
 def _whole(amount: Any) -> Any:

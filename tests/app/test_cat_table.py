@@ -96,6 +96,14 @@ def test_the_usual_game_is_two_presses_away_from_the_names() -> None:
     }
 
 
+@pytest.mark.parametrize(("minutes", "said"), [(1.0, "1 minute?"), (1.5, "1.5 minutes?"), (30.0, "30 minutes?")])
+def test_C9_one_minute_is_said_as_one(minutes: float, said: str) -> None:
+    home = cat_house(end={"minutes": minutes})
+    page = view(after(Table(), home, *press(*["ok"] * 7)), home).page
+    assert isinstance(page, Choose)
+    assert page.title == said
+
+
 def test_every_setting_can_be_changed_by_button() -> None:
     home = cat_house()
     named = after(Table(), home, *press("ok", "ok", *["ok"] * 4))

@@ -243,7 +243,24 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ("camera.rotate = false", "camera.rotate", "one of 0, 90, 180, 270"),
         ('camera.device = "video0"', "camera.device", "a number, or a name such as"),
         ('files.journal = "~nobody-at-all/x"', "files.journal", "a path was expected"),
-        ('table.language = " en"', "table.language", "without blanks around it"),
+        ('table.language = "xx"', "table.language", 'one of "en"'),
+        ('table.language = "../../etc"', "table.language", 'one of "en"'),
+        ('table.names = [" Ana"]', "table.names", "without blanks around it"),
+        (
+            'table.names = ["Ana", "Жанна"]',
+            "table.names",
+            "a spelling in Latin letters .the screen cannot draw Ж, а, н. was",
+        ),
+        ('table.names = ["Ελένη", "漢"]', "table.names", "the screen cannot draw Ε, λ, έ, ν, η, 漢"),
+        ('table.seat = [{name = "a"}, {name = "синий"}]', "table.seat[2].name", "the screen cannot draw с, и, н, й"),
+        ("ring.spaces = [1, 2, 3]", "ring.spaces", r"one LED for each of the 20 board spaces, or none at all .3 are"),
+        (
+            "display = [{}, {address = 0x3c}]",
+            "display",
+            "a place of its own for each oled .0x3c on I2C bus 1 is there 2",
+        ),
+        ('display = [{bus = "spi"}, {bus = "spi", port = 0}]', "display", "SPI 0.0 is there 2 times"),
+        ('files.journal = "/"', "files.journal", "a file, such as journal.db in this folder"),
         ('table.seat = [{colour = "#ff88é0"}]', r"table.seat[1].colour", "a colour such as"),
         ("ring.leds = 2026-01-01", "ring.leds", "a whole number"),
         ('"a b" = 1', '"a b"', "there is no such key"),
@@ -257,6 +274,56 @@ def test_each_mistake_is_told_with_its_key(text: str, key: str, expected: str) -
 
 def test_two_panels_may_share_the_i2c_bus() -> None:
     assert len(read("[[display]]\n[[display]]\naddress = 0x3D").display) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('[table]\npreset = "laptop"', 'table.preset = "laptop": {}; preset belongs above the first [section]'),
+        ('[service]\npreset = "laptop"', 'service.preset = "laptop": {}; preset belongs above the first [section]'),
+        (
+            '[[display]]\npreset = "laptop"',
+            'display[1].preset = "laptop": {}; preset belongs above the first [section]',
+        ),
+        (
+            '[table]\ncamera.kind = "usb"',
+            'table.camera = {{kind = "usb"}}: {}; camera is a section of its own: [camera]',
+        ),
+        ("[ring]\nbuttons = []", "ring.buttons = []: {}; buttons is a section of its own: [[buttons]]"),
+        ('presets = "laptop"', 'presets = "laptop": {}; did you mean preset?'),
+    ],
+)
+def test_a_key_of_the_whole_file_below_a_section_is_told_where_it_belongs(text: str, told: str) -> None:
+    assert [str(problem) for problem in problems(text)] == [told.format("there is no such key")]
+
+
+def test_names_may_have_any_letter_that_the_screen_can_draw() -> None:
+    names = '["Łukasz", "Zoë", "Ñandú", "Åse", "Ðuro", "O’Neil", "Lế", "Ana 2"]'
+    assert len(read(f"table.names = {names}").table.names) == 8
+
+
+def test_a_region_whose_name_cannot_be_drawn_is_told() -> None:
+    regions = "".join(f'[[board.region]]\nname = "{name}"\n' for name in ("a", "b", "c", "красный", "e"))
+    (problem,) = problems(regions)
+    assert problem.key == "board.region[4].name"
+
+
+def test_two_displays_that_are_no_panels_take_no_place() -> None:
+    assert len(read('display = [{kind = "terminal"}, {kind = "none"}, {}]').display) == 3
+
+
+def test_a_board_may_have_its_leds_given_one_by_one() -> None:
+    regions = "".join(f'[[board.region]]\nname = "{name}"\nspaces = ["token"]\n' for name in "abcde")
+    assert read("ring.spaces = [0, 6, 12, 18, 24, 30, 36, 42, 48, 54]\n" + regions).ring.spaces[1] == 6
+
+
+def test_calibrations_go_into_a_folder_that_may_be_made_and_into_no_file(tmp_path: Path) -> None:
+    assert read(f'files.calibration = "{tmp_path / "new"}"').files.calibration == tmp_path / "new"
+    file = tmp_path / "profile.toml"
+    file.write_text("")
+    (problem,) = problems(f'files.calibration = "{file}"')
+    assert problem.key == "files.calibration"
+    assert problem.expected.startswith("a folder, and not a file")
 
 
 def test_a_long_value_is_cut_in_the_message() -> None:
@@ -316,6 +383,9 @@ def test_state_lies_where_systemd_says_else_with_the_user() -> None:
     environ = {"XDG_STATE_HOME": "/s"}
     assert journal_file(Config(), environ) == Path("/s/companion/journal.db")
     assert calibration_folder(Config(), environ) == Path("/s/companion/calibration")
+    assert calibration_folder(Config(camera=Camera(kind="simulated")), environ) == Path(
+        "/s/companion/calibration/simulated"
+    )
     assert journal_file(read('files.journal = "/j.db"'), environ) == Path("/j.db")
 
 

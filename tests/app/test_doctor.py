@@ -385,18 +385,30 @@ def test_a_table_without_faults_is_all_ok_as_json(
     assert len(list((tmp_path / "screens").glob("*.png"))) == 1
 
 
-def test_a_broken_configuration_is_told_and_the_rest_is_looked_at(
+@pytest.mark.parametrize("content", ['preset = "laptop"\nring.leds = 0\nfoo = 1', "[ring", None])
+def test_of_a_broken_configuration_only_what_needs_none_is_looked_at(
+    content: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    config = tmp_path / "companion.toml"
+    if content is not None:
+        config.write_text(content)
+    found = tuple(examined(config, press=False, say=str, host=Host(tmp_path, lambda _: None)))
+    assert [each.part for each in found] == ["system", "clock", "config", "disk"]
+    assert [each.part for each in found if each.state is not State.OK] == ["config"]
+
+
+def test_each_mistake_of_a_broken_configuration_is_told_and_what_is_not_looked_at(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    monkeypatch.setattr("companion.cli.doctor._tried", lambda *_words, **_more: iter(()))
     config = tmp_path / "companion.toml"
     config.write_text("ring.leds = 0\nfoo = 1")
     assert main(["doctor", "--config", str(config)]) == 1
     told = capsys.readouterr().out
     assert "ring.leds = 0: a whole number" in told
     assert "foo = 1: there is no such key" in told
-    assert "journal" in told
+    assert "→ mend it, then: companion config check; journal and devices are looked at once it is right" in told
 
 
 def test_beside_a_running_companion_no_device_is_opened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -145,6 +145,11 @@ def test_a_letter_without_a_glyph_is_its_plain_letter_or_a_box() -> None:
     assert (box.picture.size, box.picture.getpixel((0, 0)), box.picture.getpixel((2, 2))) == ((6, 9), 255, 0)
 
 
+def test_letters_that_would_be_boxes_are_told_once_and_in_order_in_every_size() -> None:
+    assert {font(size).lacking("Жанна e\u0301 ế\u200b 漢 –") for size in SIZES} == {("Ж", "а", "н", "漢")}
+    assert {frozenset(font(size).glyphs) for size in SIZES} == {frozenset(font(12).glyphs)}
+
+
 def test_totals_are_at_least_26_pixels_tall_and_fill_their_height() -> None:
     for digit in "0123456789?":
         image = Image.new("1", (digits_width(digit), DIGIT_HEIGHT))

@@ -29,7 +29,7 @@ from calibration.simulated import DrawnHands, DrawnSetup, Wrongs
 from calibration.steps.ring import MOST_LEDS
 from calibration.tray import by_hand, find_markers
 from companion.cli.calibrate import STEPS, begun, by_itself
-from companion.config import Config
+from companion.config import Camera, Config
 from companion.demo.clocks import FastClock
 from companion.events import Reading
 from companion.locale import ENGLISH
@@ -37,6 +37,7 @@ from companion.vision.reader import Reader
 from companion.vision.scene import new_table
 from hardware.camera_simulated import SimulatedCamera
 
+DRAWN = Config(camera=Camera(kind="simulated"))
 GRID: dict[str, tuple[Wrongs, ...]] = {
     "tilt_deg": tuple(Wrongs(tilt_deg=t) for t in (0, 10, 20, 30, 36, 45)),
     "light": tuple(Wrongs(light=x) for x in (2.0, 1.0, 0.5, 0.25, 0.15, 0.1, 0.05)),
@@ -118,7 +119,7 @@ def _calibrated(hands: DrawnHands, folder: Path) -> Profile:
     guide = Guide(table, clock=clock, texts=ENGLISH, say=lambda _line: None)
     profile = Profile()
     for name in STEPS:
-        done = guide.through(begun(name, profile, Config(), folder, simulated=True))
+        done = guide.through(begun(name, profile, DRAWN, folder))
         assert done is not None
         profile = done.made(profile, {key: keep(picture, key, folder) for key, picture in done.pictures.items()})
     return profile

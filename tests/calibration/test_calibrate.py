@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -21,7 +22,7 @@ from calibration.use import in_place, locks_of, reader_of
 from companion.cli import main
 from companion.cli.calibrate import begun
 from companion.cli.run import calibration_of
-from companion.config import Buttons, Camera, Config
+from companion.config import Buttons, Camera, Config, Files, calibration_folder
 from companion.events import CalibrationTold, Fit
 from companion.ports import Locks
 from companion.vision.colours import Kind
@@ -170,6 +171,50 @@ def test_pictures_that_nothing_names_any_more_go_and_others_stay(tmp_path: Path)
     assert sorted(file.name for file in tmp_path.iterdir()) == sorted(["holiday.png", FILE, camera.empty])
 
 
+def real_profile(folder: Path) -> dict[str, bytes]:
+    """A real table's profile with its pictures, as `calibrate` leaves it; the content of each of its files."""
+    review, _hands = measured_camera()
+    profile = kept(review, Profile(), folder)
+    assert profile.camera is not None
+    save(replace(profile, camera=replace(profile.camera, kind="usb")), folder)
+    (folder / "wild-swap-0-0123456789.png").write_bytes(b"of an earlier Wild die")
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+def test_a_drawn_table_is_kept_apart_from_the_real_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    real, config = tmp_path / "calibration", tmp_path / "companion.toml"
+    before = real_profile(real)
+    config.write_text('preset = "laptop"\nfiles.calibration = "calibration"\n')
+    for name in ("camera", "dice"):
+        assert main(["calibrate", name, "--simulated", "--auto", "--config", str(config)]) == 0
+    drawn = real / "simulated"
+    assert f"dice: kept in {drawn / FILE}" in capsys.readouterr().out
+    assert {file.name: file.read_bytes() for file in real.iterdir() if file != drawn} == before
+    played = Config(camera=Camera(kind="simulated"), files=Files(calibration=real))
+    profile, eyes = calibration_of(played, calibration_folder(played, {}))
+    assert (profile, eyes.facts()) == (load(drawn), ())
+    assert profile.dice is not None
+
+
+@pytest.mark.parametrize(
+    ("there", "found"),
+    [
+        (real_profile, 'camera.kind = "usb"'),
+        (lambda folder: save(Profile(ring=RING), folder), "no camera is kept there"),
+    ],
+)
+def test_a_drawn_table_is_not_kept_in_a_named_folder_where_a_real_one_may_lie(
+    there: Callable[[Path], object], found: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there(tmp_path)
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    assert calibrate(tmp_path, "buttons") == 1
+    told = capsys.readouterr().err
+    assert f'{tmp_path / FILE}: {found}, but "simulated" was expected' in told
+    assert "name another --folder, or none" in told
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
 def test_sheet_and_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", "sheet", "--paper", "letter", "--out", str(tmp_path / "m.pdf")]) == 0
     assert (tmp_path / "m.pdf").read_bytes().startswith(b"%PDF-1.4")
@@ -185,7 +230,7 @@ def test_the_wild_die_is_read_in_pictures_beside_number_dice(
 ) -> None:
     review, hands = measured_camera()
     profile = kept(review, Profile(), tmp_path)
-    step = begun("wild", profile, Config(), tmp_path, simulated=True)
+    step = begun("wild", profile, Config(), tmp_path)
     ended: steps.Next = replace(step, wanted=("lowest", "highest", "swap") * 2)  # type: ignore[type-var]
     while not isinstance(ended, steps.Review):
         ended = ok(seen(ended, hands))

@@ -43,6 +43,12 @@ def test_a_long_press_walks_ten_leds() -> None:
 def test_one_led_is_the_fewest_and_its_direction_no_matter() -> None:
     step = pressed(steps.RingStep(DAY, leds=2), Button.LESS, Button.LESS, Button.OK, Button.OK)
     assert going(step).lights == (LIT,)
+    assert title(ok(step)) == "1 LED"
+
+
+def test_leds_are_counted_as_one_is_said() -> None:
+    step = steps.RingStep(DAY, leds=2)
+    assert [lines(step)[0], lines(pressed(step, Button.LESS))[0]] == ["2 LEDs", "1 LED"]
 
 
 @pytest.mark.parametrize("clockwise", [True, False])

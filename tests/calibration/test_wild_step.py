@@ -49,6 +49,7 @@ def test_every_face_is_asked_for_in_turn_and_told_apart(begun) -> None:
     wild = made(ended).wild
     assert wild is not None
     assert (title(ended) == "I know all faces") == (wild.confused == ())
+    assert f"{len(wild.examples)} examples" in lines(ended)
     assert [example.face for example in wild.examples[:12]] == ["lowest"] * 4 + ["highest"] * 4 + ["swap"] * 4
     assert {example.face for example in wild.examples[-9:]} == {"number"}
 
