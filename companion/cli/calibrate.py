@@ -27,6 +27,7 @@ from calibration.steps.camera import Watched
 from calibration.steps.ring import MOST_LEDS, Place
 from calibration.tray import GUESSED_FOCAL, Tray, by_hand, find_markers, measure, set_in
 from companion import config as settings
+from companion.cli import seed_number
 from companion.compose import house_of, rig_of, settler_of
 from companion.demo.clocks import FastClock
 from companion.events import Button, Press
@@ -97,7 +98,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--simulated", action="store_true", help="calibrate a drawn table: no hardware needed, the real one untouched"
     )
-    parser.add_argument("--seed", type=int, default=0, help="of the drawn table")
+    parser.add_argument("--seed", type=seed_number, default=0, help="of the drawn table")
     parser.add_argument("--wrong", choices=sorted(WRONGS), help="what is wrong with the drawn table")
     parser.add_argument("--auto", action="store_true", help="with --simulated: press the buttons by itself")
 

@@ -14,11 +14,11 @@ from typing import Any
 
 from companion.config import kinds
 from companion.config.kinds import Colour, key, optional, section, sections
-from companion.locale import SOURCE_LANGUAGE, languages
+from companion.games.roll.board import REGIONS
+from companion.locale import LANGUAGES, SOURCE_LANGUAGE
 
 Problems = Iterator[tuple[str, str]]
 NAME_LONGEST = 12  # what the screen's top line holds beside the tokens
-REGIONS = 5  # R2
 I2C_PINS = (2, 3)
 SPI_PINS = (8, 10, 11)  # chip select 0, data, clock; the panels send nothing back
 
@@ -51,7 +51,7 @@ SEATS = (
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    language: str = key(kinds.one_of(*languages()), SOURCE_LANGUAGE, "Language of screens.")
+    language: str = key(kinds.one_of(*LANGUAGES), SOURCE_LANGUAGE, "Language of screens, as far as it is translated.")
     games: tuple[str, ...] = key(
         kinds.list_of(kinds.one_of("roll", "cat", "free"), 1, 3),
         ("roll", "cat", "free"),

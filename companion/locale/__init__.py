@@ -25,6 +25,7 @@ from pathlib import Path
 DOMAIN = "companion"
 FOLDER = Path(__file__).parent
 SOURCE_LANGUAGE = "en"
+LANGUAGES = (SOURCE_LANGUAGE, "es", "fi", "da")  # those of the printed rules; what has no catalogue yet stays English
 
 
 @dataclass(frozen=True, slots=True)
