@@ -37,6 +37,10 @@ class JournalReadOnly(JournalError):
     """The disk or the file may not be written."""
 
 
+class JournalGone(JournalError):
+    """Its files were removed, moved or replaced while it was open. The same call may be repeated once they are back."""
+
+
 class NotAJournal(JournalError):
     """Something else lies at that path."""
 
@@ -57,6 +61,11 @@ def corrupt(path: Path, what: str) -> JournalCorrupt:
 def newer(path: Path, version: int, known: int) -> JournalNewer:
     cause = f"a newer companion wrote it (format {version}, this one knows up to {known})"
     return JournalNewer(path, cause, "update the companion, or name another file")
+
+
+def gone(path: Path) -> JournalGone:
+    cause = "its files were removed or replaced while the companion ran"
+    return JournalGone(path, cause, "put them back, or start the companion anew: without this game")
 
 
 def not_a_journal(path: Path, what: str) -> NotAJournal:

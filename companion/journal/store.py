@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
+from typing import TypeAlias
 
 from companion.games import RULES_VERSION
 from companion.games.roll import DEFAULT, Board
@@ -18,6 +19,9 @@ from companion.journal.record import Entry, Kind, Record, Summary, board_line, b
 
 BUSY_S = 2.0  # how long another program may hold the file, e.g. a backup
 ASIDE = ("", "-wal", "-shm")  # the files one journal consists of
+LOCK = ".lock"
+
+Files: TypeAlias = tuple[tuple[int, int] | None, ...]  # device and inode of each
 
 
 def utc_now() -> datetime:
@@ -38,6 +42,7 @@ class Journal:
         self._held = ExitStack()
         self._board = board_line(board)
         self._current: int | None = None
+        self._opened: Files = ()
 
     @classmethod
     def open(cls, path: Path, *, board: Board = DEFAULT, wall: Callable[[], datetime] = utc_now) -> Journal:
@@ -91,6 +96,7 @@ class Journal:
         Of the sitting before, all presses but the last are let go: nobody resumes it.
         """
         opened = self._wall().astimezone(UTC).isoformat(timespec="seconds")
+        self._check_place()
         with self._told():
             self._database.execute(_LET_GO)
             row = self._database.execute(
@@ -141,6 +147,7 @@ class Journal:
             raise ValueError("no sitting is open: call new_sitting first")
         if "\n" in line:
             raise ValueError("an entry is one line")
+        self._check_place()
         with self._told():
             seq, before = self._tail(self._current)
             entry = Entry(seq, kind, float(at_s), line)
@@ -148,6 +155,11 @@ class Journal:
                 "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
                 (self._current, seq, kind.value, entry.at_s, line, seal(before, entry)),
             )
+
+    def _check_place(self) -> None:
+        """SQLite writes on, without a word, into files that were removed: what goes there is lost at the next start."""
+        if _files(self.path) != self._opened:
+            raise faults.gone(self.path)
 
     def _tail(self, number: int) -> tuple[int, str]:
         """The next place in a sitting, and the seal that its chain has come to."""
@@ -216,6 +228,7 @@ class Journal:
         self._check()
         record = self.latest()
         self._current = record.number if record else None
+        self._opened = _files(self.path)
 
     def _check(self) -> None:
         with self._told():
@@ -231,6 +244,19 @@ class Journal:
             raise faults.corrupt(self.path, "its pages are scrambled") from error
         except sqlite3.DatabaseError as error:
             raise faults.from_sqlite(self.path, error) from error
+
+
+def _files(path: Path) -> Files:
+    """Which files lie at the journal's places now: its own, and the lock that keeps a second companion off."""
+    return tuple(_file(path.with_name(path.name + ending)) for ending in (*ASIDE, LOCK))
+
+
+def _file(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 _KINDS = frozenset(kind.value for kind in Kind)
@@ -313,7 +339,7 @@ def _make_folder(path: Path) -> None:
 
 
 def _lock_file(path: Path) -> Path:
-    return path.with_name(path.name + ".lock")
+    return path.with_name(path.name + LOCK)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,6 +20,7 @@ from companion.journal import (
     JournalCorrupt,
     JournalError,
     JournalFull,
+    JournalGone,
     JournalLocked,
     JournalNewer,
     JournalReadOnly,
@@ -103,6 +104,57 @@ def test_a_file_held_by_another_program_is_told_and_the_same_call_works_later(pl
         other.execute("ROLLBACK")
         journal.append(LINE, 20)
     assert actions(played) == list(range(21))
+
+
+# -- removed, moved or replaced while it is written
+
+
+def without(ending: str) -> Callable[[Path], object]:
+    return lambda path: path.with_name(path.name + ending).unlink()
+
+
+def replaced(path: Path) -> None:
+    shutil.rmtree(path.parent)
+    Journal.open(path).close()
+
+
+@pytest.mark.parametrize(
+    "happens",
+    [lambda path: shutil.rmtree(path.parent), replaced, *(without(end) for end in ("", "-wal", "-shm", ".lock"))],
+    ids=["folder", "replaced", "journal", "log", "map", "lock"],
+)
+def test_a_journal_that_no_longer_lies_at_its_place_takes_no_line_and_says_so(
+    tmp_path: Path, happens: Callable[[Path], object]
+) -> None:
+    path = tmp_path / "state" / "journal.db"
+    with Journal.open(path) as journal:
+        journal.begin(START)
+        journal.append(LINE, 0)
+        happens(path)
+        for write in (
+            lambda: journal.append(LINE, 1),
+            lambda: journal.note("{}"),
+            lambda: journal.begin(START),
+            journal.new_sitting,
+        ):
+            with pytest.raises(JournalGone) as told, journal.together():
+                write()
+        assert str(told.value).startswith(f"journal {path}: its files were removed or replaced while the companion ran")
+        record = journal.latest()
+        assert record is not None
+        assert (record.number, len(record.actions)) == (1, 1)
+
+
+def test_a_folder_that_comes_back_is_written_again(tmp_path: Path) -> None:
+    path = tmp_path / "state" / "journal.db"
+    with Journal.open(path) as journal:
+        journal.begin(START)
+        path.parent.rename(tmp_path / "elsewhere")
+        with pytest.raises(JournalGone):
+            journal.append(LINE, 0)
+        (tmp_path / "elsewhere").rename(path.parent)
+        journal.append(LINE, 0)
+    assert actions(path) == [0.0]
 
 
 # -- not a journal, or a newer one
