@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
         if options.action == "set-aside":
             print(f"kept as {_set_aside(file)}; the next game begins a new journal")
             return 0
-        with Journal.look(file) as journal:
+        with Journal.look(file, _tell) as journal:
             _ACTIONS[options.action or "list"](journal, options)
     except (Impossible, Differs, JournalError, ConfigError, NotDrawn, OSError) as error:
         if isinstance(error, BrokenPipeError):
@@ -77,6 +77,10 @@ def run(options: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return 1
     return 0
+
+
+def _tell(text: str) -> None:
+    print(text, file=sys.stderr)
 
 
 def _set_aside(file: Path) -> Path:

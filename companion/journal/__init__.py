@@ -10,8 +10,9 @@ from companion.journal.faults import (
     JournalReadOnly,
     NotAJournal,
 )
+from companion.journal.lock import in_use
 from companion.journal.record import Entry, Kind, Record, Summary
-from companion.journal.store import Journal, in_use, open_telling, set_aside
+from companion.journal.store import Journal, open_telling, set_aside
 
 __all__ = [
     "Entry",

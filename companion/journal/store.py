@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -15,11 +13,11 @@ from typing import TypeAlias
 from companion.games import RULES_VERSION
 from companion.games.roll import DEFAULT, Board
 from companion.journal import faults, schema
+from companion.journal.connecting import connection, reading
+from companion.journal.lock import LOCK, held_alone
 from companion.journal.record import Entry, Kind, Record, Summary, board_line, board_of, origin, seal, unbroken
 
-BUSY_S = 2.0  # how long another program may hold the file, e.g. a backup
 ASIDE = ("", "-wal", "-shm")  # the files one journal consists of
-LOCK = ".lock"
 
 Files: TypeAlias = tuple[tuple[int, int] | None, ...]  # device and inode of each
 
@@ -54,25 +52,26 @@ class Journal:
         with ExitStack() as held:
             _make_folder(path)
             schema.inspect(path)  # a file that is not ours gets no lock file beside it
-            held.enter_context(_held_alone(path))
+            held.enter_context(held_alone(path))
             if not schema.inspect(path):
                 schema.create(path)
-            database = held.enter_context(_connection(path, str(path)))
+            database = held.enter_context(connection(path, str(path)))
             journal = cls(path, database, wall, board)
             journal._prepare()
             journal._held = held.pop_all()
             return journal
 
     @classmethod
-    def look(cls, path: Path) -> Journal:
-        """Opens an existing journal to read it only, also while the daemon writes it or from a read-only disk.
+    def look(cls, path: Path, tell: Callable[[str], None] = lambda _text: None) -> Journal:
+        """Opens an existing journal to read it only, also while the daemon writes it or from a full or read-only disk.
 
-        Raises JournalError if there is none, and as `open`.
+        `tell` gets a finished text where its newest lines cannot be seen. Raises JournalError if there is none, and as
+        `open`.
         """
         if not schema.inspect(path):
             raise faults.missing(path)
         with ExitStack() as held:
-            database = held.enter_context(_connection(path, _reading_uri(path)))
+            database = held.enter_context(reading(path, tell))
             journal = cls(path, database, utc_now, DEFAULT)
             journal._check()
             journal._held = held.pop_all()
@@ -284,7 +283,7 @@ def set_aside(path: Path, when: datetime) -> Path:
     Nothing is deleted, and nothing that already bears the name is overwritten. Raises JournalError.
     """
     try:
-        with _held_alone(path):
+        with held_alone(path):
             aside = _free_name(path.with_name(f"{path.name}.corrupt-{when:%Y-%m-%dT%H%M%S}"))
             for ending in ASIDE:
                 part = path.with_name(path.name + ending)
@@ -293,21 +292,6 @@ def set_aside(path: Path, when: datetime) -> Path:
             return aside
     except OSError as error:
         raise faults.from_os(path, error) from error
-
-
-def in_use(path: Path) -> bool:
-    """Whether a companion writes this journal now. Makes no file; where it may not look, the answer is no."""
-    try:
-        handle = os.open(_lock_file(path), os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:
-        return False
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(handle)
-    return False
 
 
 def open_telling(
@@ -336,44 +320,3 @@ def _make_folder(path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise faults.from_os(path, error) from error
-
-
-def _lock_file(path: Path) -> Path:
-    return path.with_name(path.name + LOCK)
-
-
-@contextmanager
-def _held_alone(path: Path) -> Iterator[None]:
-    """Holds `path` against a second daemon for as long as this process lives; a killed process lets go of it."""
-    try:
-        handle = os.open(_lock_file(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    except OSError as error:
-        raise faults.from_os(path, error) from error
-    try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise faults.locked(path) from None
-        yield
-    finally:
-        os.close(handle)
-
-
-@contextmanager
-def _connection(path: Path, name: str) -> Iterator[sqlite3.Connection]:
-    try:
-        database = sqlite3.connect(
-            name, timeout=BUSY_S, isolation_level=None, check_same_thread=False, uri=name.startswith("file:")
-        )
-    except sqlite3.Error as error:
-        raise faults.from_sqlite(path, error) from error
-    try:
-        yield database
-    finally:
-        database.close()
-
-
-def _reading_uri(path: Path) -> str:
-    """A read-only name; on a disk that takes no files beside the journal it is read as it lies there."""
-    still = not os.access(path.parent, os.W_OK) and not path.with_name(path.name + "-wal").exists()
-    return f"{path.absolute().as_uri()}?mode=ro" + ("&immutable=1" if still else "")

@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -328,6 +328,86 @@ def test_a_read_only_disk_is_told_but_its_games_can_be_read(tmp_path: Path) -> N
             Journal.open(disk / "journal.db")
         with Journal.look(disk / "journal.db") as journal:
             assert journal.read(1).start == START
+
+
+def fill(disk: Path) -> None:
+    """Leaves no byte free."""
+    with suppress(OSError), (disk / "photos").open("wb", buffering=0) as file:
+        while file.write(b"x" * 4096):
+            pass
+
+
+def crashed(path: Path, disk: Path) -> Path:
+    """A journal on the disk as a power cut left it: every one of its lines lies in the log beside it."""
+    with Journal.open(path) as journal:
+        journal.begin(START)
+        journal.append(LINE, 0)
+        for ending in ("", "-wal"):
+            shutil.copy(f"{path}{ending}", f"{disk / 'journal.db'}{ending}")
+    return disk / "journal.db"
+
+
+def contents(disk: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in disk.iterdir()}
+
+
+def test_on_a_full_disk_games_can_be_read_and_nothing_is_left_there(tmp_path: Path) -> None:
+    with mounted(tmp_path / "disk", "size=400k") as disk:
+        with Journal.open(disk / "journal.db") as journal:
+            journal.begin(START)
+            journal.append(LINE, 0)
+        fill(disk)
+        before = contents(disk)
+        assert actions(disk / "journal.db") == [0.0]
+        assert contents(disk) == before
+
+
+@pytest.mark.parametrize("remount", [(), ("mount", "-o", "remount,ro")], ids=["full", "read-only"])
+def test_a_log_that_a_power_cut_left_on_such_a_disk_is_read_too(tmp_path: Path, remount: tuple[str, ...]) -> None:
+    with mounted(tmp_path / "disk", "size=400k") as disk:
+        path = crashed(tmp_path / "journal.db", disk)
+        fill(disk)
+        before = contents(disk)
+        if remount:
+            subprocess.run([*remount, str(disk)], check=True)
+        assert actions(path) == [0.0]
+        assert contents(disk) == before
+
+
+def test_without_room_for_a_copy_what_the_log_holds_is_told_to_be_unseen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with mounted(tmp_path / "disk", "size=400k") as disk:
+        path = crashed(tmp_path / "journal.db", disk)
+        fill(disk)
+        monkeypatch.setattr("companion.journal.connecting.PLACES", (str(disk), str(tmp_path / "nowhere")))
+        told: list[str] = []
+        with Journal.look(path, told.append) as journal:
+            assert journal.games() == ()
+    log = f"{path}-wal"
+    assert told == [
+        f"journal {path}: its newest lines lie in {log} and cannot be seen: there is no room for a copy of it; "
+        "free some space"
+    ]
+
+
+def test_on_a_full_disk_games_can_be_read_while_one_is_played(tmp_path: Path) -> None:
+    with mounted(tmp_path / "disk", "size=400k") as disk, Journal.open(disk / "journal.db") as journal:
+        journal.begin(START)
+        fill(disk)
+        written, _ = append_until_refused(journal)
+        with Journal.look(disk / "journal.db") as reader:
+            assert [entry.at_s for entry in reader.read(1).actions] == list(range(written))
+
+
+def test_a_disk_that_gives_less_room_than_it_promises_is_read_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.journal.connecting.MAP_BYTES", 0)  # as a quota: it is full only when asked for room
+    with mounted(tmp_path / "disk", "size=400k") as disk:
+        path = crashed(tmp_path / "journal.db", disk)
+        fill(disk)
+        assert actions(path) == [0.0]
 
 
 def test_a_disk_that_turns_read_only_during_a_game_is_told(played: Path) -> None:
