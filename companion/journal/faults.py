@@ -22,7 +22,7 @@ class JournalLocked(JournalError):
 
 
 class JournalCorrupt(JournalError):
-    """Its content is damaged. `set_aside` keeps the damaged file under another name and frees the place."""
+    """Its content is damaged. `mend` keeps the damaged file under another name, and what is sound in its place."""
 
 
 class JournalNewer(JournalError):
@@ -54,7 +54,7 @@ def locked(path: Path) -> JournalLocked:
 
 
 def corrupt(path: Path, what: str) -> JournalCorrupt:
-    remedy = f"keep it and begin a new one with: companion games set-aside --journal {path}"
+    remedy = f"keep it, and what is sound of it in its place, with: companion games set-aside --journal {path}"
     return JournalCorrupt(path, f"it is damaged ({what})", remedy)
 
 

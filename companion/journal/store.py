@@ -12,12 +12,11 @@ from typing import TypeAlias
 
 from companion.games import RULES_VERSION
 from companion.games.roll import DEFAULT, Board
-from companion.journal import faults, schema
+from companion.journal import aside, faults, schema
 from companion.journal.connecting import connection, reading
 from companion.journal.lock import LOCK, held_alone
-from companion.journal.record import Entry, Kind, Record, Summary, board_line, board_of, origin, seal, unbroken
-
-ASIDE = ("", "-wal", "-shm")  # the files one journal consists of
+from companion.journal.record import Entry, Kind, Record, Summary, board_line, board_of, intact, origin, seal
+from companion.journal.salvage import Salvage
 
 Files: TypeAlias = tuple[tuple[int, int] | None, ...]  # device and inode of each
 
@@ -41,6 +40,7 @@ class Journal:
         self._board = board_line(board)
         self._current: int | None = None
         self._opened: Files = ()
+        self.salvage: Salvage | None = None  # where it took the place of a damaged one just now
 
     @classmethod
     def open(cls, path: Path, *, board: Board = DEFAULT, wall: Callable[[], datetime] = utc_now) -> Journal:
@@ -54,10 +54,11 @@ class Journal:
             schema.inspect(path)  # a file that is not ours gets no lock file beside it
             held.enter_context(held_alone(path))
             if not schema.inspect(path):
-                schema.create(path)
+                _begin(path, wall)
             database = held.enter_context(connection(path, str(path)))
             journal = cls(path, database, wall, board)
             journal._prepare()
+            schema.saved(path).unlink(missing_ok=True)  # of damage that was none when looked at again
             journal._held = held.pop_all()
             return journal
 
@@ -209,7 +210,7 @@ class Journal:
         _, opened, rules, board = head
         known = all(kind in _KINDS for _, kind, *_ in rows)
         sealed = tuple((Entry(seq, Kind(kind), at_s, line), mark) for seq, kind, at_s, line, mark in rows if known)
-        if not known or not unbroken(origin(*head), sealed):
+        if not known or len(intact(origin(*head), sealed)) < len(sealed):
             raise faults.corrupt(self.path, f"the lines of game {number} were changed")
         return Record(number, opened, rules, tuple(entry for entry, _ in sealed), board_of(board))
 
@@ -247,7 +248,7 @@ class Journal:
 
 def _files(path: Path) -> Files:
     """Which files lie at the journal's places now: its own, and the lock that keeps a second companion off."""
-    return tuple(_file(path.with_name(path.name + ending)) for ending in (*ASIDE, LOCK))
+    return tuple(_file(path.with_name(path.name + ending)) for ending in (*aside.PARTS, LOCK))
 
 
 def _file(path: Path) -> tuple[int, int] | None:
@@ -277,42 +278,14 @@ ORDER BY s.number
 """
 
 
-def set_aside(path: Path, when: datetime) -> Path:
-    """Renames a damaged journal, with the files beside it, to `name.corrupt-DATE`, and returns its new name.
-
-    Nothing is deleted, and nothing that already bears the name is overwritten. Raises JournalError.
-    """
+def _begin(path: Path, wall: Callable[[], datetime]) -> None:
+    """In an empty place: a log that lies there alone is another journal's."""
     try:
-        with held_alone(path):
-            aside = _free_name(path.with_name(f"{path.name}.corrupt-{when:%Y-%m-%dT%H%M%S}"))
-            for ending in ASIDE:
-                part = path.with_name(path.name + ending)
-                if part.exists():
-                    part.rename(aside.with_name(aside.name + ending))
-            return aside
+        if aside.present(path):
+            aside.move(path, wall())
     except OSError as error:
         raise faults.from_os(path, error) from error
-
-
-def open_telling(
-    path: Path, tell: Callable[[str], None], *, board: Board = DEFAULT, wall: Callable[[], datetime] = utc_now
-) -> Journal:
-    """Opens the journal; a damaged one is first told of, then set aside, and a new one begun: the table must play.
-
-    `tell` gets a finished text: what is damaged, and then where it is kept. Raises as `Journal.open`, but for damage.
-    """
-    try:
-        return Journal.open(path, board=board, wall=wall)
-    except faults.JournalCorrupt as damage:
-        tell(f"journal {path}: {damage.cause}")
-        aside = set_aside(path, wall())
-        tell(f"the damaged journal is kept as {aside}; a new one is begun")
-        return Journal.open(path, board=board, wall=wall)
-
-
-def _free_name(path: Path) -> Path:
-    tries = (path.with_name(path.name + (f".{number}" if number else "")) for number in range(1000))
-    return next(name for name in tries if not name.exists())
+    schema.begin(path)
 
 
 def _make_folder(path: Path) -> None:

@@ -26,8 +26,8 @@ from companion.journal import (
     JournalReadOnly,
     NotAJournal,
     in_use,
+    mend,
     open_telling,
-    set_aside,
 )
 
 START = '{"do":"start","game":"free","players":["Ana"]}'
@@ -264,7 +264,7 @@ def test_a_damaged_journal_is_kept_aside_only_when_told_to_and_a_new_one_begun(p
     with pytest.raises(JournalCorrupt):
         Journal.open(played)
     assert played.read_bytes() == damaged
-    aside = set_aside(played, WHEN)
+    aside = mend(played, WHEN).aside
     assert aside == played.with_name("journal.db.corrupt-2026-01-31T120005")
     assert aside.read_bytes() == damaged
     with Journal.open(played) as journal:
@@ -274,14 +274,14 @@ def test_a_damaged_journal_is_kept_aside_only_when_told_to_and_a_new_one_begun(p
 def test_what_was_set_aside_is_never_overwritten(path: Path) -> None:
     for content in ("one", "two", "three"):
         path.write_text(content)
-        set_aside(path, WHEN)
+        mend(path, WHEN)
     kept = {file.read_text() for file in path.parent.glob("journal.db.corrupt-*")}
     assert kept == {"one", "two", "three"}
 
 
 def test_a_journal_in_use_is_not_set_aside(path: Path) -> None:
     with Journal.open(path), pytest.raises(JournalLocked):
-        set_aside(path, WHEN)
+        mend(path, WHEN)
     assert path.exists()
 
 
