@@ -179,7 +179,10 @@ class Loop:
 
 def places(table: Table, house: House) -> tuple[str, ...]:
     """Where the table stands, by the names that a script of presses may wait for: the step of the game, or "setup" or
-    "menu"; "doubt" where what the camera saw waits for the players' word; and what the cursor stands at, as shown."""
+    "menu"; "doubt" where what the camera saw waits for the players' word; and what the cursor stands at, as shown. Or
+    "notice" alone, where there is something to be read and put away first."""
+    if table.notice is not None:
+        return ("notice",)
     asking = upcoming(table, house)
     assert isinstance(asking, Asking), "a dialogue rests on a question"
     cursor = at_cursor(asking.question.at(table.cursor).page())

@@ -69,9 +69,9 @@ class Running:
         farewell: View | None = None,
         switches: bool = False,
     ) -> None:
-        """`farewell`: shown last, else the last picture stays. `switches`: whether the players may switch the computer
-        off. Raises JournalError when the journal cannot tell how the
-        table was left."""
+        """`farewell`: shown last, unless the game cannot be saved; else the last picture stays.
+        `switches`: whether the players may switch the computer off.
+        Raises JournalError when the journal cannot tell how the table was left."""
         self._rig = rig
         self._clock = clock
         self._notifier = notifier or Notifier()
@@ -103,7 +103,7 @@ class Running:
             self.loop.run()
         finally:
             self._notifier.stopping()
-            if self._farewell is not None:
+            if self._farewell is not None and not self.loop.table.deaf:  # else nobody may read that the game is kept
                 self._show(self._farewell, 0)
             self.close()
 

@@ -52,6 +52,9 @@ FITS: dict[Fit, Words] = {
     Fit.BROKEN: Words(N_("I forgot the tray"), N_("Calibrate it, please")),
 }
 
+MENDED = Words(N_("Games damaged"), N_("Is this one right?"))
+LOST = Words(N_("Saved games lost"), N_("The old file is kept"))
+
 SIGNS: dict[Sign, Words] = {
     Sign.CHOICE: Words(N_("Choice space"), N_("Take this card or the pile")),
     Sign.TOKEN: Words(N_("Token space"), N_("Take the card and 1 token")),
@@ -76,6 +79,11 @@ def device(role: str, _: Texts) -> Words:
 def fit(told: Fit, _: Texts) -> Words:
     """Why what was calibrated does not hold, and what to do. Raises KeyError where it does."""
     return _translated(FITS[told], _)
+
+
+def damage(_: Texts, *, mended: bool) -> Words:
+    """What became of a journal that was found damaged: sound lines were saved, or none."""
+    return _translated(MENDED if mended else LOST, _)
 
 
 def sign(shown: Sign, _: Texts) -> Words:

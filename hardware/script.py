@@ -19,7 +19,7 @@ MORE until Lowest card     # press it until the cursor stands there: at an entry
 hold BACK                  # press it long
 key SPACE                  # strike a key that is no button: one character, or SPACE
 wait 0.5                   # wait half a second
-until roll                 # go on once the table is at this step of the game, or at "setup", "menu" or "doubt"
+until roll                 # go on once the table is at this step of the game, or at "setup", "menu", "notice", "doubt"
 until accept or doubt 120  # go on once it is at one of these, and give up after 120 s instead of 60
 wait 20 until accept       # go on once it is there, or after 20 s all the same
 if doubt                   # do what follows only if the table is there now (doubt: what the camera saw is asked about),

@@ -19,7 +19,7 @@ from companion.history.rolls import Throw, throws
 from companion.history.sheets import NAMES, sheet
 from companion.history.statistics import Fairness, caution, number_dice, wild_die
 from companion.history.writing import as_csv, as_text, plain
-from companion.journal import Journal, JournalCorrupt, JournalError, Record, Summary, set_aside
+from companion.journal import Journal, JournalCorrupt, JournalError, Record, Salvage, Summary, kept_aside, mend
 
 FACE_DOWN = (
     "is still being played, and its cards lie face-down (R21): its lines can be shown once the hands are revealed"
@@ -59,7 +59,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     stats = add("stats", "How often each face came, and whether that is unusual.", written)
     stats.add_argument("games", nargs="*", metavar="N", help="numbers of games; all if left out")
     stats.add_argument("--plot", type=Path, metavar="FILE", help="draw the number dice into an .svg or .png file")
-    add("set-aside", "Keeps a damaged journal under another name, so that a new one is begun.")
+    add("set-aside", "Keeps a damaged journal under another name, and what is sound of it in its place.")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -67,9 +67,9 @@ def run(options: argparse.Namespace) -> int:
     try:
         file = options.journal or journal_file(load(find(options.config, os.environ)), os.environ)
         if options.action == "set-aside":
-            print(f"kept as {_set_aside(file)}; the next game begins a new journal")
+            print(_set_aside(file))
             return 0
-        with Journal.look(file) as journal:
+        with Journal.look(file, _tell) as journal:
             _ACTIONS[options.action or "list"](journal, options)
     except (Impossible, Differs, JournalError, ConfigError, NotDrawn, OSError) as error:
         if isinstance(error, BrokenPipeError):
@@ -79,14 +79,18 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _set_aside(file: Path) -> Path:
-    """Only a damaged journal is set aside: its games could not be read anyway."""
+def _tell(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
+def _set_aside(file: Path) -> Salvage:
+    """Only a damaged journal is set aside; what is sound of it stays."""
     try:
         with Journal.look(file) as journal:
             for game in journal.games():
                 journal.read(game.number)
     except JournalCorrupt:
-        return set_aside(file, datetime.now())
+        return mend(file, datetime.now())
     raise Impossible(f"journal {file}: it is not damaged; to begin a new one all the same, rename it")
 
 
@@ -94,6 +98,8 @@ def _set_aside(file: Path) -> Path:
 
 
 def _list(journal: Journal, options: argparse.Namespace) -> None:
+    for damaged in kept_aside(journal.path):
+        _tell(f"a damaged journal is kept as {damaged}; games of it may be missing here, or cut short")
     games = [_about(game) for game in journal.games()]
     if options.form == "json":
         print(json.dumps(games, indent=2, ensure_ascii=False))

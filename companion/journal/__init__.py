@@ -1,16 +1,21 @@
 """The journal: an SQLite file in which every line of a game stays, and is on the disk before anything shows it."""
 
+from companion.journal.aside import kept_aside
 from companion.journal.faults import (
     JournalCorrupt,
     JournalError,
     JournalFull,
+    JournalGone,
     JournalLocked,
     JournalNewer,
     JournalReadOnly,
     NotAJournal,
 )
+from companion.journal.lock import in_use
+from companion.journal.mending import mend, open_telling
 from companion.journal.record import Entry, Kind, Record, Summary
-from companion.journal.store import Journal, in_use, open_telling, set_aside
+from companion.journal.salvage import Salvage, Sound
+from companion.journal.store import Journal
 
 __all__ = [
     "Entry",
@@ -18,14 +23,18 @@ __all__ = [
     "JournalCorrupt",
     "JournalError",
     "JournalFull",
+    "JournalGone",
     "JournalLocked",
     "JournalNewer",
     "JournalReadOnly",
     "Kind",
     "NotAJournal",
     "Record",
+    "Salvage",
+    "Sound",
     "Summary",
     "in_use",
+    "kept_aside",
+    "mend",
     "open_telling",
-    "set_aside",
 ]

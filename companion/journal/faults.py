@@ -22,7 +22,7 @@ class JournalLocked(JournalError):
 
 
 class JournalCorrupt(JournalError):
-    """Its content is damaged. `set_aside` keeps the damaged file under another name and frees the place."""
+    """Its content is damaged. `mend` keeps the damaged file under another name, and what is sound in its place."""
 
 
 class JournalNewer(JournalError):
@@ -35,6 +35,10 @@ class JournalFull(JournalError):
 
 class JournalReadOnly(JournalError):
     """The disk or the file may not be written."""
+
+
+class JournalGone(JournalError):
+    """Its files were removed, moved or replaced while it was open. The same call may be repeated once they are back."""
 
 
 class NotAJournal(JournalError):
@@ -50,13 +54,18 @@ def locked(path: Path) -> JournalLocked:
 
 
 def corrupt(path: Path, what: str) -> JournalCorrupt:
-    remedy = f"keep it and begin a new one with: companion games set-aside --journal {path}"
+    remedy = f"keep it, and what is sound of it in its place, with: companion games set-aside --journal {path}"
     return JournalCorrupt(path, f"it is damaged ({what})", remedy)
 
 
 def newer(path: Path, version: int, known: int) -> JournalNewer:
     cause = f"a newer companion wrote it (format {version}, this one knows up to {known})"
     return JournalNewer(path, cause, "update the companion, or name another file")
+
+
+def gone(path: Path) -> JournalGone:
+    cause = "its files were removed or replaced while the companion ran"
+    return JournalGone(path, cause, "put them back, or start the companion anew: without this game")
 
 
 def not_a_journal(path: Path, what: str) -> NotAJournal:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeAlias
 
 from companion.games.roll import DEFAULT, Board
 
@@ -26,6 +27,9 @@ class Entry:
     kind: Kind
     at_s: float
     line: str
+
+
+Sealed: TypeAlias = tuple[Entry, str]  # with the seal it bears
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +119,20 @@ def seal(before: str, entry: Entry) -> str:
     return _digest(f"{before}\n{entry.seq}\n{entry.kind.value}\n{entry.at_s!r}\n{entry.line}")
 
 
-def unbroken(start: str, entries: Iterable[tuple[Entry, str]]) -> bool:
-    """Whether every entry bears the seal that follows from the game before it."""
+def intact(start: str, entries: Iterable[Sealed]) -> tuple[Sealed, ...]:
+    """The entries before the first line of the game that does not bear the seal which follows from those before it;
+    presses that do not are left out."""
+    kept: list[Sealed] = []
     before, last_seq = start, -1
     for entry, sealed in entries:
-        if entry.seq <= last_seq or sealed != seal(before, entry):
-            return False
+        if sealed != seal(before, entry) or entry.seq <= last_seq:
+            if entry.kind is Kind.PRESS:
+                continue
+            break
+        kept.append((entry, sealed))
         last_seq = entry.seq
         before = before if entry.kind is Kind.PRESS else sealed
-    return True
+    return tuple(kept)
 
 
 def _digest(text: str) -> str:

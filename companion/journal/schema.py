@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
 from companion.journal import faults
+from companion.journal.salvage import Sound
 
 FORMAT = 1  # user_version; raised whenever the tables change
 APPLICATION = 0x52415431  # "RAT1": application_id, so that no other database is taken for a journal
@@ -79,12 +81,34 @@ def _judge(path: Path, header: bytes) -> None:
         raise faults.newer(path, version, FORMAT)
 
 
-def create(path: Path) -> None:
-    """Makes an empty journal, whole or not at all: it is built under another name and then moved into place."""
+def saved(path: Path) -> Path:
+    """Where what was sound in a damaged journal waits until that is out of the way."""
+    return path.with_name(path.name + ".saved")
+
+
+def begin(path: Path) -> None:
+    """Puts a journal where there is none: what was saved of a damaged one, if a power cut left it waiting; or an empty
+    one. No log may lie there: SQLite would take it for the new journal's."""
+    waiting = saved(path)
+    try:
+        if waiting.exists():
+            waiting.replace(path)
+            _sync_folder(path.parent)
+            return
+    except OSError as error:
+        raise faults.from_os(path, error) from error
+    create(path)
+
+
+def create(path: Path, carried: Sequence[Sound] = ()) -> None:
+    """Makes a journal, whole or not at all: it is built under another name and then moved into place.
+
+    `carried`: the sittings it begins with.
+    """
     draft = path.with_name(path.name + ".new")
     try:
         draft.unlink(missing_ok=True)
-        _fill(draft)
+        _fill(draft, carried)
         draft.replace(path)
         _sync_folder(path.parent)
     except sqlite3.Error as error:
@@ -93,10 +117,20 @@ def create(path: Path) -> None:
         raise faults.from_os(path, error) from error
 
 
-def _fill(draft: Path) -> None:
+def _fill(draft: Path, carried: Sequence[Sound]) -> None:
     with closing(sqlite3.connect(draft, isolation_level=None)) as database:
         database.execute("PRAGMA synchronous = FULL")
-        database.executescript(f"BEGIN; {TABLES} COMMIT;")
+        database.executescript(f"BEGIN; {TABLES}")
+        database.executemany("INSERT INTO sittings VALUES (?, ?, ?, ?)", (sitting.head for sitting in carried))
+        database.executemany(
+            "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                (sitting.number, entry.seq, entry.kind.value, entry.at_s, entry.line, seal)
+                for sitting in carried
+                for entry, seal in sitting.entries
+            ),
+        )
+        database.execute("COMMIT")
         database.execute("PRAGMA journal_mode = WAL")
 
 

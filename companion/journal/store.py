@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
+from typing import TypeAlias
 
 from companion.games import RULES_VERSION
 from companion.games.roll import DEFAULT, Board
-from companion.journal import faults, schema
-from companion.journal.record import Entry, Kind, Record, Summary, board_line, board_of, origin, seal, unbroken
+from companion.journal import aside, faults, schema
+from companion.journal.connecting import connection, reading
+from companion.journal.lock import LOCK, held_alone
+from companion.journal.record import Entry, Kind, Record, Summary, board_line, board_of, intact, origin, seal
+from companion.journal.salvage import Salvage
 
-BUSY_S = 2.0  # how long another program may hold the file, e.g. a backup
-ASIDE = ("", "-wal", "-shm")  # the files one journal consists of
+Files: TypeAlias = tuple[tuple[int, int] | None, ...]  # device and inode of each
 
 
 def utc_now() -> datetime:
@@ -38,6 +39,8 @@ class Journal:
         self._held = ExitStack()
         self._board = board_line(board)
         self._current: int | None = None
+        self._opened: Files = ()
+        self.salvage: Salvage | None = None  # where it took the place of a damaged one just now
 
     @classmethod
     def open(cls, path: Path, *, board: Board = DEFAULT, wall: Callable[[], datetime] = utc_now) -> Journal:
@@ -49,25 +52,27 @@ class Journal:
         with ExitStack() as held:
             _make_folder(path)
             schema.inspect(path)  # a file that is not ours gets no lock file beside it
-            held.enter_context(_held_alone(path))
+            held.enter_context(held_alone(path))
             if not schema.inspect(path):
-                schema.create(path)
-            database = held.enter_context(_connection(path, str(path)))
+                _begin(path, wall)
+            database = held.enter_context(connection(path, str(path)))
             journal = cls(path, database, wall, board)
             journal._prepare()
+            schema.saved(path).unlink(missing_ok=True)  # of damage that was none when looked at again
             journal._held = held.pop_all()
             return journal
 
     @classmethod
-    def look(cls, path: Path) -> Journal:
-        """Opens an existing journal to read it only, also while the daemon writes it or from a read-only disk.
+    def look(cls, path: Path, tell: Callable[[str], None] = lambda _text: None) -> Journal:
+        """Opens an existing journal to read it only, also while the daemon writes it or from a full or read-only disk.
 
-        Raises JournalError if there is none, and as `open`.
+        `tell` gets a finished text where its newest lines cannot be seen. Raises JournalError if there is none, and as
+        `open`.
         """
         if not schema.inspect(path):
             raise faults.missing(path)
         with ExitStack() as held:
-            database = held.enter_context(_connection(path, _reading_uri(path)))
+            database = held.enter_context(reading(path, tell))
             journal = cls(path, database, utc_now, DEFAULT)
             journal._check()
             journal._held = held.pop_all()
@@ -91,6 +96,7 @@ class Journal:
         Of the sitting before, all presses but the last are let go: nobody resumes it.
         """
         opened = self._wall().astimezone(UTC).isoformat(timespec="seconds")
+        self._check_place()
         with self._told():
             self._database.execute(_LET_GO)
             row = self._database.execute(
@@ -141,6 +147,7 @@ class Journal:
             raise ValueError("no sitting is open: call new_sitting first")
         if "\n" in line:
             raise ValueError("an entry is one line")
+        self._check_place()
         with self._told():
             seq, before = self._tail(self._current)
             entry = Entry(seq, kind, float(at_s), line)
@@ -148,6 +155,11 @@ class Journal:
                 "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
                 (self._current, seq, kind.value, entry.at_s, line, seal(before, entry)),
             )
+
+    def _check_place(self) -> None:
+        """SQLite writes on, without a word, into files that were removed: what goes there is lost at the next start."""
+        if _files(self.path) != self._opened:
+            raise faults.gone(self.path)
 
     def _tail(self, number: int) -> tuple[int, str]:
         """The next place in a sitting, and the seal that its chain has come to."""
@@ -198,7 +210,7 @@ class Journal:
         _, opened, rules, board = head
         known = all(kind in _KINDS for _, kind, *_ in rows)
         sealed = tuple((Entry(seq, Kind(kind), at_s, line), mark) for seq, kind, at_s, line, mark in rows if known)
-        if not known or not unbroken(origin(*head), sealed):
+        if not known or len(intact(origin(*head), sealed)) < len(sealed):
             raise faults.corrupt(self.path, f"the lines of game {number} were changed")
         return Record(number, opened, rules, tuple(entry for entry, _ in sealed), board_of(board))
 
@@ -216,6 +228,7 @@ class Journal:
         self._check()
         record = self.latest()
         self._current = record.number if record else None
+        self._opened = _files(self.path)
 
     def _check(self) -> None:
         with self._told():
@@ -231,6 +244,19 @@ class Journal:
             raise faults.corrupt(self.path, "its pages are scrambled") from error
         except sqlite3.DatabaseError as error:
             raise faults.from_sqlite(self.path, error) from error
+
+
+def _files(path: Path) -> Files:
+    """Which files lie at the journal's places now: its own, and the lock that keeps a second companion off."""
+    return tuple(_file(path.with_name(path.name + ending)) for ending in (*aside.PARTS, LOCK))
+
+
+def _file(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 _KINDS = frozenset(kind.value for kind in Kind)
@@ -252,57 +278,14 @@ ORDER BY s.number
 """
 
 
-def set_aside(path: Path, when: datetime) -> Path:
-    """Renames a damaged journal, with the files beside it, to `name.corrupt-DATE`, and returns its new name.
-
-    Nothing is deleted, and nothing that already bears the name is overwritten. Raises JournalError.
-    """
+def _begin(path: Path, wall: Callable[[], datetime]) -> None:
+    """In an empty place: a log that lies there alone is another journal's."""
     try:
-        with _held_alone(path):
-            aside = _free_name(path.with_name(f"{path.name}.corrupt-{when:%Y-%m-%dT%H%M%S}"))
-            for ending in ASIDE:
-                part = path.with_name(path.name + ending)
-                if part.exists():
-                    part.rename(aside.with_name(aside.name + ending))
-            return aside
+        if aside.present(path):
+            aside.move(path, wall())
     except OSError as error:
         raise faults.from_os(path, error) from error
-
-
-def in_use(path: Path) -> bool:
-    """Whether a companion writes this journal now. Makes no file; where it may not look, the answer is no."""
-    try:
-        handle = os.open(_lock_file(path), os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:
-        return False
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(handle)
-    return False
-
-
-def open_telling(
-    path: Path, tell: Callable[[str], None], *, board: Board = DEFAULT, wall: Callable[[], datetime] = utc_now
-) -> Journal:
-    """Opens the journal; a damaged one is first told of, then set aside, and a new one begun: the table must play.
-
-    `tell` gets a finished text: what is damaged, and then where it is kept. Raises as `Journal.open`, but for damage.
-    """
-    try:
-        return Journal.open(path, board=board, wall=wall)
-    except faults.JournalCorrupt as damage:
-        tell(f"journal {path}: {damage.cause}")
-        aside = set_aside(path, wall())
-        tell(f"the damaged journal is kept as {aside}; a new one is begun")
-        return Journal.open(path, board=board, wall=wall)
-
-
-def _free_name(path: Path) -> Path:
-    tries = (path.with_name(path.name + (f".{number}" if number else "")) for number in range(1000))
-    return next(name for name in tries if not name.exists())
+    schema.begin(path)
 
 
 def _make_folder(path: Path) -> None:
@@ -310,44 +293,3 @@ def _make_folder(path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise faults.from_os(path, error) from error
-
-
-def _lock_file(path: Path) -> Path:
-    return path.with_name(path.name + ".lock")
-
-
-@contextmanager
-def _held_alone(path: Path) -> Iterator[None]:
-    """Holds `path` against a second daemon for as long as this process lives; a killed process lets go of it."""
-    try:
-        handle = os.open(_lock_file(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    except OSError as error:
-        raise faults.from_os(path, error) from error
-    try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise faults.locked(path) from None
-        yield
-    finally:
-        os.close(handle)
-
-
-@contextmanager
-def _connection(path: Path, name: str) -> Iterator[sqlite3.Connection]:
-    try:
-        database = sqlite3.connect(
-            name, timeout=BUSY_S, isolation_level=None, check_same_thread=False, uri=name.startswith("file:")
-        )
-    except sqlite3.Error as error:
-        raise faults.from_sqlite(path, error) from error
-    try:
-        yield database
-    finally:
-        database.close()
-
-
-def _reading_uri(path: Path) -> str:
-    """A read-only name; on a disk that takes no files beside the journal it is read as it lies there."""
-    still = not os.access(path.parent, os.W_OK) and not path.with_name(path.name + "-wal").exists()
-    return f"{path.absolute().as_uri()}?mode=ro" + ("&immutable=1" if still else "")

@@ -69,6 +69,8 @@ def decide(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
 
 def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
     match fact:
+        case Press() | Knocked() if table.notice is not None:
+            return Decision(replace(table, notice=None))
         case Press(button, held):
             return _pressed(replace(table, aside=None), button, house, at_s, held=held)
         case Settled(reading):

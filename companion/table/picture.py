@@ -11,6 +11,7 @@ from companion.table.decide import upcoming
 from companion.table.dice import rerolling
 from companion.table.games import GAMES, Game
 from companion.table.house import House
+from companion.table.questions import Question
 from companion.table.state import Table
 from companion.view import NO_LABELS, Header, Mood, Page, Prompt, RingView, Seat, Sign, View
 from companion.words import fit
@@ -23,12 +24,18 @@ def view(table: Table, house: House, at_s: float = 0.0) -> View:
     question = asking.question.at(table.cursor)
     return View(
         header=_header(table),
-        page=_trouble(table, house) or _aside(table, at_s) or _unseen(table, house, question.page()),
-        labels=NO_LABELS if table.deaf else question.labels(house.texts),
+        page=_trouble(table, house) or table.notice or _aside(table, at_s) or _unseen(table, house, question.page()),
+        labels=_labels(table, question, house),
         ring=_ring(table, house),
         lost=table.lost,
         fit=table.fit,
     )
+
+
+def _labels(table: Table, question: Question, house: House) -> tuple[str, str, str, str]:
+    if table.deaf:
+        return NO_LABELS
+    return question.labels(house.texts) if table.notice is None else ("", "", "", house.texts("OK"))
 
 
 def _trouble(table: Table, house: House) -> Page | None:
@@ -92,7 +99,7 @@ def _seat(house: House, seat: int, player: Any) -> Seat:
 
 def _mood_before_a_game(table: Table) -> Mood:
     """In a room that went dark for the night nothing blinks."""
-    if set(table.lost) - {"light"}:
+    if table.notice or set(table.lost) - {"light"}:
         return Mood.TROUBLE
     return Mood.SETUP if table.answers else Mood.IDLE
 
@@ -103,7 +110,7 @@ def _mood(table: Table, house: House, game: Game, state: Any) -> Mood:
         return Mood.READING
     if state["step"] == "over":
         return Mood.WINNER
-    if table.trouble or table.lost:
+    if table.trouble or table.notice or table.lost:
         return Mood.TROUBLE
     return Mood.FINAL if game.final(state) else Mood.TURN
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 
+from companion import words
 from companion.core import Refused
 from companion.games.roll import Board
-from companion.journal import Journal, Record
+from companion.journal import Journal, JournalCorrupt, Record
 from companion.referee import Match, begin, play
 from companion.table.company import Sitting, sitting
 from companion.table.house import House
 from companion.table.state import Table, with_note
+from companion.view import Prompt, Sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +26,24 @@ class Resumed:
 
 def resume(journal: Journal, house: House) -> Resumed:
     """The latest sitting, to the very question it stood at. A game that the present settings do not allow is left alone
-    and said so. Raises JournalError."""
+    and said so, and so is damage to the journal. Raises JournalError."""
     record = journal.latest()
+    table = Table(notice=_damage(journal, house))
     try:
-        table = Table(last=_last(journal, record))
+        table = replace(table, last=_last(journal, record))
         if record is None:
             return Resumed(table)
         return Resumed(_with_notes(replace(table, match=_replayed(record, house.board)), record), record.last_at_s)
     except Refused as refused:
-        return Resumed(Table(trouble=house.texts("The last game does not fit the settings: ") + refused.message))
+        text = house.texts("The last game does not fit the settings: ") + refused.message
+        return Resumed(Table(notice=Prompt(house.texts("Attention!"), (text,), Sign.TROUBLE)))
+
+
+def _damage(journal: Journal, house: House) -> Prompt | None:
+    if journal.salvage is None:
+        return None
+    told = words.damage(house.texts, mended=bool(journal.salvage.carried))
+    return Prompt(told.name, (told.help,), Sign.TROUBLE)
 
 
 def _replayed(record: Record, board: Board) -> Match | None:
@@ -45,10 +56,13 @@ def _replayed(record: Record, board: Board) -> Match | None:
 
 
 def _with_notes(table: Table, record: Record) -> Table:
-    """The newest note holds for the dialogue; seats are in every note since the start."""
+    """The newest note holds for the dialogue; seats are in every note since the start, and where damage left none of
+    those they are taken in order."""
     if record.presses:
         return with_note(table, json.loads(record.presses[-1].line))
-    return table
+    if table.match is None:
+        return table
+    return replace(table, seats=_seats(record) or tuple(range(len(table.match.public["players"]))))
 
 
 def _last(journal: Journal, record: Record | None) -> Sitting | None:
@@ -56,12 +70,12 @@ def _last(journal: Journal, record: Record | None) -> Sitting | None:
     games = [game for game in journal.games() if record is None or game.number < record.number]
     if not games or (record is not None and record.start is not None):
         return None
-    latest = journal.read(games[-1].number)
-    seats = _seats(latest)
     try:
+        latest = journal.read(games[-1].number)
         match = _replayed(latest, latest.board)
-    except Refused:  # played by other rules: its players name themselves anew
+    except (Refused, JournalCorrupt):  # played by other rules, or damaged: its players name themselves anew
         return None
+    seats = _seats(latest)
     return sitting(match, seats) if match is not None and seats else None
 
 

@@ -25,6 +25,7 @@ class Table:
     those of that roll, or were read in an earlier life.
     `lost`: roles of the devices that are lost. `fit`: whether what was calibrated holds. `trouble`: what must be said
     before all else, "" for nothing.
+    `notice`: what must be read before the game goes on; it stands until a button is pressed, which does nothing else.
     `deaf`: whether no button is heard, since the game cannot be saved.
     `aside`: a short word that stands in front of the page until `aside_until_s`, and disturbs nothing; None for none.
     `computer`: what is known of the computer below the table; None where the table may not switch it.
@@ -45,6 +46,7 @@ class Table:
     lost: tuple[str, ...] = ()
     fit: Fit = Fit.HOLDS
     trouble: str = ""
+    notice: Prompt | None = None
     deaf: bool = False
     aside: Prompt | None = None
     aside_until_s: float = 0.0

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PIL import Image
 
+from companion import words
 from companion.screen import draw
 from companion.screen.frame import ROLES
 from companion.view import (
@@ -56,6 +57,12 @@ VIEWS: dict[str, View] = (
         "prompt_plain": view(Prompt("Welcome"), Header(), ("", "", "", "Start")),
         "prompt_sign_lines": view(
             Prompt("Lowest", ("Take the lowest card",), sign=Sign.LOWEST), labels=("", "", "Re-roll", "Done")
+        ),
+        "notice_mended": view(
+            Prompt(words.MENDED.name, (words.MENDED.help,), sign=Sign.TROUBLE), labels=("", "", "", "OK")
+        ),
+        "notice_lost": view(
+            Prompt(words.LOST.name, (words.LOST.help,), sign=Sign.TROUBLE), Header(), ("", "", "", "OK")
         ),
         "prompt_hand": view(Prompt("Hands off the tray", sign=Sign.HAND), lost=("camera",)),
         "prompt_long": view(

@@ -25,7 +25,7 @@ from companion.history.retelling import kept, retell
 from companion.history.rolls import Throw, throws
 from companion.history.statistics import chance_of_more, number_dice, throws_to_notice, wild_die
 from companion.history.writing import as_csv, as_text
-from companion.journal import Journal
+from companion.journal import Journal, kept_aside
 
 ROLL = {"do": "start", "game": "roll", "players": ["Ana", "Bo", "Åse"]}
 TRACK = {**ROLL, "cards": "track", "market": [0, 1, 2, 3, 9]}
@@ -382,6 +382,25 @@ def test_only_a_damaged_journal_is_set_aside(path: Path, capsys: pytest.CaptureF
     assert games(path, "set-aside") == 0
     assert "kept as" in capsys.readouterr().out
     assert not path.exists()
+
+
+def test_what_is_sound_of_a_journal_that_is_set_aside_stays_and_the_list_tells_of_the_other(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(path, {**FREE, "players": ["Zed", "Bo"]}, CAT, {**FREE, "players": ["Cy", "Di"]}, lines=10)
+    path.chmod(0o640)
+    path.write_bytes(path.read_bytes().replace(b'"Zed"', b'"Eve"'))
+    assert games(path, "show", "1") == 1
+    assert games(path, "set-aside") == 0
+    (aside,) = kept_aside(path)
+    told = capsys.readouterr().out
+    assert told == f"the damaged journal is kept as {aside}; 2 games are carried into a new one\n"
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert games(path, "show", "3") == 0
+    assert games(path, "list", "--json") == 0
+    listed = capsys.readouterr()
+    assert [game["number"] for game in json.loads(listed.out[listed.out.rindex("\n[") :])] == [2, 3]
+    assert listed.err == f"a damaged journal is kept as {aside}; games of it may be missing here, or cut short\n"
 
 
 def test_a_journal_that_is_not_there_is_told(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

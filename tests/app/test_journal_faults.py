@@ -8,8 +8,8 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,13 +20,14 @@ from companion.journal import (
     JournalCorrupt,
     JournalError,
     JournalFull,
+    JournalGone,
     JournalLocked,
     JournalNewer,
     JournalReadOnly,
     NotAJournal,
     in_use,
+    mend,
     open_telling,
-    set_aside,
 )
 
 START = '{"do":"start","game":"free","players":["Ana"]}'
@@ -103,6 +104,57 @@ def test_a_file_held_by_another_program_is_told_and_the_same_call_works_later(pl
         other.execute("ROLLBACK")
         journal.append(LINE, 20)
     assert actions(played) == list(range(21))
+
+
+# -- removed, moved or replaced while it is written
+
+
+def without(ending: str) -> Callable[[Path], object]:
+    return lambda path: path.with_name(path.name + ending).unlink()
+
+
+def replaced(path: Path) -> None:
+    shutil.rmtree(path.parent)
+    Journal.open(path).close()
+
+
+@pytest.mark.parametrize(
+    "happens",
+    [lambda path: shutil.rmtree(path.parent), replaced, *(without(end) for end in ("", "-wal", "-shm", ".lock"))],
+    ids=["folder", "replaced", "journal", "log", "map", "lock"],
+)
+def test_a_journal_that_no_longer_lies_at_its_place_takes_no_line_and_says_so(
+    tmp_path: Path, happens: Callable[[Path], object]
+) -> None:
+    path = tmp_path / "state" / "journal.db"
+    with Journal.open(path) as journal:
+        journal.begin(START)
+        journal.append(LINE, 0)
+        happens(path)
+        for write in (
+            lambda: journal.append(LINE, 1),
+            lambda: journal.note("{}"),
+            lambda: journal.begin(START),
+            journal.new_sitting,
+        ):
+            with pytest.raises(JournalGone) as told, journal.together():
+                write()
+        assert str(told.value).startswith(f"journal {path}: its files were removed or replaced while the companion ran")
+        record = journal.latest()
+        assert record is not None
+        assert (record.number, len(record.actions)) == (1, 1)
+
+
+def test_a_folder_that_comes_back_is_written_again(tmp_path: Path) -> None:
+    path = tmp_path / "state" / "journal.db"
+    with Journal.open(path) as journal:
+        journal.begin(START)
+        path.parent.rename(tmp_path / "elsewhere")
+        with pytest.raises(JournalGone):
+            journal.append(LINE, 0)
+        (tmp_path / "elsewhere").rename(path.parent)
+        journal.append(LINE, 0)
+    assert actions(path) == [0.0]
 
 
 # -- not a journal, or a newer one
@@ -212,7 +264,7 @@ def test_a_damaged_journal_is_kept_aside_only_when_told_to_and_a_new_one_begun(p
     with pytest.raises(JournalCorrupt):
         Journal.open(played)
     assert played.read_bytes() == damaged
-    aside = set_aside(played, WHEN)
+    aside = mend(played, WHEN).aside
     assert aside == played.with_name("journal.db.corrupt-2026-01-31T120005")
     assert aside.read_bytes() == damaged
     with Journal.open(played) as journal:
@@ -222,14 +274,14 @@ def test_a_damaged_journal_is_kept_aside_only_when_told_to_and_a_new_one_begun(p
 def test_what_was_set_aside_is_never_overwritten(path: Path) -> None:
     for content in ("one", "two", "three"):
         path.write_text(content)
-        set_aside(path, WHEN)
+        mend(path, WHEN)
     kept = {file.read_text() for file in path.parent.glob("journal.db.corrupt-*")}
     assert kept == {"one", "two", "three"}
 
 
 def test_a_journal_in_use_is_not_set_aside(path: Path) -> None:
     with Journal.open(path), pytest.raises(JournalLocked):
-        set_aside(path, WHEN)
+        mend(path, WHEN)
     assert path.exists()
 
 
@@ -276,6 +328,86 @@ def test_a_read_only_disk_is_told_but_its_games_can_be_read(tmp_path: Path) -> N
             Journal.open(disk / "journal.db")
         with Journal.look(disk / "journal.db") as journal:
             assert journal.read(1).start == START
+
+
+def fill(disk: Path) -> None:
+    """Leaves no byte free."""
+    with suppress(OSError), (disk / "photos").open("wb", buffering=0) as file:
+        while file.write(b"x" * 4096):
+            pass
+
+
+def crashed(path: Path, disk: Path) -> Path:
+    """A journal on the disk as a power cut left it: every one of its lines lies in the log beside it."""
+    with Journal.open(path) as journal:
+        journal.begin(START)
+        journal.append(LINE, 0)
+        for ending in ("", "-wal"):
+            shutil.copy(f"{path}{ending}", f"{disk / 'journal.db'}{ending}")
+    return disk / "journal.db"
+
+
+def contents(disk: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in disk.iterdir()}
+
+
+def test_on_a_full_disk_games_can_be_read_and_nothing_is_left_there(tmp_path: Path) -> None:
+    with mounted(tmp_path / "disk", "size=400k") as disk:
+        with Journal.open(disk / "journal.db") as journal:
+            journal.begin(START)
+            journal.append(LINE, 0)
+        fill(disk)
+        before = contents(disk)
+        assert actions(disk / "journal.db") == [0.0]
+        assert contents(disk) == before
+
+
+@pytest.mark.parametrize("remount", [(), ("mount", "-o", "remount,ro")], ids=["full", "read-only"])
+def test_a_log_that_a_power_cut_left_on_such_a_disk_is_read_too(tmp_path: Path, remount: tuple[str, ...]) -> None:
+    with mounted(tmp_path / "disk", "size=400k") as disk:
+        path = crashed(tmp_path / "journal.db", disk)
+        fill(disk)
+        before = contents(disk)
+        if remount:
+            subprocess.run([*remount, str(disk)], check=True)
+        assert actions(path) == [0.0]
+        assert contents(disk) == before
+
+
+def test_without_room_for_a_copy_what_the_log_holds_is_told_to_be_unseen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with mounted(tmp_path / "disk", "size=400k") as disk:
+        path = crashed(tmp_path / "journal.db", disk)
+        fill(disk)
+        monkeypatch.setattr("companion.journal.connecting.PLACES", (str(disk), str(tmp_path / "nowhere")))
+        told: list[str] = []
+        with Journal.look(path, told.append) as journal:
+            assert journal.games() == ()
+    log = f"{path}-wal"
+    assert told == [
+        f"journal {path}: its newest lines lie in {log} and cannot be seen: there is no room for a copy of it; "
+        "free some space"
+    ]
+
+
+def test_on_a_full_disk_games_can_be_read_while_one_is_played(tmp_path: Path) -> None:
+    with mounted(tmp_path / "disk", "size=400k") as disk, Journal.open(disk / "journal.db") as journal:
+        journal.begin(START)
+        fill(disk)
+        written, _ = append_until_refused(journal)
+        with Journal.look(disk / "journal.db") as reader:
+            assert [entry.at_s for entry in reader.read(1).actions] == list(range(written))
+
+
+def test_a_disk_that_gives_less_room_than_it_promises_is_read_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.journal.connecting.MAP_BYTES", 0)  # as a quota: it is full only when asked for room
+    with mounted(tmp_path / "disk", "size=400k") as disk:
+        path = crashed(tmp_path / "journal.db", disk)
+        fill(disk)
+        assert actions(path) == [0.0]
 
 
 def test_a_disk_that_turns_read_only_during_a_game_is_told(played: Path) -> None:

@@ -147,6 +147,29 @@ def test_a_full_disk_is_shown_and_no_throw_is_lost_but_presses_for_pages_that_no
         assert caplog.text.count("the disk is full") == 1
 
 
+def test_no_roll_is_taken_while_the_journal_is_away_but_as_soon_as_it_is_back(tmp_path: Path) -> None:
+    home, shown = house(), Shown()
+    here, away = tmp_path / "state", tmp_path / "away"
+    with Journal.open(here / "journal.db") as journal:
+        decided(journal, *START)
+        here.rename(away)
+        rolled: list[tuple[bool, int]] = []
+
+        def show(view: View, _beat: int) -> None:
+            rolled.append((view.page == ATTENTION, shown.rolled))
+            if view.page == ATTENTION:
+                away.rename(here)
+
+        outlets = replace(shown.outlets(), show=show, decided=lambda decision: loop.stop() if decision.rolled else None)
+        loop = Loop(resume(journal, home), house=home, journal=journal, clock=StillClock(), outlets=outlets)
+        for fact in (Stirred(), Settled(reading(2, 3))):
+            loop.put(fact)
+        loop.run()
+        assert rolled == [(False, 0), (False, 0), (True, 0), (False, 1)]
+    with Journal.look(here / "journal.db") as journal:
+        assert len(journal.read(1).actions) == 1
+
+
 def test_a_loop_that_cannot_write_still_stops(tmp_path: Path) -> None:
     home = house()
     with Journal.open(tmp_path / "journal.db") as journal:

@@ -19,6 +19,7 @@ from companion.screen.lettering import Box, cut, one_line, paragraph, wrapped
 from companion.screen.pieces import DIGIT_HEIGHT, digits, digits_width
 from companion.table.dice import doubt
 from companion.view import Choose, Count, Header, Page, Prompt, Rolled, Row, Sheet, Sign, Spell, Winner
+from companion.words import damage
 from tests.app.cat_screens import CAT_VIEWS
 from tests.app.screens import ANA, LONG, view
 from tests.app.screens import VIEWS as DRAWN
@@ -127,6 +128,18 @@ def test_why_a_roll_is_unsure_is_said_without_an_ellipsis(why: Why, dice: int, m
     seen = (Die(None, NOWHERE, 0.0, ()),) * dice
     draw(view(doubt(Reading(seen, sure=False, why=why), texts("en"), lawful=True).shown))
     assert not shortened
+
+
+@pytest.mark.parametrize("mended", [False, True])
+def test_damage_to_the_journal_is_said_without_an_ellipsis_or_a_small_letter(
+    mended: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[int] = []
+    monkeypatch.setattr(lettering, "cut", lambda *_, **__: pytest.fail("cut short"))
+    monkeypatch.setattr("companion.screen.pages.font", lambda size: sizes.append(size) or font(size))
+    told = damage(texts("en"), mended=mended)
+    draw(view(Prompt(told.name, (told.help,), Sign.TROUBLE)))
+    assert min(sizes) >= 10
 
 
 @pytest.mark.parametrize("size", SIZES)

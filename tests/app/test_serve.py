@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,11 +10,14 @@ import pytest
 from PIL import Image
 from standins import FakeClock
 
+from companion.events import Button, Press
+from companion.farewell import resting
 from companion.journal import Journal, JournalFull, JournalLocked, JournalReadOnly
 from companion.locale import texts
 from companion.notify import Notifier
 from companion.screen import draw
 from companion.serve import Rig, Running
+from companion.table.picture import view
 from companion.vision.eyes import Eyes
 from companion.vision.settle import Settler
 from companion.waiting import AGAIN_S, cannot_save, when_writable
@@ -55,6 +59,27 @@ def test_the_watchdog_is_fed_only_while_every_worker_works(journal: Journal, mon
     for _beat in range(3):
         running._alive()
     assert notifier.messages == ["WATCHDOG=1"] * 2
+
+
+@pytest.mark.parametrize("removed", [False, True])
+def test_a_game_that_cannot_be_saved_is_not_said_to_be_kept(removed: bool, tmp_path: Path) -> None:
+    shown, farewell = Shown(), resting(texts("en"))
+    with Journal.open(tmp_path / "state" / "journal.db") as journal:
+        running = Running(
+            Rig(displays=(lambda: shown,)),
+            house(),
+            journal,
+            Watch(Eyes(None), Settler()),  # type: ignore[arg-type]
+            clock=SystemClock(),
+            farewell=farewell,
+        )
+        if removed:
+            shutil.rmtree(tmp_path / "state")
+        running.loop.put(Press(Button.OK))
+        running.stop()
+        running.run()
+    last = draw(view(running.loop.table, house()) if removed else farewell)
+    assert shown.images[-1].tobytes() == last.tobytes()
 
 
 # -- a disk that is full or read-only when the table is switched on

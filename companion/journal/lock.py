@@ -1,0 +1,49 @@
+"""Who may write a journal: one companion at a time, for as long as it lives."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.journal import faults
+
+LOCK = ".lock"
+
+
+@contextmanager
+def held_alone(path: Path) -> Iterator[None]:
+    """Holds `path` against a second daemon for as long as this process lives; a killed process lets go of it."""
+    try:
+        handle = os.open(_lock_file(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        raise faults.from_os(path, error) from error
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise faults.locked(path) from None
+        yield
+    finally:
+        os.close(handle)
+
+
+def in_use(path: Path) -> bool:
+    """Whether a companion writes this journal now. Makes no file; where it may not look, the answer is no."""
+    try:
+        handle = os.open(_lock_file(path), os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
+def _lock_file(path: Path) -> Path:
+    return path.with_name(path.name + LOCK)

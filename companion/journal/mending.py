@@ -1,0 +1,64 @@
+"""A damaged journal gives way to a new one that holds all of it that is sound: the table must play."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from companion.games.roll import DEFAULT, Board
+from companion.journal import aside, faults, schema
+from companion.journal.lock import held_alone
+from companion.journal.salvage import Salvage, sound
+from companion.journal.store import Journal, utc_now
+
+
+def mend(path: Path, when: datetime) -> Salvage:
+    """Keeps a damaged journal under another name, and carries what is sound of it into a new one in its place.
+
+    Where nothing is, there is no journal after this. A power cut at any moment loses nothing: what is saved lies whole
+    beside the damaged one before that is moved. Raises JournalError.
+    """
+    try:
+        with held_alone(path):
+            carried = sound(path)
+            saved = schema.saved(path)
+            if carried:
+                schema.create(saved, carried)
+                _give(saved, like=path)
+            else:
+                saved.unlink(missing_ok=True)
+            found = Salvage(aside.move(path, when), carried)
+            if carried:
+                schema.begin(path)
+            return found
+    except OSError as error:
+        raise faults.from_os(path, error) from error
+
+
+def open_telling(
+    path: Path, tell: Callable[[str], None], *, board: Board = DEFAULT, wall: Callable[[], datetime] = utc_now
+) -> Journal:
+    """Opens the journal; a damaged one is set aside, what is sound of it is kept, and `salvage` of the journal says so.
+
+    `tell` gets finished texts: what was damaged, and then what became of it. Raises as `Journal.open`, but for damage.
+    """
+    try:
+        return Journal.open(path, board=board, wall=wall)
+    except faults.JournalCorrupt as damage:
+        salvage = mend(path, wall())
+        tell(f"journal {path}: {damage.cause}")
+        tell(str(salvage))
+        journal = Journal.open(path, board=board, wall=wall)
+        journal.salvage = salvage
+        return journal
+
+
+def _give(file: Path, *, like: Path) -> None:
+    """Root may mend the journal of the service, which must be able to write it afterwards."""
+    owner = like.stat()
+    file.chmod(owner.st_mode & 0o777)
+    with suppress(PermissionError):
+        os.chown(file, owner.st_uid, owner.st_gid)

@@ -1,0 +1,320 @@
+"""A damaged journal: what is sound of it stays, what became of it is told, and the table plays on."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from companion.events import Knocked, Press, Settled, Stirred
+from companion.journal import (
+    Journal,
+    JournalCorrupt,
+    JournalError,
+    JournalFull,
+    Kind,
+    Record,
+    kept_aside,
+    mend,
+    open_telling,
+)
+from companion.loop import Loop, Outlets, places
+from companion.table.picture import view
+from companion.table.resume import resume
+from companion.table.state import Table
+from companion.view import Mood, Prompt, Sign
+from hardware.clock import SystemClock
+from tests.app.household import after, house, press, reading
+
+WHEN = datetime(2026, 1, 31, 12, 0, 5, tzinfo=UTC)
+START = '{"do":"start","game":"free","players":["Ana"]}'
+HOME = house()
+MENDED = Prompt("Games damaged", ("Is this one right?",), Sign.TROUBLE)
+LOST = Prompt("Saved games lost", ("The old file is kept",), Sign.TROUBLE)
+
+
+def roll(number: int) -> str:
+    return json.dumps({"do": "roll", "dice": [1 + number % 6], "number": number})
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.db"
+
+
+@pytest.fixture
+def played(path: Path) -> Path:
+    """A game of 9 rolls that ended, and one of 20 that did not, with a note after each roll."""
+    with Journal.open(path) as journal:
+        journal.begin(START)
+        for number in range(9):
+            journal.append(roll(number), number)
+        journal.finish("{}", 9)
+        journal.begin(START)
+        for number in range(100, 120):
+            journal.append(roll(number), number)
+            journal.note(json.dumps({"after": number}), number)
+    return path
+
+
+def flip(path: Path, text: str, other: str) -> None:
+    content = path.read_bytes()
+    assert content.count(text.encode()) == 1
+    path.write_bytes(content.replace(text.encode(), other.encode()))
+
+
+def records(path: Path) -> list[Record]:
+    with Journal.look(path) as journal:
+        return [journal.read(game.number) for game in journal.games()]
+
+
+def opened(path: Path) -> tuple[list[str], Prompt | None]:
+    """What a daemon that opens the journal tells on its log, and on its screen."""
+    told: list[str] = []
+    with open_telling(path, told.append, wall=lambda: WHEN) as journal:
+        found = resume(journal, HOME).table.notice if journal.salvage is not None else None
+    return told, found
+
+
+# -- what stays
+
+
+def test_of_a_game_with_a_broken_line_those_before_it_stay_and_other_games_whole(played: Path) -> None:
+    first, second = records(played)
+    flip(played, '"number": 110', '"number": 111')
+    damaged = played.read_bytes()
+    told: list[str] = []
+    with open_telling(played, told.append, wall=lambda: WHEN) as journal:
+        cut = journal.unfinished()
+        assert cut is not None
+        assert cut == replace(second, entries=second.entries[:21])  # the start, 10 rolls, 10 notes
+        journal.append(roll(110), 200)
+    aside = played.with_name("journal.db.corrupt-2026-01-31T120005")
+    assert records(played)[0] == first
+    assert aside.read_bytes() == damaged
+    assert kept_aside(played) == (aside,)
+    assert told == [
+        f"journal {played}: it is damaged (the lines of game 2 were changed)",
+        f"the damaged journal is kept as {aside}; 2 games are carried into a new one, game 2 up to its line 11",
+    ]
+
+
+def test_a_broken_press_alone_costs_nothing_else(played: Path) -> None:
+    _, second = records(played)
+    flip(played, '{"after": 119}', '{"after": 118}')
+    told, _ = opened(played)
+    assert records(played)[1] == replace(second, entries=second.entries[:-1])
+    assert told[1].endswith("; 2 games are carried into a new one")
+
+
+def test_a_game_whose_start_is_broken_is_not_carried_but_the_others_are(played: Path) -> None:
+    first, _ = records(played)
+    with closing(sqlite3.connect(played)) as database:
+        database.execute("DROP TRIGGER entries_stay")
+        database.execute("UPDATE entries SET line = replace(line, 'Ana', 'Eve') WHERE sitting = 2 AND kind = 'start'")
+        database.commit()
+    opened(played)
+    assert records(played) == [first]
+
+
+def test_a_new_game_after_that_follows_the_numbers_of_those_kept(played: Path) -> None:
+    flip(played, '"number": 110', '"number": 111')
+    with open_telling(played, lambda _text: None) as journal:
+        assert journal.begin(START) == 3
+    with Journal.open(played) as journal:
+        assert [game.actions for game in journal.games()] == [9, 10, 0]
+
+
+def is_beginning(found: Record, whole: Record) -> bool:
+    """Whether no line of the game is other than it was; presses may be missing."""
+    spoken = [entry for entry in found.entries if entry.kind is not Kind.PRESS]
+    wanted = [entry for entry in whole.entries if entry.kind is not Kind.PRESS]
+    return spoken == wanted[: len(spoken)] and set(found.entries) <= set(whole.entries)
+
+
+@pytest.mark.parametrize("burst", [1, 40])
+def test_wherever_bytes_are_flipped_the_table_opens_and_no_line_is_another(
+    played: Path, tmp_path: Path, burst: int
+) -> None:
+    whole, sound, chance = (
+        played.read_bytes(),
+        {record.number: record for record in records(played)},
+        random.Random(burst),
+    )
+    mended = 0
+    for number in range(60):
+        path = tmp_path / str(number) / "journal.db"
+        path.parent.mkdir()
+        flipped = bytearray(whole)
+        place = chance.randrange(100, len(whole) - burst)  # the header's damage has tests of its own
+        for at in range(place, place + burst):
+            flipped[at] ^= 1 << chance.randrange(8)
+        path.write_bytes(bytes(flipped))
+        with open_telling(path, lambda _text: None) as journal:
+            mended += journal.salvage is not None and bool(journal.salvage.carried)
+            for game in journal.games():
+                with suppress(JournalCorrupt):  # an old game's damage stops nobody
+                    assert is_beginning(journal.read(game.number), sound[game.number])
+        shutil.rmtree(path.parent)
+    assert mended > 3
+
+
+def test_a_page_that_cannot_be_read_hides_none_of_the_games_beyond(path: Path) -> None:
+    with Journal.open(path) as journal:
+        for game in range(40):
+            journal.begin(START)
+            for number in range(8):
+                journal.append(roll(1000 + 10 * game + number), number)
+    whole = {record.number: record for record in records(path)}
+    content = path.read_bytes()
+    page = content.index(b'"number": 1203') // 4096  # in the middle of game 21
+    path.write_bytes(content[: page * 4096] + bytes(4096) + content[(page + 1) * 4096 :])
+    told, _ = opened(path)
+    found = records(path)
+    assert {1, 17, 24, 40} < {record.number for record in found}
+    assert all(is_beginning(record, whole[record.number]) for record in found)
+    assert sum(len(record.actions) for record in found) > 270
+    assert "games are carried into a new one, game" in told[1]
+
+
+def test_where_sqlite_cannot_read_the_file_it_is_kept_and_a_new_one_begun(played: Path) -> None:
+    content = played.read_bytes()
+    played.write_bytes(content[:100] + bytes(len(content) - 100))
+    told, notice = opened(played)
+    aside = played.with_name("journal.db.corrupt-2026-01-31T120005")
+    assert told[1] == f"the damaged journal is kept as {aside}; a new one is begun"
+    assert notice == LOST
+    assert records(played) == []
+
+
+# -- what may happen meanwhile
+
+
+@pytest.mark.parametrize("moved", range(5))
+def test_a_power_cut_while_a_journal_is_mended_loses_nothing(
+    played: Path, moved: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The power fails before the first, the second … file is moved."""
+    flip(played, '"number": 110', '"number": 111')
+    left = [None] * moved
+    whole_rename, whole_replace = Path.rename, Path.replace
+
+    def cut() -> None:
+        if not left:
+            raise InterruptedError
+        left.pop()
+
+    with monkeypatch.context() as failing, suppress(InterruptedError, JournalError):
+        failing.setattr(Path, "rename", lambda file, to: (cut(), whole_rename(file, to))[1])
+        failing.setattr(Path, "replace", lambda file, to: (cut(), whole_replace(file, to))[1])
+        mend(played, WHEN)
+    opened(played)
+    assert [len(record.actions) for record in records(played)] == [9, 10]
+    assert not played.with_name("journal.db.saved").exists()
+
+
+def test_no_room_to_mend_it_leaves_the_damaged_journal_where_it_is(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flip(played, '"number": 110', '"number": 111')
+    damaged = played.read_bytes()
+
+    def no_room(path: Path, _carried: object) -> None:
+        raise JournalFull(path, "the disk is full", "free some space")
+
+    told: list[str] = []
+    with monkeypatch.context() as full:
+        full.setattr("companion.journal.schema.create", no_room)
+        with pytest.raises(JournalFull):
+            open_telling(played, told.append)
+    assert (played.read_bytes(), told) == (damaged, [])
+
+
+def test_a_log_without_its_journal_is_not_taken_for_a_new_ones(tmp_path: Path) -> None:
+    other, path = tmp_path / "other" / "journal.db", tmp_path / "journal.db"
+    with Journal.open(other) as journal:
+        journal.begin(START)
+        shutil.copy(f"{other}-wal", f"{path}-wal")
+    with Journal.open(path, wall=lambda: WHEN) as journal:
+        assert journal.games() == ()
+    assert path.with_name("journal.db.corrupt-2026-01-31T120005-wal").exists()
+
+
+# -- the table
+
+
+def begun_game(journal: Journal) -> Table:
+    """A game of two whose first player rolled and moved, as the loop wrote it."""
+    home, outlets = HOME, Outlets(lambda *_: None)
+    loop = Loop(resume(journal, home), house=home, journal=journal, clock=SystemClock(), outlets=outlets)
+    for fact in (*press("ok") * 8, Stirred(), Settled(reading(2, 3)), *press("ok")):
+        loop.put(fact)
+    loop.stop()
+    loop.run()
+    return loop.table
+
+
+def test_the_table_goes_on_from_the_last_sound_line_and_says_that_games_were_damaged(path: Path) -> None:
+    with Journal.open(path) as journal:
+        before = begun_game(journal)
+        record = journal.latest()
+    assert before.match is not None
+    assert record is not None
+    assert len(record.actions) == 2
+    flip(path, '"do": "accept"', '"do": "accapt"')
+    with open_telling(path, lambda _text: None) as journal:
+        table = resume(journal, HOME).table
+    assert table.match is not None
+    assert table.match.log == before.match.log[:2]  # the start and the roll
+    shown = view(table, HOME)
+    assert (shown.page, shown.labels) == (MENDED, ("", "", "", "OK"))
+    assert places(table, HOME) == ("notice",)
+
+
+def test_seats_are_taken_in_order_where_the_notes_of_them_are_broken(path: Path) -> None:
+    with Journal.open(path) as journal:
+        seats = begun_game(journal).seats
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("DROP TRIGGER entries_stay")
+        database.execute("UPDATE entries SET line = line || ' ' WHERE kind = 'press'")
+        database.commit()
+    with open_telling(path, lambda _text: None) as journal:
+        table = resume(journal, HOME).table
+    assert table.seats == tuple(range(len(seats)))
+    assert view(after(table, HOME, *press("ok")), HOME).page
+
+
+def test_a_notice_stays_until_it_is_put_away_and_that_press_or_knock_does_nothing_else() -> None:
+    table = replace(Table(), notice=MENDED)
+    assert view(table, HOME).ring.mood is Mood.TROUBLE
+    assert after(table, HOME, Stirred(), Settled(reading(3))).notice == MENDED
+    for fact in (*press("ok", "less"), Press(press("back")[0].button, held=True), Knocked()):
+        assert after(table, HOME, fact) == Table()
+
+
+def test_a_damaged_game_before_this_one_keeps_no_table_from_starting(path: Path) -> None:
+    with Journal.open(path) as journal:
+        begun_game(journal)
+        journal.new_sitting()
+    flip(path, '"do": "accept"', '"do": "accapt"')
+    with open_telling(path, lambda _text: None) as journal:
+        assert resume(journal, HOME).table.last is None
+        assert journal.salvage is None
+
+
+def test_a_game_that_the_settings_do_not_allow_is_said_until_it_is_read(path: Path) -> None:
+    with Journal.open(path) as journal:
+        journal.begin('{"do":"start","game":"chess","players":["Ana","Bo"]}')
+        table = resume(journal, HOME).table
+    shown = view(after(table, HOME, Stirred()), HOME).page
+    assert isinstance(shown, Prompt)
+    assert shown.title == "Attention!"
+    assert shown.lines[0].startswith("The last game does not fit the settings: ")
+    assert view(after(table, HOME, *press("ok")), HOME) == view(Table(), HOME)
