@@ -10,13 +10,15 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import ExifTags, Image, UnidentifiedImageError
 
 from companion.ports import Picture
 
 LARGEST_PIXELS = 120_000_000  # beyond it a file is refused before it is decoded: a small file can unpack to gigabytes
 KEPT_PX = 2560  # longer sides are shrunk to this on opening: no die that a reader could use needs more
 GREY_BEHIND = 128  # what transparent pixels lie on
+TURNED = {2: (0, True), 3: (2, False), 4: (2, True), 5: (3, True), 6: (3, False), 7: (1, True), 8: (1, False)}
+"""EXIF's orientation: quarter turns counterclockwise, and whether it is mirrored after them."""
 
 
 class BadPicture(Exception):
@@ -50,12 +52,18 @@ def open_photo(path: Path | str) -> Photo:
         raise BadPicture("this is a folder, not a picture") from None
     except PermissionError:
         raise BadPicture("not allowed to read this file; check its permissions") from None
-    except UnidentifiedImageError:
+    except (UnidentifiedImageError, NotImplementedError):
         raise BadPicture("not a picture, or of a kind that is not known; save it as JPEG or PNG") from None
     except Image.DecompressionBombError:
         raise BadPicture(f"more than {LARGEST_PIXELS // 1_000_000} million pixels; save it smaller") from None
-    except (OSError, ValueError, SyntaxError, EOFError, OverflowError) as fault:
-        raise BadPicture(f"the picture is broken ({fault}); save or copy it again") from None
+    except MemoryError:
+        raise BadPicture("there is not enough memory for this picture; save it smaller") from None
+    except Exception as fault:  # whatever a decoder meets in a file: each has its own errors, and none lists them
+        raise BadPicture(f"the picture is broken ({_in_a_line(fault)}); save or copy it again") from None
+
+
+def _in_a_line(fault: Exception) -> str:
+    return " ".join(str(fault).split()) or type(fault).__name__
 
 
 def _decoded(path: Path) -> Photo:
@@ -70,9 +78,21 @@ def _decoded(path: Path) -> Photo:
         small: Image.Image = image
         if max(small.size) > KEPT_PX and small.mode in ("1", "L", "RGB", "RGBA", "LA"):
             small = small.reduce(-(-max(small.size) // KEPT_PX))
-        upright = ImageOps.exif_transpose(small)
-        assert upright is not None
-        return Photo(picture=_bgr(upright), shrunk=max(width, height) / max(small.size))
+        picture = _upright(_bgr(small), *_turned(image))
+        return Photo(picture=picture, shrunk=max(width, height) / max(small.size))
+
+
+def _turned(image: Image.Image) -> tuple[int, bool]:
+    """How the camera was held, as TURNED tells it. Where EXIF is broken the picture is taken as it lies."""
+    try:
+        return TURNED.get(image.getexif().get(ExifTags.Base.Orientation, 1), (0, False))
+    except Exception:  # of every kind, as Pillow's readers of EXIF raise them
+        return (0, False)
+
+
+def _upright(picture: Picture, quarters: int, mirrored: bool) -> Picture:
+    turned = np.rot90(picture, quarters)
+    return np.ascontiguousarray(turned[:, ::-1] if mirrored else turned)
 
 
 def _bgr(image: Image.Image) -> Picture:

@@ -1,9 +1,11 @@
 """Picture files and frames of every kind become one shape, or a clear error."""
 
+import struct
+
 import cv2
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageFile, ImageOps
 
 from companion.pictures import KEPT_PX, BadPicture, load, normalise, open_photo
 
@@ -24,12 +26,62 @@ def test_grey_alpha_and_deep_files_become_bgr(tmp_path):
     assert load(tmp_path / "deep3.png")[0, 0, 0] in (127, 128)
 
 
-def test_exif_rotation_is_followed(tmp_path):
-    image = Image.fromarray(np.zeros((20, 30, 3), np.uint8))
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_exif_rotation_is_followed(tmp_path, orientation):
     exif = Image.Exif()
-    exif[0x0112] = 6
-    image.save(tmp_path / "turned.jpg", exif=exif)
-    assert load(tmp_path / "turned.jpg").shape == (30, 20, 3)
+    exif[0x0112] = orientation
+    path = tmp_path / "turned.png"
+    Image.fromarray(np.arange(20 * 30 * 3, dtype=np.uint8).reshape(20, 30, 3)).save(path, exif=exif)
+    with Image.open(path) as image:
+        upright = np.asarray(ImageOps.exif_transpose(image))
+    assert np.array_equal(load(path)[:, :, ::-1], upright)
+
+
+TURNED_AND_ODD = b"Exif\0\0II*\0" + struct.pack(
+    "<IH HHII HHII I8s", 8, 2, 0x0112, 3, 1, 6, 0x011A, 2, 8, 38, 0, b"72 dpi"
+)
+"""EXIF of a picture that was turned (6), whose horizontal resolution is a text."""
+
+
+def test_an_odd_exif_tag_does_not_keep_a_sound_picture_from_being_read_upright(tmp_path):
+    Image.new("RGB", (30, 20)).save(tmp_path / "x.jpg", exif=TURNED_AND_ODD)
+    assert load(tmp_path / "x.jpg").shape == (30, 20, 3)
+
+
+@pytest.mark.parametrize("exif", [b"neither nor", b"II*\0" + b"\xff" * 4])
+def test_a_picture_whose_exif_is_broken_is_read_as_it_lies(tmp_path, exif):
+    Image.new("RGB", (30, 20)).save(tmp_path / "x.png", exif=exif)
+    assert load(tmp_path / "x.png").shape == (20, 30, 3)
+
+
+FAULTS = [
+    (RuntimeError("Failed to decode\nframe 0"), r"broken \(Failed to decode frame 0\)"),
+    (struct.error("bad char"), "broken"),
+    (TypeError(), r"broken \(TypeError\)"),
+    (NotImplementedError("Unimplemented pixel format"), "of a kind that is not known"),
+    (MemoryError(), "not enough memory"),
+]
+
+
+@pytest.mark.parametrize(("fault", "says"), FAULTS, ids=lambda part: type(part).__name__)
+def test_whatever_a_decoder_raises_is_said_of_the_picture(tmp_path, monkeypatch, fault, says):
+    def fail(image):
+        raise fault
+
+    path = save(tmp_path, np.zeros((4, 5, 3), np.uint8))
+    monkeypatch.setattr(ImageFile.ImageFile, "load", fail)
+    with pytest.raises(BadPicture, match=says):
+        load(path)
+
+
+def test_ctrl_c_while_a_picture_is_decoded_is_no_fault_of_the_picture(tmp_path, monkeypatch):
+    def stop(image):
+        raise KeyboardInterrupt
+
+    path = save(tmp_path, np.zeros((4, 5, 3), np.uint8))
+    monkeypatch.setattr(ImageFile.ImageFile, "load", stop)
+    with pytest.raises(KeyboardInterrupt):
+        load(path)
 
 
 def test_a_huge_picture_is_shrunk_and_says_by_how_much(tmp_path):
