@@ -1,12 +1,16 @@
 """Picture files and frames of every kind become one shape, or a clear error."""
 
 import struct
+import subprocess
+import sys
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 from PIL import Image, ImageFile, ImageOps
 
+from companion import pictures
 from companion.pictures import KEPT_PX, BadPicture, load, normalise, open_photo
 
 
@@ -89,6 +93,49 @@ def test_a_huge_picture_is_shrunk_and_says_by_how_much(tmp_path):
     photo = open_photo(path)
     assert max(photo.picture.shape) <= KEPT_PX
     assert photo.shrunk == pytest.approx(3.0, rel=0.01)
+
+
+MODES = ("1", "L", "LA", "P", "PA", "RGB", "RGBA", "CMYK", "YCbCr", "I", "I;16", "F")
+
+
+def slope(mode):
+    """A picture of this kind that is dark on its left and light on its right, 90 wide and 70 high."""
+    grey = Image.fromarray(np.tile(np.linspace(0, 255, 90).astype(np.uint8), (70, 1)))
+    if mode == "I;16":
+        return Image.fromarray(np.asarray(grey).astype(np.uint16) * 257)
+    return grey.convert("RGB").convert(mode) if mode in ("P", "PA", "YCbCr", "CMYK") else grey.convert(mode)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_large_picture_of_every_kind_is_shrunk_to_what_the_whole_shows(tmp_path, monkeypatch, mode):
+    slope(mode).save(tmp_path / "x.tif")
+    whole = load(tmp_path / "x.tif")
+    monkeypatch.setattr(pictures, "KEPT_PX", 30)
+    monkeypatch.setattr(pictures, "TILE_PX", 16)  # 15, as pixels are taken by three
+    photo = open_photo(tmp_path / "x.tif")
+    assert (photo.picture.shape, photo.shrunk) == ((24, 30, 3), 3.0)
+    mean = whole[:69].reshape(23, 3, 30, 3, 3).mean(axis=(1, 3))
+    assert np.abs(photo.picture[:23] - mean).max() <= 1
+
+
+PEAK = """
+import sys
+from pathlib import Path
+from companion.pictures import load
+load(sys.argv[1])
+print(next(line.split()[1] for line in Path("/proc/self/status").read_text().splitlines() if "VmHWM" in line))
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs a system that tells a process's peak memory")
+def test_a_large_deep_picture_is_not_converted_as_a_whole(tmp_path):
+    path = save(tmp_path, np.full((6000, 6000), 4000, np.uint16))
+    told = subprocess.run([sys.executable, "-c", PEAK, str(path)], capture_output=True, text=True, check=True)
+    assert int(told.stdout) < 300_000  # kilobytes: its pixels are 72,000, and as floats twice that
+
+
+def test_the_smallest_picture_is_not_shrunk(tmp_path):
+    assert open_photo(save(tmp_path, np.zeros((1, 1), np.uint8))).shrunk == 1.0
 
 
 def test_a_picture_that_unpacks_to_gigabytes_is_refused_before_it_is_decoded(tmp_path):
