@@ -12,9 +12,10 @@ from pathlib import Path
 
 import cv2
 
+from companion.events import Reading
 from companion.pictures import BadPicture, load
 from companion.vision.bench import accuracy, speed
-from companion.vision.bench.accuracy import BadLabels, Judged, Label
+from companion.vision.bench.accuracy import BadLabels, Judged, Label, Sum
 from companion.vision.bench.plot import plot
 from companion.vision.bench.progress import bar
 from companion.vision.reader import Reader
@@ -49,29 +50,35 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(_as_json(rows, paces), indent=1))
     else:
         _tell(rows, paces)
-    return 1 if len(rows) < len(labels) else 0
+    return 1 if any(row.ms is None for row in rows) else 0
 
 
 def _judge(labels: Sequence[Label], options: argparse.Namespace) -> Iterator[Judged]:
-    """Each photo read afresh, with a bar on stderr. A photo that cannot be opened is told and left out."""
+    """Each photo read afresh, with a bar on stderr. One that cannot be opened is told, and has no answer."""
     answers = []
     for number, label in enumerate(labels, 1):
         try:
-            picture = load(label.path)
+            reading, ms = _read(label, told=options.count)
         except BadPicture as fault:
             print(f"\r{label.image}: {fault}", file=sys.stderr)
-            continue
-        count = sum(not die.ignore for die in label.dice) if options.count else None
-        began = time.perf_counter()
-        reading = Reader().read(picture, count=count)
-        ms = 1000 * (time.perf_counter() - began)
-        row = accuracy.judge(label, reading, ms)
-        dice = [{"value": d.value, "box": d.box, "confidence": d.confidence} for d in reading.dice]
-        answers.append({"image": label.image, "dice": dice, "sure": reading.sure, "ms": round(ms, 1)})
+            row = accuracy.unopened(label)
+        else:
+            row = accuracy.judge(label, reading, ms)
+            dice = [{"value": d.value, "box": d.box, "confidence": d.confidence} for d in reading.dice]
+            answers.append({"image": label.image, "dice": dice, "sure": reading.sure, "ms": round(ms, 1)})
         bar(number, len(labels))
         yield row
     if options.predictions is not None:
         options.predictions.write_text("".join(json.dumps(answer) + "\n" for answer in answers))
+
+
+def _read(label: Label, *, told: bool) -> tuple[Reading, float]:
+    """A photo's reading and how many ms it took; `told`: the reader knows how many dice lie there."""
+    picture = load(label.path)
+    count = sum(not die.ignore for die in label.dice) if told else None
+    began = time.perf_counter()
+    reading = Reader().read(picture, count=count)
+    return reading, 1000 * (time.perf_counter() - began)
 
 
 def _write(rows: Sequence[Judged], options: argparse.Namespace) -> None:
@@ -86,11 +93,16 @@ def _as_json(rows: Sequence[Judged], paces: Sequence[speed.Pace]) -> dict[str, o
     return {
         "sets": groups,
         "overall": asdict(accuracy.total(rows)) if rows else None,
+        "not_opened": [row.label.image for row in rows if row.ms is None],
         "confusion": {f"{one}>{two}": count for (one, two), count in sorted(accuracy.confusion(rows).items())},
         "calibration": list(accuracy.calibration(rows)),
         "speed": [asdict(pace) for pace in paces],
         "memory_mb": round(speed.memory_mb()),
     }
+
+
+def _took(s: Sum) -> str:
+    return "  -" if s.ms_median is None else f"{s.ms_median:3.0f} (most {s.ms_most:.0f})"
 
 
 def _tell(rows: Sequence[Judged], paces: Sequence[speed.Pace]) -> None:
@@ -101,7 +113,9 @@ def _tell(rows: Sequence[Judged], paces: Sequence[speed.Pace]) -> None:
             shares = (
                 f"{100 * s.exact:6.1f}  {100 * s.wrong_and_sure:10.1f}  {100 * s.unsure:6.1f}  {100 * s.counted:5.1f}"
             )
-            print(f"{name[:15]:16s}{s.photos:6d}{s.dice:6d}  {shares}  {s.ms_median:3.0f} (most {s.ms_most:.0f})")
+            print(f"{name[:15]:16s}{s.photos:6d}{s.dice:6d}  {shares}  {_took(s)}")
+        if missing := [row.label.image for row in rows if row.ms is None]:
+            print(f"not opened, and so unsure: {', '.join(missing)}")
         wrong = {pair: n for pair, n in accuracy.confusion(rows).items() if pair[0] != pair[1]}
         told = ", ".join(
             f"{one} as {two}: {n}" for (one, two), n in sorted(wrong.items(), key=lambda item: -item[1])[:12]

@@ -84,7 +84,7 @@ def taught(place: Path) -> WildReader:
 def _read(path: str, options: argparse.Namespace, wild: WildReader | None) -> dict[str, Any]:
     """One output object. Each picture is read afresh: files need not come from one camera."""
     if Path(path).is_dir():
-        return {"image": path, "error": f"this folder holds no picture ({', '.join(sorted(PICTURES))})"}
+        return _unread(path, f"this folder holds no picture ({', '.join(sorted(PICTURES))})")
     try:
         photo = open_photo(path)
         began = time.perf_counter()
@@ -93,9 +93,14 @@ def _read(path: str, options: argparse.Namespace, wild: WildReader | None) -> di
         if options.overlay is not None:
             _save(options.overlay / _flat_name(path), overlay(photo.picture, sight.reading))
     except BadPicture as fault:
-        return {"image": path, "error": str(fault)}
+        return _unread(path, str(fault))
     row = _row(path, sight.reading, shrunk=photo.shrunk, took_ms=took_ms)
     return row if wild is None else {**row, "wild": _wild(sight.wild, photo.shrunk)}
+
+
+def _unread(path: str, error: str) -> dict[str, Any]:
+    """Unsure, as no answer is: a scorer takes one that does not say so for sure."""
+    return {"image": path, "dice": [], "sure": False, "error": error}
 
 
 def _wild(found: WildDie | None, shrunk: float) -> dict[str, Any] | None:

@@ -8,7 +8,17 @@ import pytest
 
 from companion.cli import main
 from companion.events import Die, Reading
-from companion.vision.bench.accuracy import BadLabels, Label, Wanted, calibration, confusion, judge, labels_in, total
+from companion.vision.bench.accuracy import (
+    BadLabels,
+    Label,
+    Wanted,
+    calibration,
+    confusion,
+    judge,
+    labels_in,
+    total,
+    unopened,
+)
 
 
 def label(tmp_path, *dice: Wanted) -> Label:
@@ -49,6 +59,14 @@ def test_sums_and_calibration(tmp_path):
     assert list(calibration(rows, bins=2)) == [(0.2, 0.0, 1), (0.9, 1.0, 1)]
 
 
+def test_a_photo_that_could_not_be_opened_is_unsure_and_took_no_time(tmp_path):
+    wanted = label(tmp_path, Wanted(3, (0, 0, 30, 30)))
+    found = total([judge(wanted, Reading((die(3),), sure=True), 2.0), unopened(wanted)])
+    assert (found.photos, found.exact, found.wrong_and_sure, found.unsure, found.counted) == (2, 0.5, 0.0, 0.5, 0.5)
+    assert (found.ms_median, found.ms_most) == (2.0, 2.0)
+    assert total([unopened(wanted)]).ms_median is None
+
+
 def test_broken_labels_name_file_and_line(tmp_path):
     (tmp_path / "labels.jsonl").write_text('{"image": "a.png", "dice": []}\n{"image": 3}\n')
     with pytest.raises(BadLabels, match=r"labels\.jsonl:2"):
@@ -65,6 +83,33 @@ def test_the_command_reports_by_set_and_draws_its_plot(tmp_path, capsys):
     assert (told["overall"]["photos"], told["overall"]["exact"]) == (1, 1.0)
     assert json.loads(answers.read_text())["dice"] == []
     assert cv2.imread(str(plot)).shape[0] > 0
+
+
+@pytest.fixture
+def torn(tmp_path):
+    """A folder with labels of an empty table's photo, and of one that is not there."""
+    grain = np.random.default_rng(2).normal(120, 8, (480, 640, 3))
+    cv2.imwrite(str(tmp_path / "a.png"), np.clip(grain, 0, 255).astype(np.uint8))
+    (tmp_path / "labels.jsonl").write_text(
+        '{"image": "a.png", "dice": []}\n{"image": "set/b.png", "dice": [{"value": 3}]}\n'
+    )
+    return tmp_path
+
+
+def test_a_photo_that_cannot_be_opened_is_told_and_counted_as_unsure(torn, capsys):
+    answers = torn / "answers.jsonl"
+    assert main(["bench", str(torn), "--no-speed", "--json", "--predictions", str(answers)]) == 1
+    told = capsys.readouterr()
+    found = json.loads(told.out)
+    assert (found["overall"]["photos"], found["overall"]["exact"], found["overall"]["unsure"]) == (2, 0.5, 0.5)
+    assert (found["sets"]["set"]["photos"], found["not_opened"]) == (1, ["set/b.png"])
+    assert "set/b.png: no such file" in told.err
+    assert [json.loads(line)["image"] for line in answers.read_text().splitlines()] == ["a.png"]
+
+
+def test_the_table_names_what_could_not_be_opened(torn, capsys):
+    assert main(["bench", str(torn), "--no-speed"]) == 1
+    assert capsys.readouterr().out.count("not opened, and so unsure: set/b.png\n") == 1
 
 
 def test_no_labels_are_told(tmp_path, capsys):

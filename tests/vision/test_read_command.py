@@ -35,8 +35,10 @@ def test_a_missing_and_a_broken_file_are_error_objects_and_the_rest_goes_on(grey
     broken.write_bytes(b"\xff\xd8\xff nothing more")
     assert main(["read", "--json", str(tmp_path / "no.png"), str(broken), str(grey)]) == 1
     missing, torn, good = rows(capsys.readouterr().out)
-    assert missing == {"image": str(tmp_path / "no.png"), "error": "no such file; check the path"}
-    assert "error" in torn
+    none = {"image": str(tmp_path / "no.png"), "dice": [], "sure": False, "error": "no such file; check the path"}
+    assert missing == none
+    assert (torn["sure"], torn["dice"]) == (False, [])
+    assert "not a picture" in torn["error"]
     assert "error" not in good
 
 

@@ -2,7 +2,7 @@
 
 The rules are those of the scorer that comes with the photos: a photo is exact when its values, as a multiset, are the
 labelled ones; a die the label ignores is neither wanted nor held against the reader; a die seen and not read makes a
-photo not exact.
+photo not exact; a photo that could not be opened is one that the reader is unsure of.
 """
 
 from __future__ import annotations
@@ -50,20 +50,23 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One answer beside its label. `marks`: each die's confidence and whether its value was right."""
+    """One answer beside its label. `marks`: each die's confidence and whether its value was right.
+
+    `ms`: how long the reader took; None where the photo could not be opened.
+    """
 
     label: Label
     exact: bool
     sure: bool
     counted: bool
-    ms: float
+    ms: float | None
     pairs: tuple[tuple[str, str], ...]
     marks: tuple[tuple[float, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What a group of photos adds up to; shares 0–1."""
+    """What a group of photos adds up to; shares 0–1, and times of the photos that could be opened."""
 
     photos: int
     dice: int
@@ -72,8 +75,8 @@ class Sum:
     unsure: float
     counted: float
     sure_of_exact: float
-    ms_median: float
-    ms_most: float
+    ms_median: float | None
+    ms_most: float | None
 
 
 def labels_in(path: Path) -> list[Label]:
@@ -116,7 +119,12 @@ def _wanted(die: dict[str, Any]) -> Wanted:
     return Wanted(value, None if box is None else (x, y, w, h), bool(die.get("ignore")))
 
 
-def judge(label: Label, reading: Reading, ms: float) -> Judged:
+def unopened(label: Label) -> Judged:
+    """A photo that nothing could be read of."""
+    return judge(label, Reading((), sure=False), None)
+
+
+def judge(label: Label, reading: Reading, ms: float | None) -> Judged:
     """One reading beside its label."""
     ignored = [die for die in label.dice if die.ignore]
     wanted = [die for die in label.dice if not die.ignore]
@@ -183,7 +191,7 @@ def total(rows: Sequence[Judged]) -> Sum:
     n = len(rows)
     if not n:
         raise ValueError("no photos")
-    times = sorted(row.ms for row in rows)
+    times = sorted(row.ms for row in rows if row.ms is not None)
     exact = sum(row.exact for row in rows)
     return Sum(
         photos=n,
@@ -193,8 +201,8 @@ def total(rows: Sequence[Judged]) -> Sum:
         unsure=sum(not row.sure for row in rows) / n,
         counted=sum(row.counted for row in rows) / n,
         sure_of_exact=sum(row.sure and row.exact for row in rows) / exact if exact else 0.0,
-        ms_median=times[n // 2],
-        ms_most=times[-1],
+        ms_median=times[len(times) // 2] if times else None,
+        ms_most=times[-1] if times else None,
     )
 
 
