@@ -47,6 +47,28 @@ def test_an_ignored_die_is_neither_wanted_nor_held_against(tmp_path):
     assert not judge(wanted, Reading((die(4), die(2, 50)), sure=True), 1.0).exact
 
 
+def test_an_ignored_die_forgives_one_die_and_no_second(tmp_path):
+    wanted = label(tmp_path, Wanted(4, (0, 0, 30, 30)), Wanted(6, (100, 0, 30, 30), ignore=True))
+    row = judge(wanted, Reading((die(4), die(2, 101), die(2, 103)), sure=True), 1.0)
+    assert (row.exact, row.counted, row.pairs) == (False, False, (("4", "4"), ("none", "2")))
+
+
+def test_a_die_on_an_ignored_and_on_a_wanted_one_is_kept(tmp_path):
+    wanted = label(tmp_path, Wanted(5, (0, 0, 30, 30)), Wanted(6, (20, 0, 30, 30), ignore=True))
+    row = judge(wanted, Reading((die(5, 8),), sure=True), 1.0)
+    assert (row.exact, row.counted, row.pairs) == (True, True, (("5", "5"),))
+
+
+def test_an_ignored_die_of_unknown_place_forgives_one_die_anywhere(tmp_path):
+    wanted = label(tmp_path, Wanted(4, (0, 0, 30, 30)), Wanted(6, None, ignore=True))
+    one, two = (
+        judge(wanted, Reading(dice, sure=True), 1.0) for dice in ((die(4), die(2, 50)), (die(4), die(2), die(2)))
+    )
+    assert (one.exact, one.counted) == (True, True)
+    assert (two.exact, two.counted) == (False, False)
+    assert not judge(wanted, Reading((die(2),), sure=True), 1.0).exact  # forgiving does not fill in a missing die
+
+
 def test_sums_and_calibration(tmp_path):
     wanted = label(tmp_path, Wanted(3, (0, 0, 30, 30)))
     rows = [

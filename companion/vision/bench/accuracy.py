@@ -1,7 +1,8 @@
 """A reader's answers held against labels, photo by photo, and what they add up to.
 
 The rules are those of the scorer that comes with the photos: a photo is exact when its values, as a multiset, are the
-labelled ones; a die the label ignores is neither wanted nor held against the reader; a die seen and not read makes a
+labelled ones; a die the label ignores is neither wanted nor held against the reader, who may see it once: a second
+die there counts, and without the ignored die's place one die anywhere is forgiven; a die seen and not read makes a
 photo not exact; a photo that could not be opened is one that the reader is unsure of.
 """
 
@@ -126,23 +127,28 @@ def unopened(label: Label) -> Judged:
 
 def judge(label: Label, reading: Reading, ms: float | None) -> Judged:
     """One reading beside its label."""
-    ignored = [die for die in label.dice if die.ignore]
     wanted = [die for die in label.dice if not die.ignore]
-    kept = [die for die in reading.dice if not _on_ignored(die, ignored, wanted)]
-    spare = len(ignored) - (len(reading.dice) - len(kept)) if any(die.box is None for die in ignored) else 0
+    ignored = [die for die in label.dice if die.ignore]
+    dropped = _on_ignored(reading.dice, ignored, wanted)
+    kept = [die for i, die in enumerate(reading.dice) if i not in dropped]
     want: Counter[int | str] = Counter(die.value for die in wanted)
     got: Counter[int | str] = Counter(die.value for die in kept if die.value is not None)
-    surplus = sum((got - want).values())
-    unread = sum(die.value is None for die in kept)
-    exact = not want - got and surplus <= max(0, spare) and not unread
+    surplus = (got - want).total()
+    forgiven = min(_anywhere(ignored, dropped), surplus)
+    exact = not want - got and surplus == forgiven and all(die.value is not None for die in kept)
     pairs, marks = _paired(kept, wanted)
-    return Judged(label, exact, reading.sure, len(kept) == len(wanted), ms, pairs, marks)
+    return Judged(label, exact, reading.sure, len(kept) - forgiven == len(wanted), ms, pairs, marks)
 
 
-def _on_ignored(die: Die, ignored: Sequence[Wanted], wanted: Sequence[Wanted]) -> bool:
-    return any(_touch(die.box, w.box) for w in ignored if w.box) and not any(
-        _touch(die.box, w.box) for w in wanted if w.box
-    )
+def _on_ignored(dice: Sequence[Die], ignored: Sequence[Wanted], wanted: Sequence[Wanted]) -> set[int]:
+    """Which dice are dropped, as one lies on an ignored die and on no wanted one: the nearest to each, no second."""
+    mates = _mates(dice, ignored)
+    return {i for i in mates if not any(die.box and _touch(dice[i].box, die.box) for die in wanted)}
+
+
+def _anywhere(ignored: Sequence[Wanted], dropped: set[int]) -> int:
+    """How many more dice may lie wherever they like, for not every ignored die's place is known."""
+    return 0 if all(die.box for die in ignored) else len(ignored) - len(dropped)
 
 
 def _touch(one: Box, two: Box) -> bool:
@@ -163,16 +169,7 @@ def _paired(
     """Who was read as what, by place; empty where the label has no boxes."""
     if not all(die.box for die in wanted):
         return (), ()
-    near = sorted(
-        (math.dist(_middle(die.box), _middle(want.box)), i, j)
-        for i, die in enumerate(dice)
-        for j, want in enumerate(wanted)
-        if want.box and _touch(die.box, want.box)
-    )
-    mate: dict[int, int] = {}
-    for _, i, j in near:
-        if i not in mate and j not in mate.values():
-            mate[i] = j
+    mate = _mates(dice, wanted)
     pairs = [(str(wanted[j].value), _said(dice[i])) for i, j in sorted(mate.items())]
     pairs += [(str(want.value), MISSED) for j, want in enumerate(wanted) if j not in mate.values()]
     pairs += [(NONE, _said(die)) for i, die in enumerate(dice) if i not in mate]
@@ -180,6 +177,21 @@ def _paired(
         (die.confidence, i in mate and wanted[mate[i]].value == die.value) for i, die in enumerate(dice) if die.value
     ]
     return tuple(pairs), tuple(marks)
+
+
+def _mates(dice: Sequence[Die], labelled: Sequence[Wanted]) -> dict[int, int]:
+    """Which die lies on which labelled one: the nearest of those that touch first, each at most once."""
+    near = sorted(
+        (math.dist(_middle(die.box), _middle(want.box)), i, j)
+        for i, die in enumerate(dice)
+        for j, want in enumerate(labelled)
+        if want.box and _touch(die.box, want.box)
+    )
+    mate: dict[int, int] = {}
+    for _, i, j in near:
+        if i not in mate and j not in mate.values():
+            mate[i] = j
+    return mate
 
 
 def _said(die: Die) -> str:
