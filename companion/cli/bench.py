@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -32,19 +32,27 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
 
 
+class CannotWrite(Exception):
+    """A file that was asked for cannot be written; the text says which and why."""
+
+
 def run(options: argparse.Namespace) -> int:
     """0; 1 when a photo could not be opened, 2 when the labels or an output file are no use."""
     try:
-        labels = [label for path in options.labels for label in accuracy.labels_in(path)]
-    except BadLabels as fault:
+        return _bench(options)
+    except (BadLabels, CannotWrite) as fault:
         print(f"companion bench: {fault}", file=sys.stderr)
         return 2
-    rows = list(_judge(labels, options))
-    try:
-        _write(rows, options)
-    except OSError as fault:
-        print(f"companion bench: cannot write {fault.filename}: {fault.strerror}", file=sys.stderr)
-        return 2
+
+
+def _bench(options: argparse.Namespace) -> int:
+    labels = [label for path in options.labels for label in accuracy.labels_in(path)]
+    for path in (options.predictions, options.plot):
+        _put(path, b"", "ab")  # nothing yet, but it is seen whether that can be done before all photos are read
+    rows, answers = _judged(labels, told=options.count)
+    _put(options.predictions, "".join(json.dumps(answer) + "\n" for answer in answers).encode())
+    if options.plot is not None:
+        _put(options.plot, _drawn(rows))
     paces = [] if options.no_speed else speed.paces()
     if options.json:
         print(json.dumps(_as_json(rows, paces), indent=1))
@@ -53,23 +61,40 @@ def run(options: argparse.Namespace) -> int:
     return 1 if any(row.ms is None for row in rows) else 0
 
 
-def _judge(labels: Sequence[Label], options: argparse.Namespace) -> Iterator[Judged]:
-    """Each photo read afresh, with a bar on stderr. One that cannot be opened is told, and has no answer."""
-    answers = []
+def _put(path: Path | None, content: bytes, mode: str = "wb") -> None:
+    """Writes a file, where one was asked for. Raises CannotWrite."""
+    if path is None:
+        return
+    try:
+        with path.open(mode) as file:
+            file.write(content)
+    except OSError as fault:
+        raise CannotWrite(f"cannot write {path}: {fault.strerror}") from None
+
+
+def _judged(labels: Sequence[Label], *, told: bool) -> tuple[list[Judged], list[dict[str, object]]]:
+    """Each photo read afresh, with a bar on stderr, and the answers as the scorer takes them.
+
+    A photo that cannot be opened is said, and has no answer.
+    """
+    rows: list[Judged] = []
+    answers: list[dict[str, object]] = []
     for number, label in enumerate(labels, 1):
         try:
-            reading, ms = _read(label, told=options.count)
+            reading, ms = _read(label, told=told)
         except BadPicture as fault:
             print(f"\r{label.image}: {fault}", file=sys.stderr)
-            row = accuracy.unopened(label)
+            rows.append(accuracy.unopened(label))
         else:
-            row = accuracy.judge(label, reading, ms)
-            dice = [{"value": d.value, "box": d.box, "confidence": d.confidence} for d in reading.dice]
-            answers.append({"image": label.image, "dice": dice, "sure": reading.sure, "ms": round(ms, 1)})
+            rows.append(accuracy.judge(label, reading, ms))
+            answers.append(_answer(label, reading, ms))
         bar(number, len(labels))
-        yield row
-    if options.predictions is not None:
-        options.predictions.write_text("".join(json.dumps(answer) + "\n" for answer in answers))
+    return rows, answers
+
+
+def _answer(label: Label, reading: Reading, ms: float) -> dict[str, object]:
+    dice = [{"value": die.value, "box": die.box, "confidence": die.confidence} for die in reading.dice]
+    return {"image": label.image, "dice": dice, "sure": reading.sure, "ms": round(ms, 1)}
 
 
 def _read(label: Label, *, told: bool) -> tuple[Reading, float]:
@@ -81,11 +106,10 @@ def _read(label: Label, *, told: bool) -> tuple[Reading, float]:
     return reading, 1000 * (time.perf_counter() - began)
 
 
-def _write(rows: Sequence[Judged], options: argparse.Namespace) -> None:
-    if options.plot is not None:
-        drawn = plot(accuracy.confusion(rows), list(accuracy.calibration(rows)))
-        _, coded = cv2.imencode(".png", drawn)
-        options.plot.write_bytes(coded.tobytes())
+def _drawn(rows: Sequence[Judged]) -> bytes:
+    """Confusion and calibration as a PNG."""
+    _, coded = cv2.imencode(".png", plot(accuracy.confusion(rows), list(accuracy.calibration(rows))))
+    return coded.tobytes()
 
 
 def _as_json(rows: Sequence[Judged], paces: Sequence[speed.Pace]) -> dict[str, object]:

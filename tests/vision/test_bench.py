@@ -1,6 +1,7 @@
 """The bench counts as the scorer does."""
 
 import json
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -132,6 +133,21 @@ def test_a_photo_that_cannot_be_opened_is_told_and_counted_as_unsure(torn, capsy
 def test_the_table_names_what_could_not_be_opened(torn, capsys):
     assert main(["bench", str(torn), "--no-speed"]) == 1
     assert capsys.readouterr().out.count("not opened, and so unsure: set/b.png\n") == 1
+
+
+@pytest.mark.parametrize("option", ["--predictions", "--plot"])
+def test_a_file_that_cannot_be_written_is_told_before_any_photo_is_read(torn, capsys, option):
+    file = torn / "none" / "out"
+    assert main(["bench", str(torn), "--no-speed", option, str(file)]) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", f"companion bench: cannot write {file}: No such file or directory\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("option", ["--predictions", "--plot"])
+def test_a_file_that_finds_no_room_is_told(torn, capsys, option):
+    assert main(["bench", str(torn), "--no-speed", option, "/dev/full"]) == 2
+    assert capsys.readouterr().err.endswith("companion bench: cannot write /dev/full: No space left on device\n")
 
 
 def test_no_labels_are_told(tmp_path, capsys):
