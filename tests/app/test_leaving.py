@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
+
+FULL = Path("/dev/full")
 
 BUSY = """
 import atexit, threading
@@ -29,6 +35,18 @@ leave(3)
 def test_a_thread_inside_a_driver_does_not_abort_the_end() -> None:
     ended = subprocess.run([sys.executable, "-c", BUSY], capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (3, "bye\nthe terminal is put back\n", "")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("words", ["config example", "read --json none.png", "bench --no-speed --json"])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_what_finds_no_room_is_told_in_a_line(words: str, unbuffered: str) -> None:
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    with FULL.open("w") as full:
+        command = [sys.executable, "-m", "companion", *words.split()]
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=environment, text=True, check=False)
+    assert ended.stderr == "companion: what it says cannot be written: No space left on device\n"
+    assert ended.returncode == 1
 
 
 def test_a_wrong_argument_ends_it_with_2() -> None:
