@@ -76,6 +76,18 @@ def test_overlays_are_written_beside_each_other(grey, tmp_path):
     assert cv2.imread(str(drawn)).shape[1] >= 640
 
 
+def test_no_overlay_is_written_over_another_of_the_same_run(tmp_path):
+    paths = []
+    for folder, grey in (("here", 60), ("there", 120), ("there too", 180)):
+        path = tmp_path / folder / "a" / "b" / "c" / "x.png"
+        path.parent.mkdir(parents=True)
+        cv2.imwrite(str(path), np.full((480, 640, 3), grey, np.uint8))
+        paths.append(str(path))
+    assert main(["read", "--overlay", str(tmp_path / "seen"), *paths]) == 0
+    drawn = [cv2.imread(str(tmp_path / "seen" / f"a__b__c__x.png{end}.png")) for end in ("", "-2", "-3")]
+    assert [picture[400, 320, 0] for picture in drawn] == [60, 120, 180]
+
+
 @pytest.mark.parametrize("count", ["-1", "two", "61"])
 def test_a_count_that_is_none_is_refused(count, grey):
     with pytest.raises(SystemExit) as ended:
