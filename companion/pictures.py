@@ -60,11 +60,14 @@ def open_photo(path: Path | str) -> Photo:
     except MemoryError:
         raise BadPicture("there is not enough memory for this picture; save it smaller") from None
     except Exception as fault:  # whatever a decoder meets in a file: each has its own errors, and none lists them
-        raise BadPicture(f"the picture is broken ({_in_a_line(fault)}); save or copy it again") from None
+        raise BadPicture(_broken(fault)) from None
 
 
-def _in_a_line(fault: Exception) -> str:
-    return " ".join(str(fault).split()) or type(fault).__name__
+def _broken(fault: Exception) -> str:
+    if isinstance(fault, OSError) and fault.strerror:  # of the file, not of what it holds
+        return f"this file cannot be read ({fault.strerror}); check the path"
+    said = " ".join(str(fault).split()) or type(fault).__name__
+    return f"the picture is broken ({said}); save or copy it again"
 
 
 def _decoded(path: Path) -> Photo:

@@ -7,7 +7,7 @@ import itertools
 import json
 import sys
 import time
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -72,8 +72,17 @@ def run(options: argparse.Namespace) -> int:
 def _pictures(paths: list[str]) -> Iterator[str]:
     """Files as they were given; a folder gives the pictures in and below it, by name, or itself if there are none."""
     for path in paths:
-        below = sorted(Path(path).rglob("*")) if Path(path).is_dir() else []
-        yield from [str(file) for file in below if file.suffix.lower() in PICTURES and file.is_file()] or [path]
+        below = sorted(Path(path).rglob("*")) if _is(Path.is_dir, Path(path)) else []
+        named = [file for file in below if file.suffix.lower() in PICTURES]
+        yield from [str(file) for file in named if _is(Path.is_file, file, unknown=True)] or [path]
+
+
+def _is(kind: Callable[[Path], bool], path: Path, *, unknown: bool = False) -> bool:
+    """Whether a path is of this kind; `unknown` where the system does not tell: opening it will say why."""
+    try:
+        return kind(path)
+    except OSError:
+        return unknown
 
 
 def taught(place: Path) -> WildReader:
@@ -87,8 +96,8 @@ def taught(place: Path) -> WildReader:
 
 def _read(path: str, options: argparse.Namespace, wild: WildReader | None, name: str) -> dict[str, Any]:
     """One output object; `name`: its overlay's. Each picture is read afresh: files need not come from one camera."""
-    if Path(path).is_dir():
-        return _unread(path, f"this folder holds no picture ({', '.join(sorted(PICTURES))})")
+    if _is(Path.is_dir, Path(path)):
+        return _unread(path, _pictureless(path))
     try:
         photo = open_photo(path)
         began = time.perf_counter()
@@ -100,6 +109,14 @@ def _read(path: str, options: argparse.Namespace, wild: WildReader | None, name:
         return _unread(path, str(fault))
     row = _row(path, sight.reading, shrunk=photo.shrunk, took_ms=took_ms)
     return row if wild is None else {**row, "wild": _wild(sight.wild, photo.shrunk)}
+
+
+def _pictureless(folder: str) -> str:
+    try:
+        next(Path(folder).iterdir(), None)
+    except OSError as fault:
+        return f"this folder cannot be looked into ({fault.strerror}); check its permissions"
+    return f"this folder holds no picture ({', '.join(sorted(PICTURES))})"
 
 
 def _unread(path: str, error: str) -> dict[str, Any]:

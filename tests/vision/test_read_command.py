@@ -1,6 +1,8 @@
 """`companion read` by its contract: one object a picture, errors beside answers, never a traceback."""
 
+import importlib
 import json
+import os
 from pathlib import Path
 
 import cv2
@@ -62,6 +64,49 @@ def test_a_folder_without_pictures_is_said_to_have_none(tmp_path, capsys):
     (row,) = rows(capsys.readouterr().out)
     assert row["image"] == str(tmp_path)
     assert row["error"].startswith("this folder holds no picture (.bmp, ")
+
+
+def test_a_name_that_no_file_can_have_is_told_and_the_rest_goes_on(grey, capsys):
+    assert main(["read", "--json", "x" * 300 + ".png", str(grey)]) == 1
+    long, good = rows(capsys.readouterr().out)
+    assert long["error"] == "this file cannot be read (File name too long); check the path"
+    assert "error" not in good
+
+
+@pytest.fixture
+def nobody():
+    """Rights as most users have them, also where the tests run as root."""
+    importlib.import_module("companion.cli.read")  # with all it needs, while that may be read
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(65534)
+    yield
+    if root:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def closed(tmp_path, monkeypatch):
+    """A folder whose files may be listed and no more, and one that may not even be listed."""
+    tmp_path.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    for name, mode in (("listed", 0o444), ("shut", 0o000)):
+        (tmp_path / name).mkdir()
+        cv2.imwrite(str(tmp_path / name / "a.png"), np.zeros((4, 4, 3), np.uint8))
+        (tmp_path / name).chmod(mode)
+    yield
+    for name in ("listed", "shut"):
+        (tmp_path / name).chmod(0o755)
+
+
+@pytest.mark.usefixtures("closed", "nobody")
+def test_what_may_not_be_looked_at_is_told(capsys):
+    assert main(["read", "listed", "listed/a.png", "shut"]) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "listed/a.png: not allowed to read this file; check its permissions",
+        "listed/a.png: not allowed to read this file; check its permissions",
+        "shut: this folder cannot be looked into (Permission denied); check its permissions",
+    ]
 
 
 def test_a_count_that_does_not_fit_is_unsure(grey, capsys):
