@@ -71,6 +71,8 @@ def _broken(fault: Exception) -> str:
 
 
 def _decoded(path: Path) -> Photo:
+    if path.is_fifo() and path.resolve().is_fifo():  # one with a name: whoever opens it waits until somebody writes
+        raise BadPicture("this is a pipe, not a picture file; save what comes out of it to a file")
     if path.is_file() and path.stat().st_size == 0:
         raise BadPicture("the file is empty; save or copy it again")
     with Image.open(path) as image:

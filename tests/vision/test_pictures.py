@@ -1,5 +1,6 @@
 """Picture files and frames of every kind become one shape, or a clear error."""
 
+import os
 import struct
 import subprocess
 import sys
@@ -161,6 +162,21 @@ def test_a_truncated_photo_is_refused(tmp_path):
     (tmp_path / "torn.jpg").write_bytes(whole[: len(whole) // 2])
     with pytest.raises(BadPicture, match="broken"):
         load(tmp_path / "torn.jpg")
+
+
+def test_a_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "x.png")
+    with pytest.raises(BadPicture, match="this is a pipe"):
+        load(tmp_path / "x.png")
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="needs a system that names open files")
+def test_a_picture_that_is_piped_in_is_read(tmp_path):
+    reading, writing = os.pipe()
+    with os.fdopen(writing, "wb") as pipe:
+        pipe.write(save(tmp_path, np.full((4, 5), 7, np.uint8)).read_bytes())
+    assert load(f"/dev/fd/{reading}").shape == (4, 5, 3)
+    os.close(reading)
 
 
 def test_folders_and_missing_files_say_so(tmp_path):
