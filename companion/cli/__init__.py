@@ -8,6 +8,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 from companion import __version__
 
@@ -49,6 +50,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     Ctrl-C ends it with 130 and a closed pipe with 141, quietly; no room for what it says with 1 and a line.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")  # a file or player may have any name
     try:
         return _said_by(words)
     except KeyboardInterrupt:
