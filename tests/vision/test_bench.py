@@ -9,6 +9,7 @@ import pytest
 
 from companion.cli import main
 from companion.events import Die, Reading
+from companion.vision.bench import accuracy
 from companion.vision.bench.accuracy import (
     BadLabels,
     Label,
@@ -106,6 +107,30 @@ def test_the_command_reports_by_set_and_draws_its_plot(tmp_path, capsys):
     assert (told["overall"]["photos"], told["overall"]["exact"]) == (1, 1.0)
     assert json.loads(answers.read_text())["dice"] == []
     assert cv2.imread(str(plot)).shape[0] > 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param('{"image": "a", "dice": [{"value": 1, "box": [1' + "0" * 400 + ", 1, 1, 1]}]}", id="a number"),
+        pytest.param("[" * 100_000, id="a list in a list"),
+    ],
+)
+def test_labels_beyond_all_measure_name_file_and_line(tmp_path, line):
+    (tmp_path / "labels.jsonl").write_text(line)
+    with pytest.raises(BadLabels, match=r"labels\.jsonl:1: expected"):
+        labels_in(tmp_path)
+
+
+def test_a_file_too_large_for_labels_is_not_read_to_its_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(accuracy, "MOST_BYTES", 1_000_000)
+    with pytest.raises(BadLabels, match="more than 1 MB and cannot be labels"):
+        labels_in(Path("/dev/zero"))
+
+
+def test_a_path_too_long_for_labels_is_told():
+    with pytest.raises(BadLabels, match="cannot be read"):
+        labels_in(Path("x" * 300))
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from companion.events import Die, Reading
 
 Box = tuple[float, float, float, float]
 NONE, MISSED = "none", "missed"
+MOST_BYTES = 50_000_000  # of a labels file, which is some 100,000 photos: the 454 real ones have 0.2 MB
 
 
 class BadLabels(Exception):
@@ -82,8 +83,15 @@ class Sum:
 
 def labels_in(path: Path) -> list[Label]:
     """The labels of a folder (its labels.jsonl) or of a labels file. Raises BadLabels."""
-    file = path / "labels.jsonl" if path.is_dir() else path
+    file = path / "labels.jsonl" if _is_folder(path) else path
     return [_label(line, file, number) for number, line in lines_in(file)]
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # a name that none can have, or a place that may not be looked at
+        return False
 
 
 def collections(labels: Sequence[Label], named: Sequence[str] = ()) -> list[str]:
@@ -97,7 +105,11 @@ def collections(labels: Sequence[Label], named: Sequence[str] = ()) -> list[str]
 def lines_in(file: Path) -> list[tuple[int, str]]:
     """The lines of a labels file that hold something, numbered from 1. Raises BadLabels."""
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        with file.open("rb") as opened:
+            content = opened.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise BadLabels(f"{file} has more than {MOST_BYTES // 1_000_000} MB and cannot be labels; check the path")
+        lines = content.decode("utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
         raise BadLabels(f"{file} cannot be read; give a folder with labels.jsonl, or such a file") from None
     return [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
@@ -108,7 +120,7 @@ def _label(line: str, file: Path, number: int) -> Label:
         row: dict[str, Any] = json.loads(line)
         dice = tuple(_wanted(die) for die in row["dice"])
         return Label(str(row["image"]), file.parent / str(row["image"]), dice)
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         raise BadLabels(f'{file}:{number}: expected {{"image": …, "dice": [{{"value": …, "box": …}}]}}') from None
 
 
