@@ -23,7 +23,11 @@ from companion.vision.reader import Reader
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "labels", nargs="*", type=Path, metavar="PATH", help="a folder with labels.jsonl, or such a file"
+        "labels",
+        nargs="*",
+        type=Path,
+        metavar="PATH",
+        help="a folder with labels.jsonl, or such a file; photos are named from there, or from the folder above",
     )
     parser.add_argument("--plot", type=Path, metavar="PNG", help="write confusion and calibration as a picture")
     parser.add_argument("--predictions", type=Path, metavar="JSONL", help="write every answer, as the scorer takes it")

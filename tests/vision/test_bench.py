@@ -109,6 +109,23 @@ def test_the_command_reports_by_set_and_draws_its_plot(tmp_path, capsys):
     assert cv2.imread(str(plot)).shape[0] > 0
 
 
+def test_photos_are_looked_for_beside_the_labels_and_below_the_folder_above(tmp_path):
+    for name in ("set/a.png", "set/set/b.png", "set/b.png"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"")
+    names = ("a.png", "set/a.png", "set/b.png", "set/none.png")
+    lines = "".join(json.dumps({"image": name, "dice": []}) + "\n" for name in names)
+    (tmp_path / "set" / "labels.jsonl").write_text(lines)
+    found = [label.path for label in labels_in(tmp_path / "set")]
+    inside = tmp_path / "set"
+    assert found == [
+        inside / "a.png",
+        inside / ".." / "set" / "a.png",
+        inside / "set" / "b.png",
+        inside / "set" / "none.png",
+    ]
+
+
 @pytest.mark.parametrize(
     "line",
     [

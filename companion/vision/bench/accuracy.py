@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -82,14 +82,17 @@ class Sum:
 
 
 def labels_in(path: Path) -> list[Label]:
-    """The labels of a folder (its labels.jsonl) or of a labels file. Raises BadLabels."""
-    file = path / "labels.jsonl" if _is_folder(path) else path
+    """The labels of a folder (its labels.jsonl) or of a labels file. Raises BadLabels.
+
+    Photos are named from the folder of the labels, or from the one above.
+    """
+    file = path / "labels.jsonl" if _is(Path.is_dir, path) else path
     return [_label(line, file, number) for number, line in lines_in(file)]
 
 
-def _is_folder(path: Path) -> bool:
+def _is(kind: Callable[[Path], bool], path: Path) -> bool:
     try:
-        return path.is_dir()
+        return kind(path)
     except OSError:  # a name that none can have, or a place that may not be looked at
         return False
 
@@ -119,9 +122,15 @@ def _label(line: str, file: Path, number: int) -> Label:
     try:
         row: dict[str, Any] = json.loads(line)
         dice = tuple(_wanted(die) for die in row["dice"])
-        return Label(str(row["image"]), file.parent / str(row["image"]), dice)
+        return Label(str(row["image"]), _photo(file.parent, str(row["image"])), dice)
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         raise BadLabels(f'{file}:{number}: expected {{"image": …, "dice": [{{"value": …, "box": …}}]}}') from None
+
+
+def _photo(folder: Path, image: str) -> Path:
+    """Where a photo lies: beside its labels, or below the folder above, as in one set of a collection."""
+    beside, above = folder / image, folder / ".." / image
+    return above if _is(Path.is_file, above) and not _is(Path.is_file, beside) else beside
 
 
 def _wanted(die: dict[str, Any]) -> Wanted:
