@@ -10,13 +10,16 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import ExifTags, Image, UnidentifiedImageError
 
 from companion.ports import Picture
 
 LARGEST_PIXELS = 120_000_000  # beyond it a file is refused before it is decoded: a small file can unpack to gigabytes
 KEPT_PX = 2560  # longer sides are shrunk to this on opening: no die that a reader could use needs more
+TILE_PX = 1024  # large pictures are converted in pieces of about this side: as a whole they would take gigabytes
 GREY_BEHIND = 128  # what transparent pixels lie on
+TURNED = {2: (0, True), 3: (2, False), 4: (2, True), 5: (3, True), 6: (3, False), 7: (1, True), 8: (1, False)}
+"""EXIF's orientation: quarter turns counterclockwise, and whether it is mirrored after them."""
 
 
 class BadPicture(Exception):
@@ -50,15 +53,26 @@ def open_photo(path: Path | str) -> Photo:
         raise BadPicture("this is a folder, not a picture") from None
     except PermissionError:
         raise BadPicture("not allowed to read this file; check its permissions") from None
-    except UnidentifiedImageError:
+    except (UnidentifiedImageError, NotImplementedError):
         raise BadPicture("not a picture, or of a kind that is not known; save it as JPEG or PNG") from None
     except Image.DecompressionBombError:
         raise BadPicture(f"more than {LARGEST_PIXELS // 1_000_000} million pixels; save it smaller") from None
-    except (OSError, ValueError, SyntaxError, EOFError, OverflowError) as fault:
-        raise BadPicture(f"the picture is broken ({fault}); save or copy it again") from None
+    except MemoryError:
+        raise BadPicture("there is not enough memory for this picture; save it smaller") from None
+    except Exception as fault:  # whatever a decoder meets in a file: each has its own errors, and none lists them
+        raise BadPicture(_broken(fault)) from None
+
+
+def _broken(fault: Exception) -> str:
+    if isinstance(fault, OSError) and fault.strerror:  # of the file, not of what it holds
+        return f"this file cannot be read ({fault.strerror}); check the path"
+    said = " ".join(str(fault).split()) or type(fault).__name__
+    return f"the picture is broken ({said}); save or copy it again"
 
 
 def _decoded(path: Path) -> Photo:
+    if path.is_fifo() and path.resolve().is_fifo():  # one with a name: whoever opens it waits until somebody writes
+        raise BadPicture("this is a pipe, not a picture file; save what comes out of it to a file")
     if path.is_file() and path.stat().st_size == 0:
         raise BadPicture("the file is empty; save or copy it again")
     with Image.open(path) as image:
@@ -67,24 +81,56 @@ def _decoded(path: Path) -> Photo:
             raise BadPicture(f"more than {LARGEST_PIXELS // 1_000_000} million pixels; save it smaller")
         image.draft("RGB", (KEPT_PX // 2, KEPT_PX // 2))  # a JPEG decodes at a half, quarter, eighth for less memory
         image.load()
-        small: Image.Image = image
-        if max(small.size) > KEPT_PX and small.mode in ("1", "L", "RGB", "RGBA", "LA"):
-            small = small.reduce(-(-max(small.size) // KEPT_PX))
-        upright = ImageOps.exif_transpose(small)
-        assert upright is not None
-        return Photo(picture=_bgr(upright), shrunk=max(width, height) / max(small.size))
+        small = _small(image)
+        return Photo(picture=_upright(small, *_turned(image)), shrunk=max(width, height) / max(small.shape[:2]))
 
 
-def _bgr(image: Image.Image) -> Picture:
-    """8-bit BGR of any mode Pillow knows; transparent pixels lie on grey."""
-    if image.mode.startswith("I") or image.mode == "F":
-        return normalise(np.asarray(image))
+def _turned(image: Image.Image) -> tuple[int, bool]:
+    """How the camera was held, as TURNED tells it. Where EXIF is broken the picture is taken as it lies."""
+    try:
+        return TURNED.get(image.getexif().get(ExifTags.Base.Orientation, 1), (0, False))
+    except Exception:  # of every kind, as Pillow's readers of EXIF raise them
+        return (0, False)
+
+
+def _upright(picture: Picture, quarters: int, mirrored: bool) -> Picture:
+    turned = np.rot90(picture, quarters)
+    return np.ascontiguousarray(turned[:, ::-1] if mirrored else turned)
+
+
+def _small(image: Image.Image) -> Picture:
+    """8-bit BGR, at most KEPT_PX long, of any mode Pillow knows; converted and shrunk piece by piece."""
+    width, height = image.size
+    factor = -(-max(width, height) // KEPT_PX)
+    tiles = _tiles(width, height, factor * max(1, TILE_PX // factor))
+    top = max(_top(np.asarray(image.crop(tile))) for tile in tiles) if _is_deep(image) else 0.0
+    small = np.empty((-(-height // factor), -(-width // factor), 3), np.uint8)
+    for tile in tiles:
+        piece = np.asarray(_rgb(image.crop(tile), top).reduce(factor))
+        x, y = tile[0] // factor, tile[1] // factor
+        small[y : y + piece.shape[0], x : x + piece.shape[1]] = piece[:, :, ::-1]
+    return small
+
+
+def _tiles(width: int, height: int, side: int) -> list[tuple[int, int, int, int]]:
+    """Left, top, right and bottom of the squares that cover a picture; those at its rim may be smaller."""
+    corners = ((x, y) for y in range(0, height, side) for x in range(0, width, side))
+    return [(x, y, min(x + side, width), min(y + side, height)) for x, y in corners]
+
+
+def _is_deep(image: Image.Image) -> bool:
+    return image.mode.startswith("I") or image.mode == "F"
+
+
+def _rgb(image: Image.Image, top: float) -> Image.Image:
+    """8-bit RGB; transparent pixels lie on grey. `top`: the most in the deep picture of which this may be a piece."""
+    if _is_deep(image):
+        return Image.fromarray(_scaled(np.asarray(image), top)).convert("RGB")
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         over = image.convert("RGBA")
         behind = Image.new("RGBA", over.size, (GREY_BEHIND, GREY_BEHIND, GREY_BEHIND, 255))
         image = Image.alpha_composite(behind, over)
-    rgb = np.asarray(image.convert("RGB"))
-    return np.ascontiguousarray(rgb[:, :, ::-1])
+    return image.convert("RGB")
 
 
 def normalise(frame: NDArray[Any]) -> Picture:
@@ -117,11 +163,22 @@ def _eight_bits(frame: NDArray[Any]) -> Picture:
         return frame.astype(np.uint8) * np.uint8(255)
     if frame.dtype.kind not in "uif":
         raise BadPicture(f"a frame of {frame.dtype} is no picture")
-    values = np.nan_to_num(frame.astype(np.float32), nan=0.0, posinf=0.0, neginf=0.0)
-    top = float(values.max())
+    return _scaled(frame, _top(frame))
+
+
+def _finite(frame: NDArray[Any]) -> NDArray[np.float32]:
+    return np.nan_to_num(frame.astype(np.float32), nan=0.0, posinf=0.0, neginf=0.0)
+
+
+def _top(frame: NDArray[Any]) -> float:
+    return float(_finite(frame).max())
+
+
+def _scaled(frame: NDArray[Any], top: float) -> Picture:
+    """8 bits of a frame whose whole, of which it may be a piece, reaches up to `top`."""
     if frame.dtype.kind == "f":
         scale = 255.0 if top <= 1 else 1.0 if top <= 255 else 255.0 / top
     else:
         bits = max(8, int(np.ceil(np.log2(top + 1))) if top > 0 else 8)
         scale = 255.0 / (2**bits - 1)
-    return np.asarray(np.clip(values * scale, 0, 255), dtype=np.uint8)
+    return np.asarray(np.clip(_finite(frame) * scale, 0, 255), dtype=np.uint8)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import importlib
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 from companion import __version__
+
+STUCK = frozenset({errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})  # nobody reads, or a disk is full
 
 # name -> what `companion --help` says of it; each lives in companion/cli/<name>.py and has
 #   def arguments(parser: argparse.ArgumentParser) -> None
@@ -41,17 +45,42 @@ def parser(argv: Sequence[str]) -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one subcommand and returns its exit status. Ctrl-C ends it with 130, a closed pipe with 141, quietly."""
+    """Runs one subcommand and returns its exit status.
+
+    Ctrl-C ends it with 130 and a closed pipe with 141, quietly; no room for what it says with 1 and a line.
+    """
     words = list(sys.argv[1:] if argv is None else argv)
+    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")  # a file or player may have any name
     try:
-        options = parser(words).parse_args(words)
-        module = importlib.import_module(f"companion.cli.{options.command}")
-        return int(module.run(options))
+        return _said_by(words)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         let_go_of_output()
         return 141
+    except OSError as fault:
+        if not is_of_output(fault):
+            raise
+        let_go_of_output()
+        print(f"companion: what it says cannot be written: {fault.strerror}", file=sys.stderr)
+        return 1
+
+
+def _said_by(words: list[str]) -> int:
+    """A subcommand's status, once all it says is written."""
+    try:
+        options = parser(words).parse_args(words)
+        module = importlib.import_module(f"companion.cli.{options.command}")
+        return int(module.run(options))
+    finally:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+
+
+def is_of_output(fault: OSError) -> bool:
+    """Whether what a command says finds no reader or no room. A fault of a file that it opens names the file."""
+    return fault.filename is None and fault.errno in STUCK
 
 
 def let_go_of_output() -> None:

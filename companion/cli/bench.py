@@ -6,15 +6,16 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 import cv2
 
+from companion.events import Reading
 from companion.pictures import BadPicture, load
 from companion.vision.bench import accuracy, speed
-from companion.vision.bench.accuracy import BadLabels, Judged, Label
+from companion.vision.bench.accuracy import BadLabels, Judged, Label, Sum
 from companion.vision.bench.plot import plot
 from companion.vision.bench.progress import bar
 from companion.vision.reader import Reader
@@ -22,7 +23,11 @@ from companion.vision.reader import Reader
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "labels", nargs="*", type=Path, metavar="PATH", help="a folder with labels.jsonl, or such a file"
+        "labels",
+        nargs="*",
+        type=Path,
+        metavar="PATH",
+        help="a folder with labels.jsonl, or such a file; photos are named from there, or from the folder above",
     )
     parser.add_argument("--plot", type=Path, metavar="PNG", help="write confusion and calibration as a picture")
     parser.add_argument("--predictions", type=Path, metavar="JSONL", help="write every answer, as the scorer takes it")
@@ -31,54 +36,84 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
 
 
+class CannotWrite(Exception):
+    """A file that was asked for cannot be written; the text says which and why."""
+
+
 def run(options: argparse.Namespace) -> int:
     """0; 1 when a photo could not be opened, 2 when the labels or an output file are no use."""
     try:
-        labels = [label for path in options.labels for label in accuracy.labels_in(path)]
-    except BadLabels as fault:
+        return _bench(options)
+    except (BadLabels, CannotWrite) as fault:
         print(f"companion bench: {fault}", file=sys.stderr)
         return 2
-    rows = list(_judge(labels, options))
-    try:
-        _write(rows, options)
-    except OSError as fault:
-        print(f"companion bench: cannot write {fault.filename}: {fault.strerror}", file=sys.stderr)
-        return 2
+
+
+def _bench(options: argparse.Namespace) -> int:
+    labels = [label for path in options.labels for label in accuracy.labels_in(path)]
+    for path in (options.predictions, options.plot):
+        _put(path, b"", "ab")  # nothing yet, but it is seen whether that can be done before all photos are read
+    rows, answers = _judged(labels, told=options.count)
+    _put(options.predictions, "".join(json.dumps(answer) + "\n" for answer in answers).encode())
+    if options.plot is not None:
+        _put(options.plot, _drawn(rows))
     paces = [] if options.no_speed else speed.paces()
     if options.json:
         print(json.dumps(_as_json(rows, paces), indent=1))
     else:
         _tell(rows, paces)
-    return 1 if len(rows) < len(labels) else 0
+    return 1 if any(row.ms is None for row in rows) else 0
 
 
-def _judge(labels: Sequence[Label], options: argparse.Namespace) -> Iterator[Judged]:
-    """Each photo read afresh, with a bar on stderr. A photo that cannot be opened is told and left out."""
-    answers = []
+def _put(path: Path | None, content: bytes, mode: str = "wb") -> None:
+    """Writes a file, where one was asked for. Raises CannotWrite."""
+    if path is None:
+        return
+    try:
+        with path.open(mode) as file:
+            file.write(content)
+    except OSError as fault:
+        raise CannotWrite(f"cannot write {path}: {fault.strerror}") from None
+
+
+def _judged(labels: Sequence[Label], *, told: bool) -> tuple[list[Judged], list[dict[str, object]]]:
+    """Each photo read afresh, with a bar on stderr, and the answers as the scorer takes them.
+
+    A photo that cannot be opened is said, and has no answer.
+    """
+    rows: list[Judged] = []
+    answers: list[dict[str, object]] = []
     for number, label in enumerate(labels, 1):
         try:
-            picture = load(label.path)
+            reading, ms = _read(label, told=told)
         except BadPicture as fault:
             print(f"\r{label.image}: {fault}", file=sys.stderr)
-            continue
-        count = sum(not die.ignore for die in label.dice) if options.count else None
-        began = time.perf_counter()
-        reading = Reader().read(picture, count=count)
-        ms = 1000 * (time.perf_counter() - began)
-        row = accuracy.judge(label, reading, ms)
-        dice = [{"value": d.value, "box": d.box, "confidence": d.confidence} for d in reading.dice]
-        answers.append({"image": label.image, "dice": dice, "sure": reading.sure, "ms": round(ms, 1)})
+            rows.append(accuracy.unopened(label))
+        else:
+            rows.append(accuracy.judge(label, reading, ms))
+            answers.append(_answer(label, reading, ms))
         bar(number, len(labels))
-        yield row
-    if options.predictions is not None:
-        options.predictions.write_text("".join(json.dumps(answer) + "\n" for answer in answers))
+    return rows, answers
 
 
-def _write(rows: Sequence[Judged], options: argparse.Namespace) -> None:
-    if options.plot is not None:
-        drawn = plot(accuracy.confusion(rows), list(accuracy.calibration(rows)))
-        _, coded = cv2.imencode(".png", drawn)
-        options.plot.write_bytes(coded.tobytes())
+def _answer(label: Label, reading: Reading, ms: float) -> dict[str, object]:
+    dice = [{"value": die.value, "box": die.box, "confidence": die.confidence} for die in reading.dice]
+    return {"image": label.image, "dice": dice, "sure": reading.sure, "ms": round(ms, 1)}
+
+
+def _read(label: Label, *, told: bool) -> tuple[Reading, float]:
+    """A photo's reading and how many ms it took; `told`: the reader knows how many dice lie there."""
+    picture = load(label.path)
+    count = sum(not die.ignore for die in label.dice) if told else None
+    began = time.perf_counter()
+    reading = Reader().read(picture, count=count)
+    return reading, 1000 * (time.perf_counter() - began)
+
+
+def _drawn(rows: Sequence[Judged]) -> bytes:
+    """Confusion and calibration as a PNG."""
+    _, coded = cv2.imencode(".png", plot(accuracy.confusion(rows), list(accuracy.calibration(rows))))
+    return coded.tobytes()
 
 
 def _as_json(rows: Sequence[Judged], paces: Sequence[speed.Pace]) -> dict[str, object]:
@@ -86,11 +121,16 @@ def _as_json(rows: Sequence[Judged], paces: Sequence[speed.Pace]) -> dict[str, o
     return {
         "sets": groups,
         "overall": asdict(accuracy.total(rows)) if rows else None,
+        "not_opened": [row.label.image for row in rows if row.ms is None],
         "confusion": {f"{one}>{two}": count for (one, two), count in sorted(accuracy.confusion(rows).items())},
         "calibration": list(accuracy.calibration(rows)),
         "speed": [asdict(pace) for pace in paces],
         "memory_mb": round(speed.memory_mb()),
     }
+
+
+def _took(s: Sum) -> str:
+    return "  -" if s.ms_median is None else f"{s.ms_median:3.0f} (most {s.ms_most:.0f})"
 
 
 def _tell(rows: Sequence[Judged], paces: Sequence[speed.Pace]) -> None:
@@ -101,7 +141,9 @@ def _tell(rows: Sequence[Judged], paces: Sequence[speed.Pace]) -> None:
             shares = (
                 f"{100 * s.exact:6.1f}  {100 * s.wrong_and_sure:10.1f}  {100 * s.unsure:6.1f}  {100 * s.counted:5.1f}"
             )
-            print(f"{name[:15]:16s}{s.photos:6d}{s.dice:6d}  {shares}  {s.ms_median:3.0f} (most {s.ms_most:.0f})")
+            print(f"{name[:15]:16s}{s.photos:6d}{s.dice:6d}  {shares}  {_took(s)}")
+        if missing := [row.label.image for row in rows if row.ms is None]:
+            print(f"not opened, and so unsure: {', '.join(missing)}")
         wrong = {pair: n for pair, n in accuracy.confusion(rows).items() if pair[0] != pair[1]}
         told = ", ".join(
             f"{one} as {two}: {n}" for (one, two), n in sorted(wrong.items(), key=lambda item: -item[1])[:12]

@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from companion.cli import is_of_output
 from companion.config import ConfigError, find, journal_file, load
 from companion.history import course, plot
 from companion.history.drawing import NotDrawn, save
@@ -72,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
         with Journal.look(file, _tell) as journal:
             _ACTIONS[options.action or "list"](journal, options)
     except (Impossible, Differs, JournalError, ConfigError, NotDrawn, OSError) as error:
-        if isinstance(error, BrokenPipeError):
+        if isinstance(error, OSError) and is_of_output(error):
             raise
         print(error, file=sys.stderr)
         return 1

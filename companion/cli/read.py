@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -58,8 +59,11 @@ def run(options: argparse.Namespace) -> int:
         print(f"companion read: {fault}", file=sys.stderr)
         return 2
     failed = False
+    names: set[str] = set()
     for path in _pictures(options.paths):
-        row = _read(path, options, wild)
+        name = _own_name(path, names)
+        names.add(name)
+        row = _read(path, options, wild, name)
         failed = failed or "error" in row
         _tell(row, as_json=options.json)
     return 1 if failed else 0
@@ -68,8 +72,17 @@ def run(options: argparse.Namespace) -> int:
 def _pictures(paths: list[str]) -> Iterator[str]:
     """Files as they were given; a folder gives the pictures in and below it, by name, or itself if there are none."""
     for path in paths:
-        below = sorted(Path(path).rglob("*")) if Path(path).is_dir() else []
-        yield from [str(file) for file in below if file.suffix.lower() in PICTURES and file.is_file()] or [path]
+        below = sorted(Path(path).rglob("*")) if _is(Path.is_dir, Path(path)) else []
+        named = [file for file in below if file.suffix.lower() in PICTURES]
+        yield from [str(file) for file in named if _is(Path.is_file, file, unknown=True)] or [path]
+
+
+def _is(kind: Callable[[Path], bool], path: Path, *, unknown: bool = False) -> bool:
+    """Whether a path is of this kind; `unknown` where the system does not tell: opening it will say why."""
+    try:
+        return kind(path)
+    except OSError:
+        return unknown
 
 
 def taught(place: Path) -> WildReader:
@@ -81,21 +94,34 @@ def taught(place: Path) -> WildReader:
     return wild
 
 
-def _read(path: str, options: argparse.Namespace, wild: WildReader | None) -> dict[str, Any]:
-    """One output object. Each picture is read afresh: files need not come from one camera."""
-    if Path(path).is_dir():
-        return {"image": path, "error": f"this folder holds no picture ({', '.join(sorted(PICTURES))})"}
+def _read(path: str, options: argparse.Namespace, wild: WildReader | None, name: str) -> dict[str, Any]:
+    """One output object; `name`: its overlay's. Each picture is read afresh: files need not come from one camera."""
+    if _is(Path.is_dir, Path(path)):
+        return _unread(path, _pictureless(path))
     try:
         photo = open_photo(path)
         began = time.perf_counter()
         sight = Eyes(Reader(), wild).see(photo.picture, count=options.count)
         took_ms = 1000 * (time.perf_counter() - began)
         if options.overlay is not None:
-            _save(options.overlay / _flat_name(path), overlay(photo.picture, sight.reading))
+            _save(options.overlay / name, overlay(photo.picture, sight.reading))
     except BadPicture as fault:
-        return {"image": path, "error": str(fault)}
+        return _unread(path, str(fault))
     row = _row(path, sight.reading, shrunk=photo.shrunk, took_ms=took_ms)
     return row if wild is None else {**row, "wild": _wild(sight.wild, photo.shrunk)}
+
+
+def _pictureless(folder: str) -> str:
+    try:
+        next(Path(folder).iterdir(), None)
+    except OSError as fault:
+        return f"this folder cannot be looked into ({fault.strerror}); check its permissions"
+    return f"this folder holds no picture ({', '.join(sorted(PICTURES))})"
+
+
+def _unread(path: str, error: str) -> dict[str, Any]:
+    """Unsure, as no answer is: a scorer takes one that does not say so for sure."""
+    return {"image": path, "dice": [], "sure": False, "error": error}
 
 
 def _wild(found: WildDie | None, shrunk: float) -> dict[str, Any] | None:
@@ -142,10 +168,12 @@ def _spoken(row: dict[str, Any]) -> str:
     return "" if found is None else f"; Wild die: {found['face'] or 'unsure'}"
 
 
-def _flat_name(path: str) -> str:
-    """A file name of its own for each path, so that photos of one name in two folders do not overwrite each other."""
+def _own_name(path: str, taken: Container[str]) -> str:
+    """A file name of its own for each path: its last parts, and a number where these are `taken`."""
     parts = [part for part in Path(path).parts if part not in ("/", "\\", "..", ".")]
-    return "__".join(parts[-4:]) + ".png"
+    plain = "__".join(parts[-4:])
+    names = itertools.chain([f"{plain}.png"], (f"{plain}-{number}.png" for number in itertools.count(2)))
+    return next(name for name in names if name not in taken)
 
 
 def _save(target: Path, drawn: Picture) -> None:

@@ -185,6 +185,16 @@ def test_without_games_that_is_said(path: Path, capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().err == "no game was played yet\n"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_list_that_finds_no_room_is_told_once(path: Path) -> None:
+    Journal.open(path).close()
+    command = [sys.executable, "-u", "-m", "companion", "games", "--journal", str(path)]
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ended.stderr == "companion: what it says cannot be written: No space left on device\n"
+    assert ended.returncode == 1
+
+
 @pytest.mark.parametrize("wanted", ["7", "-1", "x", "²"])
 def test_a_game_that_is_not_there_is_told(path: Path, wanted: str, capsys: pytest.CaptureFixture[str]) -> None:
     fill(path, FREE, lines=3)

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+FULL = Path("/dev/full")
+HERE = Path(__file__).resolve().parents[2]
 
 BUSY = """
 import atexit, threading
@@ -29,6 +37,30 @@ leave(3)
 def test_a_thread_inside_a_driver_does_not_abort_the_end() -> None:
     ended = subprocess.run([sys.executable, "-c", BUSY], capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (3, "bye\nthe terminal is put back\n", "")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "said"), [("ascii", b"\\xe9\\udcff.png"), ("utf-8:strict", b"\xc3\xa9\\udcff.png")]
+)
+def test_a_name_that_cannot_be_shown_is_shown_in_signs_that_can(encoding: str, said: bytes, tmp_path: Path) -> None:
+    name = os.fsdecode("é".encode() + b"\xff.png")
+    Image.new("RGB", (64, 48)).save(tmp_path / name, "PNG")
+    command = [sys.executable, "-m", "companion", "read", name]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": str(HERE), "PYTHONUTF8": "1"}
+    ended = subprocess.run(command, capture_output=True, cwd=tmp_path, env=environment, check=False)
+    assert (ended.stdout.partition(b":")[0], ended.stderr, ended.returncode) == (said, b"", 0)
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("words", ["config example", "read --json none.png", "bench --no-speed --json"])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_what_finds_no_room_is_told_in_a_line(words: str, unbuffered: str) -> None:
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    with FULL.open("w") as full:
+        command = [sys.executable, "-m", "companion", *words.split()]
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=environment, text=True, check=False)
+    assert ended.stderr == "companion: what it says cannot be written: No space left on device\n"
+    assert ended.returncode == 1
 
 
 def test_a_wrong_argument_ends_it_with_2() -> None:

@@ -1,6 +1,7 @@
 """The bench counts as the scorer does."""
 
 import json
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -8,7 +9,18 @@ import pytest
 
 from companion.cli import main
 from companion.events import Die, Reading
-from companion.vision.bench.accuracy import BadLabels, Label, Wanted, calibration, confusion, judge, labels_in, total
+from companion.vision.bench import accuracy
+from companion.vision.bench.accuracy import (
+    BadLabels,
+    Label,
+    Wanted,
+    calibration,
+    confusion,
+    judge,
+    labels_in,
+    total,
+    unopened,
+)
 
 
 def label(tmp_path, *dice: Wanted) -> Label:
@@ -37,6 +49,28 @@ def test_an_ignored_die_is_neither_wanted_nor_held_against(tmp_path):
     assert not judge(wanted, Reading((die(4), die(2, 50)), sure=True), 1.0).exact
 
 
+def test_an_ignored_die_forgives_one_die_and_no_second(tmp_path):
+    wanted = label(tmp_path, Wanted(4, (0, 0, 30, 30)), Wanted(6, (100, 0, 30, 30), ignore=True))
+    row = judge(wanted, Reading((die(4), die(2, 101), die(2, 103)), sure=True), 1.0)
+    assert (row.exact, row.counted, row.pairs) == (False, False, (("4", "4"), ("none", "2")))
+
+
+def test_a_die_on_an_ignored_and_on_a_wanted_one_is_kept(tmp_path):
+    wanted = label(tmp_path, Wanted(5, (0, 0, 30, 30)), Wanted(6, (20, 0, 30, 30), ignore=True))
+    row = judge(wanted, Reading((die(5, 8),), sure=True), 1.0)
+    assert (row.exact, row.counted, row.pairs) == (True, True, (("5", "5"),))
+
+
+def test_an_ignored_die_of_unknown_place_forgives_one_die_anywhere(tmp_path):
+    wanted = label(tmp_path, Wanted(4, (0, 0, 30, 30)), Wanted(6, None, ignore=True))
+    one, two = (
+        judge(wanted, Reading(dice, sure=True), 1.0) for dice in ((die(4), die(2, 50)), (die(4), die(2), die(2)))
+    )
+    assert (one.exact, one.counted) == (True, True)
+    assert (two.exact, two.counted) == (False, False)
+    assert not judge(wanted, Reading((die(2),), sure=True), 1.0).exact  # forgiving does not fill in a missing die
+
+
 def test_sums_and_calibration(tmp_path):
     wanted = label(tmp_path, Wanted(3, (0, 0, 30, 30)))
     rows = [
@@ -47,6 +81,14 @@ def test_sums_and_calibration(tmp_path):
     assert (found.exact, found.wrong_and_sure, found.unsure, found.sure_of_exact) == (0.5, 0.5, 0.0, 1.0)
     assert confusion(rows) == {("3", "3"): 1, ("3", "4"): 1}
     assert list(calibration(rows, bins=2)) == [(0.2, 0.0, 1), (0.9, 1.0, 1)]
+
+
+def test_a_photo_that_could_not_be_opened_is_unsure_and_took_no_time(tmp_path):
+    wanted = label(tmp_path, Wanted(3, (0, 0, 30, 30)))
+    found = total([judge(wanted, Reading((die(3),), sure=True), 2.0), unopened(wanted)])
+    assert (found.photos, found.exact, found.wrong_and_sure, found.unsure, found.counted) == (2, 0.5, 0.0, 0.5, 0.5)
+    assert (found.ms_median, found.ms_most) == (2.0, 2.0)
+    assert total([unopened(wanted)]).ms_median is None
 
 
 def test_broken_labels_name_file_and_line(tmp_path):
@@ -65,6 +107,89 @@ def test_the_command_reports_by_set_and_draws_its_plot(tmp_path, capsys):
     assert (told["overall"]["photos"], told["overall"]["exact"]) == (1, 1.0)
     assert json.loads(answers.read_text())["dice"] == []
     assert cv2.imread(str(plot)).shape[0] > 0
+
+
+def test_photos_are_looked_for_beside_the_labels_and_below_the_folder_above(tmp_path):
+    for name in ("set/a.png", "set/set/b.png", "set/b.png"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"")
+    names = ("a.png", "set/a.png", "set/b.png", "set/none.png")
+    lines = "".join(json.dumps({"image": name, "dice": []}) + "\n" for name in names)
+    (tmp_path / "set" / "labels.jsonl").write_text(lines)
+    found = [label.path for label in labels_in(tmp_path / "set")]
+    inside = tmp_path / "set"
+    assert found == [
+        inside / "a.png",
+        inside / ".." / "set" / "a.png",
+        inside / "set" / "b.png",
+        inside / "set" / "none.png",
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param('{"image": "a", "dice": [{"value": 1, "box": [1' + "0" * 400 + ", 1, 1, 1]}]}", id="a number"),
+        pytest.param("[" * 100_000, id="a list in a list"),
+    ],
+)
+def test_labels_beyond_all_measure_name_file_and_line(tmp_path, line):
+    (tmp_path / "labels.jsonl").write_text(line)
+    with pytest.raises(BadLabels, match=r"labels\.jsonl:1: expected"):
+        labels_in(tmp_path)
+
+
+def test_a_file_too_large_for_labels_is_not_read_to_its_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(accuracy, "MOST_BYTES", 1_000_000)
+    with pytest.raises(BadLabels, match="more than 1 MB and cannot be labels"):
+        labels_in(Path("/dev/zero"))
+
+
+def test_a_path_too_long_for_labels_is_told():
+    with pytest.raises(BadLabels, match="cannot be read"):
+        labels_in(Path("x" * 300))
+
+
+@pytest.fixture
+def torn(tmp_path):
+    """A folder with labels of an empty table's photo, and of one that is not there."""
+    grain = np.random.default_rng(2).normal(120, 8, (480, 640, 3))
+    cv2.imwrite(str(tmp_path / "a.png"), np.clip(grain, 0, 255).astype(np.uint8))
+    (tmp_path / "labels.jsonl").write_text(
+        '{"image": "a.png", "dice": []}\n{"image": "set/b.png", "dice": [{"value": 3}]}\n'
+    )
+    return tmp_path
+
+
+def test_a_photo_that_cannot_be_opened_is_told_and_counted_as_unsure(torn, capsys):
+    answers = torn / "answers.jsonl"
+    assert main(["bench", str(torn), "--no-speed", "--json", "--predictions", str(answers)]) == 1
+    told = capsys.readouterr()
+    found = json.loads(told.out)
+    assert (found["overall"]["photos"], found["overall"]["exact"], found["overall"]["unsure"]) == (2, 0.5, 0.5)
+    assert (found["sets"]["set"]["photos"], found["not_opened"]) == (1, ["set/b.png"])
+    assert "set/b.png: no such file" in told.err
+    assert [json.loads(line)["image"] for line in answers.read_text().splitlines()] == ["a.png"]
+
+
+def test_the_table_names_what_could_not_be_opened(torn, capsys):
+    assert main(["bench", str(torn), "--no-speed"]) == 1
+    assert capsys.readouterr().out.count("not opened, and so unsure: set/b.png\n") == 1
+
+
+@pytest.mark.parametrize("option", ["--predictions", "--plot"])
+def test_a_file_that_cannot_be_written_is_told_before_any_photo_is_read(torn, capsys, option):
+    file = torn / "none" / "out"
+    assert main(["bench", str(torn), "--no-speed", option, str(file)]) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", f"companion bench: cannot write {file}: No such file or directory\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("option", ["--predictions", "--plot"])
+def test_a_file_that_finds_no_room_is_told(torn, capsys, option):
+    assert main(["bench", str(torn), "--no-speed", option, "/dev/full"]) == 2
+    assert capsys.readouterr().err.endswith("companion bench: cannot write /dev/full: No space left on device\n")
 
 
 def test_no_labels_are_told(tmp_path, capsys):

@@ -1,6 +1,8 @@
 """`companion read` by its contract: one object a picture, errors beside answers, never a traceback."""
 
+import importlib
 import json
+import os
 from pathlib import Path
 
 import cv2
@@ -35,8 +37,10 @@ def test_a_missing_and_a_broken_file_are_error_objects_and_the_rest_goes_on(grey
     broken.write_bytes(b"\xff\xd8\xff nothing more")
     assert main(["read", "--json", str(tmp_path / "no.png"), str(broken), str(grey)]) == 1
     missing, torn, good = rows(capsys.readouterr().out)
-    assert missing == {"image": str(tmp_path / "no.png"), "error": "no such file; check the path"}
-    assert "error" in torn
+    none = {"image": str(tmp_path / "no.png"), "dice": [], "sure": False, "error": "no such file; check the path"}
+    assert missing == none
+    assert (torn["sure"], torn["dice"]) == (False, [])
+    assert "not a picture" in torn["error"]
     assert "error" not in good
 
 
@@ -62,6 +66,49 @@ def test_a_folder_without_pictures_is_said_to_have_none(tmp_path, capsys):
     assert row["error"].startswith("this folder holds no picture (.bmp, ")
 
 
+def test_a_name_that_no_file_can_have_is_told_and_the_rest_goes_on(grey, capsys):
+    assert main(["read", "--json", "x" * 300 + ".png", str(grey)]) == 1
+    long, good = rows(capsys.readouterr().out)
+    assert long["error"] == "this file cannot be read (File name too long); check the path"
+    assert "error" not in good
+
+
+@pytest.fixture
+def nobody():
+    """Rights as most users have them, also where the tests run as root."""
+    importlib.import_module("companion.cli.read")  # with all it needs, while that may be read
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(65534)
+    yield
+    if root:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def closed(tmp_path, monkeypatch):
+    """A folder whose files may be listed and no more, and one that may not even be listed."""
+    tmp_path.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    for name, mode in (("listed", 0o444), ("shut", 0o000)):
+        (tmp_path / name).mkdir()
+        cv2.imwrite(str(tmp_path / name / "a.png"), np.zeros((4, 4, 3), np.uint8))
+        (tmp_path / name).chmod(mode)
+    yield
+    for name in ("listed", "shut"):
+        (tmp_path / name).chmod(0o755)
+
+
+@pytest.mark.usefixtures("closed", "nobody")
+def test_what_may_not_be_looked_at_is_told(capsys):
+    assert main(["read", "listed", "listed/a.png", "shut"]) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "listed/a.png: not allowed to read this file; check its permissions",
+        "listed/a.png: not allowed to read this file; check its permissions",
+        "shut: this folder cannot be looked into (Permission denied); check its permissions",
+    ]
+
+
 def test_a_count_that_does_not_fit_is_unsure(grey, capsys):
     assert main(["read", "--json", "--count", "3", str(grey)]) == 0
     (row,) = rows(capsys.readouterr().out)
@@ -72,6 +119,18 @@ def test_overlays_are_written_beside_each_other(grey, tmp_path):
     assert main(["read", "--overlay", str(tmp_path / "seen"), str(grey)]) == 0
     (drawn,) = (tmp_path / "seen").iterdir()
     assert cv2.imread(str(drawn)).shape[1] >= 640
+
+
+def test_no_overlay_is_written_over_another_of_the_same_run(tmp_path):
+    paths = []
+    for folder, grey in (("here", 60), ("there", 120), ("there too", 180)):
+        path = tmp_path / folder / "a" / "b" / "c" / "x.png"
+        path.parent.mkdir(parents=True)
+        cv2.imwrite(str(path), np.full((480, 640, 3), grey, np.uint8))
+        paths.append(str(path))
+    assert main(["read", "--overlay", str(tmp_path / "seen"), *paths]) == 0
+    drawn = [cv2.imread(str(tmp_path / "seen" / f"a__b__c__x.png{end}.png")) for end in ("", "-2", "-3")]
+    assert [picture[400, 320, 0] for picture in drawn] == [60, 120, 180]
 
 
 @pytest.mark.parametrize("count", ["-1", "two", "61"])

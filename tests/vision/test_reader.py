@@ -62,8 +62,11 @@ def test_the_same_picture_gives_the_same_reading():
 
 def test_pips_explain_the_value_and_lie_in_the_box():
     drawn = table(1, 2)
-    for die in Reader().read(drawn.picture).dice:
+    dice = Reader().read(drawn.picture).dice
+    assert sorted(die.value for die in dice) == sorted(seen.value for seen in drawn.truth)
+    for die in dice:
         x, y, w, h = die.box
+        assert len(die.pips) == die.value
         assert all(x <= px <= x + w and y <= py <= y + h for px, py in die.pips)
 
 

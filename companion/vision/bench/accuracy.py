@@ -1,8 +1,9 @@
 """A reader's answers held against labels, photo by photo, and what they add up to.
 
 The rules are those of the scorer that comes with the photos: a photo is exact when its values, as a multiset, are the
-labelled ones; a die the label ignores is neither wanted nor held against the reader; a die seen and not read makes a
-photo not exact.
+labelled ones; a die the label ignores is neither wanted nor held against the reader, who may see it once: a second
+die there counts, and without the ignored die's place one die anywhere is forgiven; a die seen and not read makes a
+photo not exact; a photo that could not be opened is one that the reader is unsure of.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -20,6 +21,7 @@ from companion.events import Die, Reading
 
 Box = tuple[float, float, float, float]
 NONE, MISSED = "none", "missed"
+MOST_BYTES = 50_000_000  # of a labels file, which is some 100,000 photos: the 454 real ones have 0.2 MB
 
 
 class BadLabels(Exception):
@@ -50,20 +52,23 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One answer beside its label. `marks`: each die's confidence and whether its value was right."""
+    """One answer beside its label. `marks`: each die's confidence and whether its value was right.
+
+    `ms`: how long the reader took; None where the photo could not be opened.
+    """
 
     label: Label
     exact: bool
     sure: bool
     counted: bool
-    ms: float
+    ms: float | None
     pairs: tuple[tuple[str, str], ...]
     marks: tuple[tuple[float, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What a group of photos adds up to; shares 0–1."""
+    """What a group of photos adds up to; shares 0–1, and times of the photos that could be opened."""
 
     photos: int
     dice: int
@@ -72,14 +77,24 @@ class Sum:
     unsure: float
     counted: float
     sure_of_exact: float
-    ms_median: float
-    ms_most: float
+    ms_median: float | None
+    ms_most: float | None
 
 
 def labels_in(path: Path) -> list[Label]:
-    """The labels of a folder (its labels.jsonl) or of a labels file. Raises BadLabels."""
-    file = path / "labels.jsonl" if path.is_dir() else path
+    """The labels of a folder (its labels.jsonl) or of a labels file. Raises BadLabels.
+
+    Photos are named from the folder of the labels, or from the one above.
+    """
+    file = path / "labels.jsonl" if _is(Path.is_dir, path) else path
     return [_label(line, file, number) for number, line in lines_in(file)]
+
+
+def _is(kind: Callable[[Path], bool], path: Path) -> bool:
+    try:
+        return kind(path)
+    except OSError:  # a name that none can have, or a place that may not be looked at
+        return False
 
 
 def collections(labels: Sequence[Label], named: Sequence[str] = ()) -> list[str]:
@@ -93,7 +108,11 @@ def collections(labels: Sequence[Label], named: Sequence[str] = ()) -> list[str]
 def lines_in(file: Path) -> list[tuple[int, str]]:
     """The lines of a labels file that hold something, numbered from 1. Raises BadLabels."""
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        with file.open("rb") as opened:
+            content = opened.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise BadLabels(f"{file} has more than {MOST_BYTES // 1_000_000} MB and cannot be labels; check the path")
+        lines = content.decode("utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
         raise BadLabels(f"{file} cannot be read; give a folder with labels.jsonl, or such a file") from None
     return [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
@@ -103,9 +122,15 @@ def _label(line: str, file: Path, number: int) -> Label:
     try:
         row: dict[str, Any] = json.loads(line)
         dice = tuple(_wanted(die) for die in row["dice"])
-        return Label(str(row["image"]), file.parent / str(row["image"]), dice)
-    except (ValueError, KeyError, TypeError, AttributeError):
+        return Label(str(row["image"]), _photo(file.parent, str(row["image"])), dice)
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         raise BadLabels(f'{file}:{number}: expected {{"image": …, "dice": [{{"value": …, "box": …}}]}}') from None
+
+
+def _photo(folder: Path, image: str) -> Path:
+    """Where a photo lies: beside its labels, or below the folder above, as in one set of a collection."""
+    beside, above = folder / image, folder / ".." / image
+    return above if _is(Path.is_file, above) and not _is(Path.is_file, beside) else beside
 
 
 def _wanted(die: dict[str, Any]) -> Wanted:
@@ -116,25 +141,35 @@ def _wanted(die: dict[str, Any]) -> Wanted:
     return Wanted(value, None if box is None else (x, y, w, h), bool(die.get("ignore")))
 
 
-def judge(label: Label, reading: Reading, ms: float) -> Judged:
+def unopened(label: Label) -> Judged:
+    """A photo that nothing could be read of."""
+    return judge(label, Reading((), sure=False), None)
+
+
+def judge(label: Label, reading: Reading, ms: float | None) -> Judged:
     """One reading beside its label."""
-    ignored = [die for die in label.dice if die.ignore]
     wanted = [die for die in label.dice if not die.ignore]
-    kept = [die for die in reading.dice if not _on_ignored(die, ignored, wanted)]
-    spare = len(ignored) - (len(reading.dice) - len(kept)) if any(die.box is None for die in ignored) else 0
+    ignored = [die for die in label.dice if die.ignore]
+    dropped = _on_ignored(reading.dice, ignored, wanted)
+    kept = [die for i, die in enumerate(reading.dice) if i not in dropped]
     want: Counter[int | str] = Counter(die.value for die in wanted)
     got: Counter[int | str] = Counter(die.value for die in kept if die.value is not None)
-    surplus = sum((got - want).values())
-    unread = sum(die.value is None for die in kept)
-    exact = not want - got and surplus <= max(0, spare) and not unread
+    surplus = (got - want).total()
+    forgiven = min(_anywhere(ignored, dropped), surplus)
+    exact = not want - got and surplus == forgiven and all(die.value is not None for die in kept)
     pairs, marks = _paired(kept, wanted)
-    return Judged(label, exact, reading.sure, len(kept) == len(wanted), ms, pairs, marks)
+    return Judged(label, exact, reading.sure, len(kept) - forgiven == len(wanted), ms, pairs, marks)
 
 
-def _on_ignored(die: Die, ignored: Sequence[Wanted], wanted: Sequence[Wanted]) -> bool:
-    return any(_touch(die.box, w.box) for w in ignored if w.box) and not any(
-        _touch(die.box, w.box) for w in wanted if w.box
-    )
+def _on_ignored(dice: Sequence[Die], ignored: Sequence[Wanted], wanted: Sequence[Wanted]) -> set[int]:
+    """Which dice are dropped, as one lies on an ignored die and on no wanted one: the nearest to each, no second."""
+    mates = _mates(dice, ignored)
+    return {i for i in mates if not any(die.box and _touch(dice[i].box, die.box) for die in wanted)}
+
+
+def _anywhere(ignored: Sequence[Wanted], dropped: set[int]) -> int:
+    """How many more dice may lie wherever they like, for not every ignored die's place is known."""
+    return 0 if all(die.box for die in ignored) else len(ignored) - len(dropped)
 
 
 def _touch(one: Box, two: Box) -> bool:
@@ -155,16 +190,7 @@ def _paired(
     """Who was read as what, by place; empty where the label has no boxes."""
     if not all(die.box for die in wanted):
         return (), ()
-    near = sorted(
-        (math.dist(_middle(die.box), _middle(want.box)), i, j)
-        for i, die in enumerate(dice)
-        for j, want in enumerate(wanted)
-        if want.box and _touch(die.box, want.box)
-    )
-    mate: dict[int, int] = {}
-    for _, i, j in near:
-        if i not in mate and j not in mate.values():
-            mate[i] = j
+    mate = _mates(dice, wanted)
     pairs = [(str(wanted[j].value), _said(dice[i])) for i, j in sorted(mate.items())]
     pairs += [(str(want.value), MISSED) for j, want in enumerate(wanted) if j not in mate.values()]
     pairs += [(NONE, _said(die)) for i, die in enumerate(dice) if i not in mate]
@@ -172,6 +198,21 @@ def _paired(
         (die.confidence, i in mate and wanted[mate[i]].value == die.value) for i, die in enumerate(dice) if die.value
     ]
     return tuple(pairs), tuple(marks)
+
+
+def _mates(dice: Sequence[Die], labelled: Sequence[Wanted]) -> dict[int, int]:
+    """Which die lies on which labelled one: the nearest of those that touch first, each at most once."""
+    near = sorted(
+        (math.dist(_middle(die.box), _middle(want.box)), i, j)
+        for i, die in enumerate(dice)
+        for j, want in enumerate(labelled)
+        if want.box and _touch(die.box, want.box)
+    )
+    mate: dict[int, int] = {}
+    for _, i, j in near:
+        if i not in mate and j not in mate.values():
+            mate[i] = j
+    return mate
 
 
 def _said(die: Die) -> str:
@@ -183,7 +224,7 @@ def total(rows: Sequence[Judged]) -> Sum:
     n = len(rows)
     if not n:
         raise ValueError("no photos")
-    times = sorted(row.ms for row in rows)
+    times = sorted(row.ms for row in rows if row.ms is not None)
     exact = sum(row.exact for row in rows)
     return Sum(
         photos=n,
@@ -193,8 +234,8 @@ def total(rows: Sequence[Judged]) -> Sum:
         unsure=sum(not row.sure for row in rows) / n,
         counted=sum(row.counted for row in rows) / n,
         sure_of_exact=sum(row.sure and row.exact for row in rows) / exact if exact else 0.0,
-        ms_median=times[n // 2],
-        ms_most=times[-1],
+        ms_median=times[len(times) // 2] if times else None,
+        ms_most=times[-1] if times else None,
     )
 
 

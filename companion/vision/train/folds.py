@@ -101,7 +101,9 @@ def _line(name: str, rows: list) -> None:  # type: ignore[type-arg]
     s = total(rows)
     shares = [100 * share for share in (s.exact, s.wrong_and_sure, s.unsure, s.sure_of_exact, s.counted)]
     exact, wrong, unsure, sure, counted = (f"{share:5.1f}" for share in shares)
-    print(f"{name:14s}{s.photos:6d}  {exact}       {wrong}   {unsure}          {sure}  {counted}  {s.ms_median:3.0f}")
+    print(
+        f"{name:14s}{s.photos:6d}  {exact}       {wrong}   {unsure}          {sure}  {counted}  {s.ms_median or 0:3.0f}"
+    )
 
 
 if __name__ == "__main__":
