@@ -9,17 +9,21 @@ import numpy as np
 import pytest
 
 from companion.vision.train import clutter
-from companion.vision.train.clutter import KINDS, SIDE_PX, lay, thing
+from companion.vision.train.clutter import KINDS, SIDE_PX, SPOTTED, lay, thing
 
 BALL = clutter._ball
 
 
 @pytest.fixture
 def only(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], None]:
-    return lambda kind: monkeypatch.setattr(clutter, "KINDS", (kind,))
+    def set_both(kind: object) -> None:
+        monkeypatch.setattr(clutter, "KINDS", (kind,))
+        monkeypatch.setattr(clutter, "SPOTTED", (kind,))
+
+    return set_both
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", KINDS + SPOTTED)
 def test_every_kind_covers_something_and_not_all(kind: object, only: Callable[[object], None]) -> None:
     only(kind)
     for seed in range(20):
@@ -35,6 +39,20 @@ def test_a_thing_changes_the_picture_where_it_lies_only() -> None:
         rows, columns = np.nonzero((picture != 128).any(axis=2))
         assert len(rows)
         assert np.hypot(columns - 200, rows - 90).max() < 60
+
+
+def test_a_dominos_half_is_as_wide_as_a_die_and_the_other_lies_beside_it(only: Callable[[object], None]) -> None:
+    only(clutter._domino)
+    for seed in range(20):
+        picture = np.full((400, 400, 3), 128, np.uint8)
+        lay(picture, np.random.default_rng(seed), at=(200.0, 200.0), size_px=60.0, of_part=True)
+        changed = np.asarray((picture != 128).any(axis=2), np.uint8)
+        _, sides, _ = cv2.minAreaRect(max(cv2.findContours(changed, 0, 1)[0], key=len))
+        assert 25 < min(sides) < 75
+        assert 55 < max(sides) < 145
+        assert changed[200, 200]
+        x, y, w, h = cv2.boundingRect(changed)
+        assert np.hypot(x + w / 2 - 200, y + h / 2 - 200) > 8
 
 
 def test_balls_stay_round_and_have_a_mark(only: Callable[[object], None]) -> None:

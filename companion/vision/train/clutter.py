@@ -1,8 +1,9 @@
 """Things that are no dice but have marks in a patch of their own: keys, labels, buttons, balls, coins, print, grids.
 
 Scenes are drawn with things that have a body; most of what deceives a finder in real rooms is flat and printed. None
-of these has two to six round spots set as on a die, and none is a square with one spot or sign in its middle, as a one
-or a die of icons is.
+is a square with one spot or sign in its middle, as a one or a die of icons is. Those that have spots set as on a die
+are plainly something else by what is around them: a ladybird's head, a domino's other half, a card's corners, a
+brick's studs.
 """
 
 from __future__ import annotations
@@ -23,17 +24,23 @@ FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COM
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.:/-+"
 LEAST_STEP = 60.0  # grey levels between a thing and its marks
 ROUNDEST = 0.88  # of a ball's width: its height, from any side
+SPOTTED_SHARE = 0.4  # of the things have spots as dice do
+BLACK: tuple[int, int, int] = (22, 20, 18)
 
 Colour = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Thing:
-    """A thing on a SIDE_PX square canvas: its picture, how much it covers, 0–255, and whether it lies flat."""
+    """A thing on a SIDE_PX square canvas: its picture, how much it covers, 0–255, and whether it lies flat.
+
+    `part`: how wide what looks most like a die is, in its middle, of the canvas.
+    """
 
     picture: Picture
     cover: NDArray[np.uint8]
     flat: bool
+    part: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,14 +62,22 @@ def thing(rng: np.random.Generator) -> Thing:
     body, ink = _colours(rng)
     picture = np.full((SIDE_PX, SIDE_PX, 3), body, np.uint8)
     canvas = _Canvas(picture, np.zeros((SIDE_PX, SIDE_PX), np.uint8), body, ink, rng)
-    kind = KINDS[int(rng.integers(len(KINDS)))]
+    kinds = SPOTTED if rng.random() < SPOTTED_SHARE else KINDS
+    kind = kinds[int(rng.integers(len(kinds)))]
     kind(canvas)
-    return Thing(canvas.picture, canvas.cover, flat=kind is not _ball)
+    part = 2 * DOMINO_PX / SIDE_PX if kind is _domino else 1.0
+    return Thing(canvas.picture, canvas.cover, flat=kind is not _ball, part=part)
 
 
-def lay(picture: Picture, rng: np.random.Generator, *, at: tuple[float, float], size_px: float) -> None:
-    """Lays one thing by chance on a picture, turned and, if it is flat, slanted, about `size_px` wide, in place."""
+def lay(
+    picture: Picture, rng: np.random.Generator, *, at: tuple[float, float], size_px: float, of_part: bool = False
+) -> None:
+    """Lays one thing by chance on a picture, turned and, if it is flat, slanted, about `size_px` wide, in place.
+
+    `of_part`: so wide is the part of it that looks most like a die.
+    """
     made = thing(rng)
+    size_px /= made.part if of_part else 1.0
     matrix = _slanted(rng, at, size_px, flattest=0.5 if made.flat else ROUNDEST)
     height, width = picture.shape[:2]
     shrunk = size_px / SIDE_PX
@@ -208,10 +223,20 @@ def _button(canvas: _Canvas) -> None:
             canvas.picture, (MIDDLE, MIDDLE), int(radius * rng.uniform(0.3, 0.95)), canvas.ink, thick, cv2.LINE_AA
         )
     kind = rng.random()
-    if kind < 0.3:
+    if kind < 0.15:
+        _holes_near_middle(canvas, radius)
+    elif kind < 0.35:
         _slot(canvas, radius)
     elif kind < 0.6:
         _write(canvas, _text(rng, 1, 3), (MIDDLE, MIDDLE), float(radius * rng.uniform(0.4, 0.9)))
+
+
+def _holes_near_middle(canvas: _Canvas, radius: float) -> None:
+    reach, size = radius * canvas.rng.uniform(0.16, 0.3), int(radius * canvas.rng.uniform(0.07, 0.14))
+    for x, y in DICE_SPOTS[int(canvas.rng.choice((2, 4)))]:
+        cv2.circle(
+            canvas.picture, (int(MIDDLE + reach * x), int(MIDDLE + reach * y)), size, canvas.ink, -1, cv2.LINE_AA
+        )
 
 
 def _slot(canvas: _Canvas, radius: float) -> None:
@@ -338,6 +363,126 @@ def _stroke(canvas: _Canvas) -> None:
     canvas.both(lambda on, ink: cv2.line(on, (x, y), (to_x, to_y), ink, thick, cv2.LINE_AA), canvas.ink)
 
 
+def _ladybird(canvas: _Canvas) -> None:
+    """A ladybird: a round back of two halves with spots on both, a head at one end."""
+    rng = canvas.rng
+    back = ((20, 20, 200), (20, 110, 240), (30, 200, 235))[int(rng.integers(3))] if rng.random() < 0.7 else canvas.body
+    spots = BLACK if rng.random() < 0.7 else canvas.ink
+    wide, long = rng.uniform(38, 56), rng.uniform(48, 62)
+    head = wide * rng.uniform(0.35, 0.7), long * rng.uniform(0.2, 0.35)
+    middle = MIDDLE + int(head[1] / 2)
+    _ellipse(canvas, (MIDDLE, middle - long), head, BLACK)
+    _ellipse(canvas, (MIDDLE, middle), (wide, long), back)
+    top, low = (MIDDLE, int(middle - long)), (MIDDLE, int(middle + long))
+    if rng.random() < 0.8:
+        cv2.line(canvas.picture, top, low, spots, int(rng.integers(1, 6)), cv2.LINE_AA)
+    radius, rows = rng.uniform(5, 11), int(rng.integers(1, 5))
+    for row in range(rows):
+        y = middle + long * (1.5 * (row + 0.5) / rows - 0.75)
+        reach = wide * rng.uniform(0.3, 0.6) * np.sqrt(1 - ((y - middle) / long) ** 2)
+        for side in (-1, 1):
+            cv2.circle(canvas.picture, (int(MIDDLE + side * reach), int(y)), int(radius), spots, -1, cv2.LINE_AA)
+    if rng.random() < 0.4:
+        at = (MIDDLE, int(middle + long * rng.uniform(-0.7, 0.1)))
+        cv2.circle(canvas.picture, at, int(radius * rng.uniform(0.8, 1.3)), spots, -1, cv2.LINE_AA)
+
+
+def _ellipse(canvas: _Canvas, middle: tuple[float, float], half: tuple[float, float], colour: Colour) -> None:
+    box = (middle, (2 * half[0], 2 * half[1]), 0.0)
+    canvas.both(lambda on, ink: cv2.ellipse(on, box, ink, -1, cv2.LINE_AA), colour)
+
+
+DOMINO_PX = 26  # half the width of a domino
+DICE_SPOTS: dict[int, tuple[tuple[float, float], ...]] = {
+    0: (),
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def _domino(canvas: _Canvas) -> None:
+    """A domino, one of its halves in the middle."""
+    rng, half = canvas.rng, DOMINO_PX
+    round_px = int(rng.integers(0, 8))
+    corners = (MIDDLE - half + round_px, MIDDLE - half + round_px), (MIDDLE + half - round_px, SIDE_PX - 2 - round_px)
+
+    def draw(on: Picture, ink: Colour) -> None:
+        cv2.rectangle(on, *corners, ink, -1)
+        cv2.rectangle(on, *corners, ink, max(1, 2 * round_px), cv2.LINE_AA)
+
+    canvas.both(draw, canvas.body)
+    if rng.random() < 0.85:
+        y, reach = MIDDLE + half, int(half * rng.uniform(0.6, 1.0))
+        cv2.line(canvas.picture, (MIDDLE - reach, y), (MIDDLE + reach, y), canvas.ink, int(rng.integers(1, 5)))
+    radius, apart = int(rng.integers(3, 7)), half * rng.uniform(0.45, 0.62)
+    for middle in (MIDDLE, MIDDLE + 2 * half):
+        for x, y in DICE_SPOTS[int(rng.integers(7))]:
+            at = (round(MIDDLE + apart * x), round(middle + apart * y))
+            cv2.circle(canvas.picture, at, radius, canvas.ink, -1, cv2.LINE_AA)
+
+
+def _suits(canvas: _Canvas) -> None:
+    """A card with as many suit signs as it counts, and that number in two corners."""
+    rng = canvas.rng
+    half = rng.uniform(38, 54), rng.uniform(58, 78)
+    _box(canvas, half, rng.uniform(1, 8), (250, 250, 250) if rng.random() < 0.6 else None)
+    count, size = int(rng.integers(1, 11)), rng.uniform(5, 11)
+    ink = ((20, 20, 200), BLACK)[int(rng.integers(2))] if rng.random() < 0.8 else canvas.ink
+    suit = rng.integers(4)
+    reach = half[0] * rng.uniform(0.4, 0.62), half[1] * rng.uniform(0.5, 0.7)
+    for x, y in DICE_SPOTS[count] if count in DICE_SPOTS else _in_columns(count):
+        _suit(canvas, (MIDDLE + reach[0] * x, MIDDLE + reach[1] * y), size, int(suit), ink)
+    if rng.random() < 0.8:
+        for sign in (-1, 1):
+            at = MIDDLE + sign * 0.84 * half[0], MIDDLE + sign * 0.86 * half[1]
+            _write(_Canvas(canvas.picture, canvas.cover, canvas.body, ink, rng), str(count), at, float(size))
+
+
+def _in_columns(count: int) -> tuple[tuple[float, float], ...]:
+    rows = count // 2
+    sides = [(x, 2 * row / (rows - 1) - 1) for row in range(rows) for x in (-1, 1)]
+    return (*sides, (0.0, 0.0)) if count % 2 else tuple(sides)
+
+
+def _suit(canvas: _Canvas, at: tuple[float, float], size: float, suit: int, ink: Colour) -> None:
+    """A diamond, a heart, a spade or a club, from triangles and circles."""
+    x, y = at
+    tip = -1 if suit == 2 else 1
+    shapes = {
+        0: [(0.0, -1.3), (0.9, 0.0), (0.0, 1.3), (-0.9, 0.0)],
+        3: [(0.0, -0.2), (0.5, 1.2), (-0.5, 1.2)],
+    }
+    points = np.array(shapes.get(suit, [(-1.0, -0.15 * tip), (1.0, -0.15 * tip), (0.0, 1.3 * tip)]))
+    cv2.fillPoly(canvas.picture, [np.round(points * size + at).astype(np.int32)], ink, cv2.LINE_AA)
+    lobes = {0: [], 3: [(0.0, -0.6), (-0.6, 0.2), (0.6, 0.2)]}.get(suit, [(-0.5, -0.3 * tip), (0.5, -0.3 * tip)])
+    for across, down in lobes:
+        cv2.circle(canvas.picture, (round(x + size * across), round(y + size * down)), round(size * 0.55), ink, -1)
+    if suit == 2:
+        cv2.line(canvas.picture, (round(x), round(y)), (round(x), round(y + 1.2 * size)), ink, max(1, round(size / 3)))
+
+
+def _brick(canvas: _Canvas) -> None:
+    """A building brick from above: studs of its own colour, each with a lit and a shaded rim."""
+    rng = canvas.rng
+    across, down = ((1, 1), (1, 2), (2, 2), (2, 3), (2, 4), (1, 3))[int(rng.integers(6))]
+    step = min(76 / across, 76 / down, 44)
+    _box(canvas, (step * across, step * down), rng.uniform(0, 3))
+    radius = step * rng.uniform(0.5, 0.68)
+    body = np.array(canvas.body, np.float64)
+    lit, shaded, top = (np.clip(body * by + more, 0, 255).tolist() for by, more in ((1.3, 30), (0.55, 0), (1.08, 8)))
+    lean = radius * rng.uniform(0.06, 0.2) * np.array([np.cos(angle := rng.uniform(0, 2 * np.pi)), np.sin(angle)])
+    for column in range(across):
+        for row in range(down):
+            at = MIDDLE + step * (2 * np.array([column, row]) + 1 - np.array([across, down]))
+            for shift, colour in ((lean, shaded), (-lean, lit), (0 * lean, top)):
+                x, y = np.round(at + shift).astype(int).tolist()
+                cv2.circle(canvas.picture, (x, y), int(radius), colour, -1, cv2.LINE_AA)
+
+
 KINDS: tuple[Callable[[_Canvas], None], ...] = (
     _key,
     _label,
@@ -350,3 +495,4 @@ KINDS: tuple[Callable[[_Canvas], None], ...] = (
     _plug,
     _lines,
 )
+SPOTTED: tuple[Callable[[_Canvas], None], ...] = (_ladybird, _domino, _suits, _brick)

@@ -21,7 +21,7 @@ REAL_GROUNDS_EACH = 20
 FALSE_ALARM = 0.12  # heat from which a place without a die is a false alarm worth learning
 CLASS_SHARES = np.array([0.34, *[0.1] * 6, 0.06])
 REAL_SHARES = {"nellbyler": 0.32, "rune55_pxl": 0.2, "skovy": 0.14, "matteop65": 0.18, "damiantab": 0.16}
-CLUTTER = 9000  # patches with a flat thing laid on some ground
+CLUTTER = 9000  # patches with a thing, most of them flat, laid on some ground
 CLUTTER_SIZES = (-0.5, 0.8)  # logarithm of a thing's width in a die's
 PLAIN_GROUNDS = 0.35  # of the patches without a die are from pictures without dice, where there are such
 PLAIN_WINDOWS = 0.15  # of the finder's windows, likewise
@@ -85,6 +85,7 @@ def clutter(pool: Patches, count: int, seed: int) -> Patches:
             rng,
             at=(PATCH_PX / 2, PATCH_PX / 2),
             size_px=PATCH_FILL * float(np.exp(rng.uniform(*CLUTTER_SIZES))),
+            of_part=True,
         )
         made.add(Patch(picture, 0, None, DRAWN))
     return made
