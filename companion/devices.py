@@ -10,6 +10,7 @@ import logging
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Generic, TypeVar
 
 from PIL import Image
@@ -26,6 +27,7 @@ FRAME_S = 0.4  # how long one wait for a picture lasts, and so how soon a camera
 RESEND_S = 0.8  # WLED falls back to its own effect 2.5 s after the last frame; two may get lost
 REFRESH_S = 3.0  # how long a panel stays dark that lost power and came back
 JUDGE_S = 10.0  # a picture takes a fraction of a second to read, also on the slowest Pi
+PROVEN_S = 0.5  # buttons that failed are well again once they have listened for so long
 STOP_S = 1.2  # within which all workers end; the service is killed 2 s after it was asked to stop
 
 V = TypeVar("V")
@@ -285,23 +287,46 @@ class ButtonsWorker(Worker[Buttons]):
         super().__init__("buttons", open_, report, clock=clock, backoff=backoff)
         self._pressed = pressed
         self._listened: Buttons | None = None
+        self._ailment = ""
+        self._failure: Exception | None = None
+        self._telling = threading.Lock()
 
     def turn(self, now_s: float) -> float | None:
         buttons = self._supervised.ready(now_s)
         if buttons is None:
             return self._supervised.wait_s(now_s)
+        try:
+            return self._attend(buttons)
+        except Exception as error:  # whatever a driver raises, the game goes on
+            self._listened = None
+            self._supervised.failed(error, now_s)
+            return self._supervised.wait_s(now_s)
+
+    def _attend(self, buttons: Buttons) -> float | None:
+        """Listens, and some time later, unless that failed, tells how they are. Raises what they failed with."""
         if buttons is not self._listened:
-            self._supervised.worked()
-            try:
-                buttons.listen(self._pressed, self._ailing)
-            except Exception as error:  # whatever a driver raises, the game goes on
-                self._supervised.failed(error, now_s)
-                return self._supervised.wait_s(now_s)
-            self._listened = buttons
+            self._listened, self._ailment, self._failure = buttons, "", None
+            buttons.listen(self._pressed, partial(self._ailing, buttons), partial(self._failed, buttons))
+            return PROVEN_S
+        if self._failure is not None:
+            raise self._failure
+        self._tell()
         return None
 
-    def _ailing(self, text: str) -> None:
-        self._supervised.say(Health.LOST if text else Health.OK, text)
+    def _ailing(self, buttons: Buttons, text: str) -> None:
+        if buttons is self._listened:
+            self._ailment = text
+            self._tell()
+
+    def _failed(self, buttons: Buttons, error: Exception) -> None:
+        if buttons is self._listened:
+            self._failure = error
+            self._wake.set()
+
+    def _tell(self) -> None:
+        """Whoever comes last tells what holds by then."""
+        with self._telling:
+            self._supervised.worked(self._ailment)
 
 
 class KnockWorker(Worker[Closable]):

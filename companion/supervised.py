@@ -64,10 +64,10 @@ class Supervised(Generic[D]):
         """Seconds until the next try to open it."""
         return max(0.0, self._due_s - now_s)
 
-    def worked(self) -> None:
-        """The device did what it is for."""
+    def worked(self, ailment: str = "") -> None:
+        """The device did what it is for; with an `ailment` not all of it."""
         self._failures = 0
-        self.say(Health.OK)
+        self.say(Health.LOST if ailment else Health.OK, ailment)
 
     def failed(self, error: Exception, now_s: float) -> None:
         """Gives the device up until the next try."""

@@ -59,14 +59,18 @@ class GpioButtons:
                     self._lines[button].append(line)
             self._opened = undo.pop_all()
 
-    def listen(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
+    def listen(
+        self, pressed: Callable[[Press], None], ailing: Callable[[str], None], failed: Callable[[Exception], None]
+    ) -> None:
         if self._thread is not None or self._closing.is_set():
             raise DeviceLost("buttons", "the buttons are closed or already listened to", "open them again")
         self._debouncer.begin((button for button in Button if self._down(button)), self._clock.now_s())
         for button, lines in self._lines.items():
             for line in lines:
                 line.when_activated = line.when_deactivated = partial(self._moved, button)
-        self._thread = threading.Thread(target=self._run, args=(pressed, ailing), name="gpio buttons", daemon=True)
+        self._thread = threading.Thread(
+            target=self._run, args=(pressed, ailing, failed), name="gpio buttons", daemon=True
+        )
         self._thread.start()
 
     def feel(self, edge: Callable[[Button, float], None]) -> None:
@@ -85,7 +89,16 @@ class GpioButtons:
             self._felt(button, self._clock.now_s())
         self._wake.set()
 
-    def _run(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
+    def _run(
+        self, pressed: Callable[[Press], None], ailing: Callable[[str], None], failed: Callable[[Exception], None]
+    ) -> None:
+        try:
+            self._tell(pressed, ailing)
+        except Exception as error:  # whatever a driver raises, somebody must hear that these buttons are deaf
+            failed(error)
+
+    def _tell(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
+        """Until they are closed."""
         while not self._closing.is_set():
             self._wake.clear()
             for told in self.look():
@@ -105,7 +118,11 @@ class GpioButtons:
         return self._debouncer.tick(now_s)
 
     def _down(self, button: Button) -> bool:
-        return any(line.is_active for line in self._lines[button])
+        """Raises DeviceLost."""
+        try:
+            return any(line.is_active for line in self._lines[button])
+        except (GPIOZeroError, OSError) as error:
+            raise DeviceLost("buttons", f"{button.name} cannot be read: {error}", REMEDY) from error
 
 
 def stuck_words(buttons: Sequence[Button]) -> str:

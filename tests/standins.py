@@ -33,7 +33,7 @@ class Bench:
         self.open_now = 0
         self.done: list[object] = []
         self.frames: list[Frame | None] = []
-        self.listeners: list[tuple[Callable[[Press], None], Callable[[str], None]]] = []
+        self.listeners: list[tuple[Callable[[Press], None], Callable[[str], None], Callable[[Exception], None]]] = []
         self.said: list[DeviceChanged] = []
 
     def open(self) -> BenchDevice:
@@ -70,8 +70,11 @@ class BenchDevice:
     def rolled(self) -> None:
         self.bench.done.append("rolled")
 
-    def listen(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
-        self.bench.listeners.append((pressed, ailing))
+    def listen(
+        self, pressed: Callable[[Press], None], ailing: Callable[[str], None], failed: Callable[[Exception], None]
+    ) -> None:
+        self.bench.need_cable()
+        self.bench.listeners.append((pressed, ailing, failed))
 
     def close(self) -> None:
         if not self.closed:

@@ -11,6 +11,7 @@ from standins import Bench, FakeClock, Hung
 from companion.devices import (
     HANG_S,
     JUDGE_S,
+    PROVEN_S,
     REFRESH_S,
     RESEND_S,
     STALE_S,
@@ -23,7 +24,7 @@ from companion.devices import (
     close_all,
 )
 from companion.events import Button, DeviceChanged, Health, Press
-from companion.ports import Frame
+from companion.ports import DeviceLost, Frame
 from hardware.clock import SystemClock
 
 OUT = "the cable is out; plug it in"
@@ -258,9 +259,9 @@ def test_rolled_reaches_the_open_camera_and_is_harmless_without_one(bench, clock
 def test_presses_and_ailments_pass_through(bench, clock):
     got: list[Press] = []
     worker = ButtonsWorker(bench.open, bench.said.append, clock=clock, pressed=got.append)
+    assert worker.turn(clock.now_s()) == PROVEN_S
     assert worker.turn(clock.now_s()) is None
-    assert worker.turn(clock.now_s()) is None
-    ((pressed, ailing),) = bench.listeners
+    ((pressed, ailing, _failed),) = bench.listeners
     pressed(Press(Button.OK))
     ailing("OK is stuck")
     ailing("OK is stuck")
@@ -271,6 +272,47 @@ def test_presses_and_ailments_pass_through(bench, clock):
         DeviceChanged("buttons", Health.LOST, "OK is stuck"),
         DeviceChanged("buttons", Health.OK),
     ]
+
+
+def test_buttons_that_fail_while_they_listen_are_told_closed_and_opened_anew(bench, clock):
+    worker = ButtonsWorker(bench.open, bench.said.append, clock=clock, pressed=lambda press: None)
+    worker.turn(clock.now_s())
+    worker.turn(clock.now_s())
+    (_pressed, ailing, failed) = bench.listeners[0]
+    failed(DeviceLost("buttons", "OK cannot be read", "check its wire"))
+    clock.sleep(worker.turn(clock.now_s()))
+    assert bench.open_now == 0
+    for _ in range(2):
+        worker.turn(clock.now_s())
+    ailing("of buttons that are closed")
+    failed(ValueError("too late"))
+    assert worker.turn(clock.now_s()) is None
+    assert (bench.opened, bench.open_now, len(bench.listeners)) == (2, 1, 2)
+    assert bench.said == [
+        DeviceChanged("buttons", Health.OK),
+        DeviceChanged("buttons", Health.LOST, "OK cannot be read; check its wire"),
+        DeviceChanged("buttons", Health.OK),
+    ]
+
+
+def test_buttons_that_fail_as_soon_as_they_listen_are_told_once_and_tried_more_and_more_rarely(bench, clock):
+    worker = ButtonsWorker(bench.open, bench.said.append, clock=clock, pressed=lambda press: None)
+    waits = []
+    for _ in range(6):
+        worker.turn(clock.now_s())
+        bench.listeners[-1][2](DeviceLost("buttons", "the terminal is gone", "run it in a terminal"))
+        waits.append(worker.turn(clock.now_s()))
+        clock.sleep(waits[-1])
+    assert waits == pytest.approx([0.2, 0.4, 0.8, 1.6, 3.0, 3.0])
+    assert bench.said == [DeviceChanged("buttons", Health.LOST, "the terminal is gone; run it in a terminal")]
+
+
+def test_what_ails_buttons_at_once_is_not_taken_back_when_they_have_proven_themselves(bench, clock):
+    worker = ButtonsWorker(bench.open, bench.said.append, clock=clock, pressed=lambda press: None)
+    worker.turn(clock.now_s())
+    bench.listeners[0][1]("line 1 of the script")
+    worker.turn(clock.now_s())
+    assert bench.said == [DeviceChanged("buttons", Health.LOST, "line 1 of the script")]
 
 
 def test_a_worker_draws_in_its_own_thread_ends_with_the_last_value_and_leaves_none():
