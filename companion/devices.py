@@ -84,14 +84,18 @@ class Worker(ABC, Generic[D]):
         return self._thread.ident is None or self._thread.is_alive()
 
     def _run(self) -> None:
-        while not self._stopping.is_set():
-            self._wake.clear()
+        while self._goes_on():
             now_s = self._clock.now_s()
             self._busy_since_s = now_s
             wait_s = self.turn(now_s)
             self._busy_since_s = None
             self._wake.wait(wait_s)
         self.finish()
+
+    def _goes_on(self) -> bool:
+        """Looks after clearing: what is asked for from here on wakes the next wait."""
+        self._wake.clear()
+        return not self._stopping.is_set()
 
 
 class OutputWorker(Worker[D], Generic[D, V]):

@@ -17,6 +17,7 @@ from companion.ports import Clock, DeviceLost
 from hardware.debounce import Debouncer, Stuck
 
 Pins = Mapping[Button, Sequence[int]]
+CLOSE_S = 0.5  # a look at the lines takes far less, unless the driver hangs
 REMEDY = "check the pin numbers, that no other program uses them, and that the user is in the group gpio"
 
 
@@ -80,7 +81,7 @@ class GpioButtons:
         self._closing.set()
         self._wake.set()
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(CLOSE_S)
         self._opened.close()
 
     def _moved(self, button: Button) -> None:
@@ -95,12 +96,12 @@ class GpioButtons:
         try:
             self._tell(pressed, ailing)
         except Exception as error:  # whatever a driver raises, somebody must hear that these buttons are deaf
-            failed(error)
+            if not self._closing.is_set():
+                failed(error)
 
     def _tell(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
         """Until they are closed."""
-        while not self._closing.is_set():
-            self._wake.clear()
+        while self._goes_on():
             for told in self.look():
                 match told:
                     case Press():
@@ -109,6 +110,11 @@ class GpioButtons:
                         ailing(stuck_words(buttons))
             due_s = self._debouncer.due_s()
             self._wake.wait(None if due_s is None else max(0.0, due_s - self._clock.now_s()))
+
+    def _goes_on(self) -> bool:
+        """Looks after clearing: what moves or closes from here on wakes the next wait."""
+        self._wake.clear()
+        return not self._closing.is_set()
 
     def look(self) -> list[Press | Stuck]:
         """One look at all lines: what it tells. Only the thread calls it once there is one."""

@@ -82,6 +82,20 @@ class BenchDevice:
             self.bench.open_now -= 1
 
 
+class Overtaken(threading.Event):
+    """Something happens just before it is cleared, once."""
+
+    def __init__(self, before: Callable[[], None]) -> None:
+        super().__init__()
+        self._before: Callable[[], None] | None = before
+
+    def clear(self) -> None:
+        before, self._before = self._before, None
+        if before is not None:
+            before()
+        super().clear()
+
+
 class Hung:
     """A device whose call does not return until it is freed."""
 

@@ -7,7 +7,7 @@ import threading
 import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory
-from standins import FakeClock
+from standins import FakeClock, Overtaken
 
 from companion.events import Button, Press
 from companion.ports import DeviceLost
@@ -133,6 +133,30 @@ def test_closing_gives_the_lines_back_ends_the_thread_and_may_be_repeated(factor
     GpioButtons(PINS, clock=SystemClock()).close()
     with pytest.raises(DeviceLost, match="closed"):
         buttons.listen(told.put, told.put, told.put)
+
+
+def test_a_close_that_overtakes_the_look_at_the_lines_is_not_lost(factory, told):
+    buttons = GpioButtons(PINS, clock=SystemClock())
+    closing = threading.Thread(target=buttons.close)
+    buttons._wake = Overtaken(lambda: (closing.start(), buttons._closing.wait(10)))
+    buttons.listen(told.put, told.put, told.put)
+    buttons._thread.join(10)
+    assert not buttons._thread.is_alive()
+    closing.join(10)
+    assert told.empty()
+
+
+def test_closing_does_not_wait_for_a_driver_that_hangs(factory, told, monkeypatch):
+    buttons, entered, freed = listening(told), threading.Event(), threading.Event()
+    monkeypatch.setattr(factory.pin(6), "_get_state", lambda: (entered.set(), freed.wait(30))[1])
+    monkeypatch.setattr("hardware.buttons_gpio.CLOSE_S", 0.01)
+    factory.pin(5).drive_low()
+    assert entered.wait(10)
+    buttons.close()
+    assert buttons._thread.is_alive()
+    freed.set()
+    buttons._thread.join(10)
+    assert told.empty()
 
 
 def test_a_pin_that_is_taken_tells_which_and_gives_the_others_back(factory):

@@ -6,7 +6,7 @@ import threading
 
 import numpy as np
 import pytest
-from standins import Bench, FakeClock, Hung
+from standins import Bench, FakeClock, Hung, Overtaken
 
 from companion.devices import (
     HANG_S,
@@ -327,6 +327,13 @@ def test_a_worker_draws_in_its_own_thread_ends_with_the_last_value_and_leaves_no
     assert (bench.done[-1], bench.open_now) == (RED, 0)
     assert "ring" not in {thread.name for thread in threading.enumerate()}
     worker.close()
+
+
+def test_a_stop_that_overtakes_the_worker_is_not_lost(bench, clock):
+    worker = ring(bench, clock)
+    worker._wake = Overtaken(worker.stop)
+    worker.start()
+    assert worker.join(10)
 
 
 def test_a_device_that_hangs_is_told_and_does_not_hold_up_the_end():
