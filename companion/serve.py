@@ -121,12 +121,13 @@ class Running:
         found = (*self._displays, self._ring, self._camera, *self._buttons, *self._knocks)
         return tuple(worker for worker in found if worker is not None)
 
-    def _look(self, frame: Frame) -> None:
+    def _look(self, frame: Frame) -> bool:
         for fact in self._watch.look(frame):
             if isinstance(fact, DeviceChanged):
                 self._report(fact)
             else:
                 self.loop.put(fact)
+        return self._watch.looked
 
     def _report(self, fact: DeviceChanged) -> None:
         say = log.info if fact.health is Health.OK else log.warning
@@ -158,8 +159,8 @@ class Running:
         self._taken = True
 
     def _alive(self) -> None:
-        """The watchdog is fed while the loop decides, and pictures are judged as they come or the camera is known to be
-        lost: one that hangs is told by `check`."""
+        """The watchdog is fed while the loop decides, and pictures are judged as they come, or never could be, or the
+        camera is known to be lost: one that hangs is told by `check`."""
         now_s = self._clock.now_s()
         for worker in self._workers():
             worker.check(now_s)

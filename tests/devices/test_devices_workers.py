@@ -9,6 +9,7 @@ import pytest
 from standins import Bench, FakeClock, Hung, Overtaken
 
 from companion.devices import (
+    BLIND,
     HANG_S,
     JUDGE_S,
     PROVEN_S,
@@ -245,6 +246,47 @@ def test_a_picture_that_cannot_be_judged_does_not_end_the_watch(bench, clock, ca
         worker.turn(clock.now_s())
     assert (bench.frames, bench.open_now) == ([], 1)
     assert "torn" in caplog.text
+
+
+def unreadable(bench, clock, judgements: list[bool | None]) -> CameraWorker:
+    """A camera whose pictures are judged one after the other: True when looked at closely, None when that fails."""
+
+    def judge(frame: Frame) -> bool:
+        if (saw := judgements.pop(0)) is None:
+            raise ValueError("torn")
+        return saw
+
+    bench.frames = [picture(clock)] * len(judgements)
+    return CameraWorker(bench.open, bench.said.append, clock=clock, deliver=judge)
+
+
+def works(worker: CameraWorker, bench: Bench, clock: FakeClock) -> list[bool]:
+    """After each of the pictures."""
+    worked = []
+    while bench.frames:
+        worker.turn(clock.now_s())
+        worked.append(worker.works(clock.now_s()))
+    return worked
+
+
+def test_pictures_that_cannot_be_judged_any_more_are_told_logged_once_and_left_to_the_watchdog(bench, clock, caplog):
+    stir = [False] * 3
+    worker = unreadable(bench, clock, [True, *[None] * 8, *stir, *[None] * 12, *stir, True])
+    assert works(worker, bench, clock) == [*[True] * 13, *[False] * 14, True]
+    assert bench.said == [
+        DeviceChanged("camera", Health.OK),
+        DeviceChanged("camera", Health.LOST, BLIND),
+        DeviceChanged("camera", Health.OK),
+    ]
+    assert [record.exc_info is not None for record in caplog.records] == [True, False, False, False, False]
+    assert [record.getMessage()[:2] for record in caplog.records] == ["a ", "2 ", "4 ", "8 ", "16"]
+    assert bench.opened == 1
+
+
+def test_where_no_picture_ever_could_be_judged_it_is_told_and_the_game_goes_on_without_a_restart(bench, clock):
+    worker = unreadable(bench, clock, [False, *[None] * 50, False])
+    assert all(works(worker, bench, clock))
+    assert [fact.detail for fact in bench.said] == ["", BLIND]
 
 
 def test_rolled_reaches_the_open_camera_and_is_harmless_without_one(bench, clock):
