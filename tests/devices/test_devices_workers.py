@@ -26,6 +26,7 @@ from companion.devices import (
 )
 from companion.events import Button, DeviceChanged, Health, Press
 from companion.ports import DeviceLost, Frame
+from companion.supervised import Roles
 from hardware.clock import SystemClock
 
 OUT = "the cable is out; plug it in"
@@ -355,6 +356,27 @@ def test_what_ails_buttons_at_once_is_not_taken_back_when_they_have_proven_thems
     bench.listeners[0][1]("line 1 of the script")
     worker.turn(clock.now_s())
     assert bench.said == [DeviceChanged("buttons", Health.LOST, "line 1 of the script")]
+
+
+def test_a_role_is_lost_while_any_of_its_devices_is_whatever_the_others_tell(caplog):
+    told: list[DeviceChanged] = []
+    roles = Roles(told.append)
+    one, other, ring = roles.one(), roles.one(), roles.one()
+    lost, well = DeviceChanged("oled", Health.LOST, "its cable is out"), DeviceChanged("oled", Health.OK)
+    ring_lost = DeviceChanged("ring", Health.LOST)
+    with caplog.at_level(logging.INFO):
+        for report, fact in (
+            (one, lost),
+            (other, well),
+            (ring, ring_lost),
+            (other, lost),
+            (one, well),
+            (other, lost),
+            (other, well),
+        ):
+            report(fact)
+    assert told == [lost, ring_lost, well]
+    assert len(caplog.records) == 7
 
 
 def test_a_worker_draws_in_its_own_thread_ends_with_the_last_value_and_leaves_none():
