@@ -147,6 +147,19 @@ def test_a_full_disk_is_shown_and_no_throw_is_lost_but_presses_for_pages_that_no
         assert caplog.text.count("the disk is full") == 1
 
 
+def test_the_lights_move_on_while_nothing_can_be_written(tmp_path: Path) -> None:
+    home, beats = house(), []
+    with Journal.open(tmp_path / "journal.db") as journal:
+        decided(journal, *START)
+        full: Journal = FullDisk(journal, 8)  # type: ignore[assignment]
+        outlets = Outlets(lambda _view, beat: beats.append(beat), rolled=lambda: loop.stop())
+        loop = Loop(resume(journal, home), house=home, journal=full, clock=StillClock(), outlets=outlets)
+        for fact in (Stirred(), Settled(reading(2, 3))):
+            loop.put(fact)
+        loop.run()
+    assert beats == [0, 0, *range(8), 8]
+
+
 def test_a_loop_that_cannot_write_still_stops(tmp_path: Path) -> None:
     home = house()
     with Journal.open(tmp_path / "journal.db") as journal:
