@@ -51,7 +51,7 @@ class ScriptButtons:
         self._other = other
         self._ended = ended
         self._script = script
-        self._lines = _read(script)
+        self._lines = read(script)
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -153,7 +153,8 @@ class ScriptButtons:
         return True
 
 
-def _read(script: Path) -> tuple[Line, ...]:
+def read(script: Path) -> tuple[Line, ...]:
+    """Its lines. Raises DeviceLost with every mistake and its line."""
     try:
         return read_script(script.read_text(encoding="utf-8"))
     except ScriptError as error:

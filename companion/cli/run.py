@@ -17,14 +17,16 @@ from calibration.profile import Profile, ProfileError
 from calibration.profile import load as load_profile
 from calibration.use import in_place, locks_of
 from companion.compose import house_of, rig_of, settler_of
-from companion.config import Config, ConfigError, calibration_folder, find, journal_file, load
+from companion.config import Config, ConfigError, Problem, calibration_folder, find, journal_file, load
 from companion.events import Fit, Knocked
 from companion.farewell import resting
 from companion.journal import JournalError, open_telling
 from companion.notify import Notifier
+from companion.ports import DeviceLost
 from companion.serve import Running
 from companion.waiting import cannot_save, when_writable
 from companion.watch import Watch
+from hardware.buttons_script import read
 from hardware.clock import SystemClock
 
 log = logging.getLogger(__name__)
@@ -37,18 +39,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--exit-at-end",
         action="store_true",
-        help="end when the script of the buttons ends; status 1 where it stood still",
+        help="end when the script of the buttons ends; status 1 where it stood still, has mistakes or is missing",
     )
 
 
 def run(options: argparse.Namespace) -> int:
     """Status 0 after SIGTERM or Ctrl-C, or at the end of a script; 1 when the configuration or the journal cannot be
-    used, or the script stood still."""
+    used, the script stood still, or there is none to end with."""
     try:
-        config = load(find(options.config, os.environ))
+        file = find(options.config, os.environ)
+        config = load(file)
+        if options.exit_at_end:
+            require_script(config, file)
         logging.basicConfig(level=config.service.log.upper(), format="%(levelname)s %(name)s: %(message)s")
         return _run(config, exit_at_end=options.exit_at_end)
-    except (ConfigError, JournalError) as error:
+    except (ConfigError, JournalError, DeviceLost) as error:
         print(error, file=sys.stderr)
         return 1
 
@@ -97,6 +102,16 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
         evening.begin(running)
         running.run()
     return int(evening.broken_off)
+
+
+def require_script(config: Config, file: Path | None) -> None:
+    """Raises ConfigError where no buttons are pressed by a script, and DeviceLost for one that cannot be done."""
+    scripts = [section.script for section in config.buttons if section.script is not None and section.kind == "script"]
+    if not scripts:
+        expected = 'one with kind = "script" was expected, since --exit-at-end ends with it'
+        raise ConfigError(file or Path("companion.toml"), (Problem("buttons", "", expected),))
+    for script in scripts:
+        read(script)
 
 
 class Evening:

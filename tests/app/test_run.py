@@ -92,3 +92,36 @@ def test_an_evening_may_be_ended_before_its_table_stands_and_after(late: bool) -
     for step in reversed(steps) if late else steps:
         step()
     assert (evening.is_over(), evening.broken_off, table.stopped) == (True, False, 1)
+
+
+# -- the end of a script
+
+SCRIPTED = f'{BARE}[[buttons]]\nkind = "script"\nscript = "presses.txt"\n'
+
+
+@pytest.mark.parametrize(("script", "status"), [("until setup", 0), ("until menu 0", 1)])
+def test_with_exit_at_end_it_ends_with_its_script_and_tells_whether_it_stood_still(
+    script: str, status: int, begun: Callable[..., int], tmp_path: Path
+) -> None:
+    (tmp_path / "presses.txt").write_text(script)
+    assert begun(SCRIPTED, exit_at_end=True) == status
+
+
+def test_with_exit_at_end_a_script_with_mistakes_is_refused_with_its_file_and_lines(
+    begun: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "presses.txt").write_text("OK\nOOPS\nMORE 0")
+    assert begun(SCRIPTED, exit_at_end=True) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"the script {tmp_path}/presses.txt has mistakes: line 2: 'OOPS' is not a button; ")
+    assert "line 3: '0' is not a number of presses" in said
+
+
+def test_with_exit_at_end_a_script_is_expected(
+    begun: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert begun(SCRIPTED, exit_at_end=True) == 1
+    assert "No such file" in capsys.readouterr().err
+    assert begun(f'{BARE}[[buttons]]\nkind = "none"\n', exit_at_end=True) == 1
+    said = 'companion.toml: buttons: one with kind = "script" was expected, since --exit-at-end ends with it\n'
+    assert capsys.readouterr().err == f"{tmp_path}/{said}"
