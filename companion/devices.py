@@ -10,6 +10,7 @@ import logging
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Generic, TypeVar
 
 from PIL import Image
@@ -26,6 +27,9 @@ FRAME_S = 0.4  # how long one wait for a picture lasts, and so how soon a camera
 RESEND_S = 0.8  # WLED falls back to its own effect 2.5 s after the last frame; two may get lost
 REFRESH_S = 3.0  # how long a panel stays dark that lost power and came back
 JUDGE_S = 10.0  # a picture takes a fraction of a second to read, also on the slowest Pi
+UNJUDGED = 10  # pictures, and none well judged among them: no odd one any more, and no play by camera
+BLIND = "pictures come, but they cannot be judged; the log tells why, restart the companion"
+PROVEN_S = 0.5  # buttons that failed are well again once they have listened for so long
 STOP_S = 1.2  # within which all workers end; the service is killed 2 s after it was asked to stop
 
 V = TypeVar("V")
@@ -82,14 +86,18 @@ class Worker(ABC, Generic[D]):
         return self._thread.ident is None or self._thread.is_alive()
 
     def _run(self) -> None:
-        while not self._stopping.is_set():
-            self._wake.clear()
+        while self._goes_on():
             now_s = self._clock.now_s()
             self._busy_since_s = now_s
             wait_s = self.turn(now_s)
             self._busy_since_s = None
             self._wake.wait(wait_s)
         self.finish()
+
+    def _goes_on(self) -> bool:
+        """Looks after clearing: what is asked for from here on wakes the next wait."""
+        self._wake.clear()
+        return not self._stopping.is_set()
 
 
 class OutputWorker(Worker[D], Generic[D, V]):
@@ -199,7 +207,10 @@ class RingWorker(OutputWorker[Ring, Sequence[Colour]]):
 
 
 class CameraWorker(Worker[Camera]):
-    """Gives the newest picture to `deliver`, in its own thread, and watches that there are new ones."""
+    """Gives the newest picture to `deliver`, in its own thread, and watches that there are new ones.
+
+    `deliver` judges a picture; whether there was anything in it that had to be looked at closely.
+    """
 
     def __init__(
         self,
@@ -207,7 +218,7 @@ class CameraWorker(Worker[Camera]):
         report: Report,
         *,
         clock: Clock,
-        deliver: Callable[[Frame], None],
+        deliver: Callable[[Frame], bool],
         every_s: float = 0.0,
         backoff: Backoff | None = None,
     ) -> None:
@@ -217,6 +228,8 @@ class CameraWorker(Worker[Camera]):
         self._camera: Camera | None = None
         self._blind_s = 0.0  # spent waiting for the next picture in vain
         self._judging_since_s: float | None = None
+        self._saw = False  # ever closely
+        self._unjudged = 0  # pictures since it last did
 
     def pace(self, every_s: float) -> None:
         """From now on at least `every_s` seconds between pictures; 0 for all that come. From any thread."""
@@ -229,9 +242,12 @@ class CameraWorker(Worker[Camera]):
             camera.rolled()
 
     def works(self, now_s: float) -> bool:
-        """Not while one picture takes for ever: nobody looks at the fresh ones then, and no cable is to blame."""
+        """Not while one picture takes for ever, nor while no picture can be judged any more: nobody looks at the fresh
+        ones then, and no cable is to blame. Where none ever could, a restart would mend nothing and end the game."""
         since_s = self._judging_since_s
-        return super().works(now_s) and (since_s is None or now_s - since_s <= JUDGE_S)
+        stuck = since_s is not None and now_s - since_s > JUDGE_S
+        fell_blind = self._saw and self._unjudged >= UNJUDGED
+        return super().works(now_s) and not stuck and not fell_blind
 
     def turn(self, now_s: float) -> float | None:
         camera = self._supervised.ready(now_s)
@@ -247,7 +263,6 @@ class CameraWorker(Worker[Camera]):
             return self._supervised.wait_s(self._clock.now_s())
         if frame is None:
             return 0.0
-        self._supervised.worked()
         self._hand_on(frame)
         return max(0.0, self._every_s - (self._clock.now_s() - now_s))
 
@@ -263,11 +278,30 @@ class CameraWorker(Worker[Camera]):
         self._busy_since_s = None  # what takes long now is the reading, not the camera
         self._judging_since_s = self._clock.now_s()
         try:
-            self._deliver(frame)
-        except Exception:  # a picture that cannot be read must not end the watch over the tray
-            log.exception("a picture could not be judged")
+            saw = self._deliver(frame)
+        except Exception as error:  # a picture that cannot be read must not end the watch over the tray
+            self._not_judged(error)
+        else:
+            self._well_judged(saw=saw)
         finally:
             self._judging_since_s = None
+
+    def _well_judged(self, *, saw: bool) -> None:
+        """A picture in which nothing had to be looked at does not show that it could have been."""
+        if saw:
+            self._saw, self._unjudged = True, 0
+        if not self._unjudged:
+            self._supervised.worked()
+
+    def _not_judged(self, error: Exception) -> None:
+        """The log gets the first trace, and then counts that double."""
+        self._unjudged += 1
+        if self._unjudged == 1:
+            log.error("a picture could not be judged", exc_info=error)
+        elif self._unjudged.bit_count() == 1:
+            log.error("%d pictures could not be judged: %r", self._unjudged, error)
+        if self._unjudged >= UNJUDGED:
+            self._supervised.say(Health.LOST, BLIND)
 
 
 class ButtonsWorker(Worker[Buttons]):
@@ -285,23 +319,46 @@ class ButtonsWorker(Worker[Buttons]):
         super().__init__("buttons", open_, report, clock=clock, backoff=backoff)
         self._pressed = pressed
         self._listened: Buttons | None = None
+        self._ailment = ""
+        self._failure: Exception | None = None
+        self._telling = threading.Lock()
 
     def turn(self, now_s: float) -> float | None:
         buttons = self._supervised.ready(now_s)
         if buttons is None:
             return self._supervised.wait_s(now_s)
+        try:
+            return self._attend(buttons)
+        except Exception as error:  # whatever a driver raises, the game goes on
+            self._listened = None
+            self._supervised.failed(error, now_s)
+            return self._supervised.wait_s(now_s)
+
+    def _attend(self, buttons: Buttons) -> float | None:
+        """Listens, and some time later, unless that failed, tells how they are. Raises what they failed with."""
         if buttons is not self._listened:
-            self._supervised.worked()
-            try:
-                buttons.listen(self._pressed, self._ailing)
-            except Exception as error:  # whatever a driver raises, the game goes on
-                self._supervised.failed(error, now_s)
-                return self._supervised.wait_s(now_s)
-            self._listened = buttons
+            self._listened, self._ailment, self._failure = buttons, "", None
+            buttons.listen(self._pressed, partial(self._ailing, buttons), partial(self._failed, buttons))
+            return PROVEN_S
+        if self._failure is not None:
+            raise self._failure
+        self._tell()
         return None
 
-    def _ailing(self, text: str) -> None:
-        self._supervised.say(Health.LOST if text else Health.OK, text)
+    def _ailing(self, buttons: Buttons, text: str) -> None:
+        if buttons is self._listened:
+            self._ailment = text
+            self._tell()
+
+    def _failed(self, buttons: Buttons, error: Exception) -> None:
+        if buttons is self._listened:
+            self._failure = error
+            self._wake.set()
+
+    def _tell(self) -> None:
+        """Whoever comes last tells what holds by then."""
+        with self._telling:
+            self._supervised.worked(self._ailment)
 
 
 class KnockWorker(Worker[Closable]):

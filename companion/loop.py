@@ -102,6 +102,7 @@ class Loop:
                 if self._stopping:
                     return
                 self._clock.sleep(BEAT_S)
+                self._beat += 1
 
     def _next(self) -> Fact | Stop | None:
         if self._backlog:

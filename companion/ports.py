@@ -102,11 +102,14 @@ class Ring(Protocol):
 
 
 class Buttons(Protocol):
-    def listen(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
+    def listen(
+        self, pressed: Callable[[Press], None], ailing: Callable[[str], None], failed: Callable[[Exception], None]
+    ) -> None:
         """From now on calls `pressed` for each press, and `ailing` with what is wrong and what to do about it.
 
-        `ailing("")` says that all is right again. Both are called from any thread and only enqueue. A button that is
-        down when listening begins does not count until it was let go.
+        `ailing("")` says that all is right again; `failed`, once, that no press will ever be heard: close these buttons
+        and open them anew. All are called from any thread and only enqueue. A button that is down when listening begins
+        does not count until it was let go. Raises DeviceLost.
         """
         ...
 

@@ -17,14 +17,14 @@ from companion.devices import (
     Worker,
     close_all,
 )
-from companion.events import ComputerTold, DeviceChanged, Fit, Health, NotSwitched
+from companion.events import ComputerTold, DeviceChanged, Fit, NotSwitched
 from companion.journal import Journal
 from companion.lights import RingLayout, colours
 from companion.loop import Loop, Outlets
 from companion.notify import Notifier
 from companion.ports import Buttons, Camera, Clock, Display, Frame, Ring
 from companion.screen import draw
-from companion.supervised import Closable
+from companion.supervised import Closable, Roles
 from companion.table.decide import Decision
 from companion.table.house import House
 from companion.table.resume import resume
@@ -85,14 +85,15 @@ class Running:
         outlets = Outlets(self._show, self._expect, self._rolled, self._alive, self._told, watch.wild_taken)
         self.loop = Loop(resume(journal, house), house=house, journal=journal, clock=clock, outlets=outlets)
         self._watch = watch
-        self._camera = CameraWorker(rig.camera, self._report, clock=clock, deliver=self._look) if rig.camera else None
-        self._displays = tuple(DisplayWorker(opened, self._report, clock=clock) for opened in rig.displays)
-        self._ring = RingWorker(rig.ring, self._report, clock=clock) if rig.ring else None
+        roles = Roles(self.loop.put)
+        self._watch_reports = roles.one()
+        self._camera = CameraWorker(rig.camera, roles.one(), clock=clock, deliver=self._look) if rig.camera else None
+        self._displays = tuple(DisplayWorker(opened, roles.one(), clock=clock) for opened in rig.displays)
+        self._ring = RingWorker(rig.ring, roles.one(), clock=clock) if rig.ring else None
         self._buttons = tuple(
-            ButtonsWorker(opened, self._report, clock=clock, pressed=self.loop.put) for opened in rig.buttons
+            ButtonsWorker(opened, roles.one(), clock=clock, pressed=self.loop.put) for opened in rig.buttons
         )
-
-        self._knocks = tuple(KnockWorker(opened, self._report, clock=clock) for opened in rig.knocks)
+        self._knocks = tuple(KnockWorker(opened, roles.one(), clock=clock) for opened in rig.knocks)
 
     def run(self) -> None:
         """Starts the workers, decides until `stop`, and closes."""
@@ -121,17 +122,13 @@ class Running:
         found = (*self._displays, self._ring, self._camera, *self._buttons, *self._knocks)
         return tuple(worker for worker in found if worker is not None)
 
-    def _look(self, frame: Frame) -> None:
+    def _look(self, frame: Frame) -> bool:
         for fact in self._watch.look(frame):
             if isinstance(fact, DeviceChanged):
-                self._report(fact)
+                self._watch_reports(fact)
             else:
                 self.loop.put(fact)
-
-    def _report(self, fact: DeviceChanged) -> None:
-        say = log.info if fact.health is Health.OK else log.warning
-        say("%s: %s %s", fact.device, fact.health.value, fact.detail)
-        self.loop.put(fact)
+        return self._watch.looked
 
     # --- what the loop tells ------------------------------------------------------------------------------------------
 
@@ -158,8 +155,8 @@ class Running:
         self._taken = True
 
     def _alive(self) -> None:
-        """The watchdog is fed while the loop decides, and pictures are judged as they come or the camera is known to be
-        lost: one that hangs is told by `check`."""
+        """The watchdog is fed while the loop decides, and pictures are judged as they come, or never could be, or the
+        camera is known to be lost: one that hangs is told by `check`."""
         now_s = self._clock.now_s()
         for worker in self._workers():
             worker.check(now_s)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Generic, Protocol, TypeVar
 
 from companion.events import DeviceChanged, Health
@@ -31,6 +33,32 @@ class Backoff:
 
     def after(self, failures: int) -> float:
         return float(min(self.longest_s, self.first_s * 2 ** min(failures - 1, 16)))
+
+
+class Roles:
+    """Several devices may play one role: it is lost while any of them is, and back when none is any more."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._lost: defaultdict[str, set[object]] = defaultdict(set)
+        self._hearing = threading.Lock()
+
+    def one(self) -> Report:
+        """Where one more device reports its health. From any thread."""
+        return partial(self._heard, object())
+
+    def _heard(self, device: object, fact: DeviceChanged) -> None:
+        say = log.info if fact.health is Health.OK else log.warning
+        say("%s: %s %s", fact.device, fact.health.value, fact.detail)
+        with self._hearing:
+            lost = self._lost[fact.device]
+            was_lost = bool(lost)
+            if fact.health is Health.OK:
+                lost.discard(device)
+            else:
+                lost.add(device)
+            if not (was_lost and lost):
+                self._report(fact)
 
 
 class Supervised(Generic[D]):
@@ -64,10 +92,10 @@ class Supervised(Generic[D]):
         """Seconds until the next try to open it."""
         return max(0.0, self._due_s - now_s)
 
-    def worked(self) -> None:
-        """The device did what it is for."""
+    def worked(self, ailment: str = "") -> None:
+        """The device did what it is for; with an `ailment` not all of it."""
         self._failures = 0
-        self.say(Health.OK)
+        self.say(Health.LOST if ailment else Health.OK, ailment)
 
     def failed(self, error: Exception, now_s: float) -> None:
         """Gives the device up until the next try."""

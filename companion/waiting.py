@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from companion.devices import DisplayWorker, close_all
 from companion.journal import Journal, JournalFull, JournalReadOnly
@@ -25,10 +25,18 @@ def cannot_save(_: Texts) -> View:
     return View(Header(), prompt, NO_LABELS, RingView(Mood.TROUBLE))
 
 
-def when_writable(opened: Callable[[], Journal], rig: Rig, *, said: View, clock: Clock, notifier: Notifier) -> Journal:
+def when_writable(
+    opened: Callable[[], Journal],
+    rig: Rig,
+    *,
+    said: View,
+    clock: Clock,
+    notifier: Notifier,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Journal | None:
     """The journal that `opened` opens, as soon as it can be written; until then the displays show `said`.
 
-    Raises JournalError for what is not mended by waiting.
+    None where it is `stopped` before that. Raises JournalError for what is not mended by waiting.
     """
     try:
         return opened()
@@ -37,13 +45,13 @@ def when_writable(opened: Callable[[], Journal], rig: Rig, *, said: View, clock:
         notifier.ready()
         notifier.status(f"waiting: {error.cause}")
     with _shown(rig, said, clock):
-        while True:
+        while not stopped():
             notifier.alive()
             clock.sleep(AGAIN_S)
-            try:
+            with suppress(JournalFull, JournalReadOnly):
                 return opened()
-            except (JournalFull, JournalReadOnly):
-                continue
+    notifier.stopping()
+    return None
 
 
 @contextmanager

@@ -58,6 +58,7 @@ class Watch:
         self._seen = seen
         self._count: int | None = None
         self._sight: tuple[Picture, Sight] | None = None
+        self._looked = False
         self._bumped = False  # the camera was moved, or put back, and nothing has moved since
         self._taken = threading.Event()
         self._lit_s: float | None = None  # when something was seen last
@@ -76,12 +77,17 @@ class Watch:
         """The Wild die in view did. From any thread."""
         self._wild_taken.set()
 
+    @property
+    def looked(self) -> bool:
+        """Whether the eyes had to look at the last frame: not while all moves, nor once all is told."""
+        return self._looked
+
     def look(self, frame: Frame) -> tuple[Fact, ...]:
         """What this frame tells that was not known before."""
         facts = self._look_at_numbers(frame)
         if self._wild is not None:
             facts += self._look_at_wild(self._wild, frame, stirred=any(isinstance(fact, Stirred) for fact in facts))
-        self._sight = None
+        self._looked, self._sight = self._sight is not None, None
         news = self._eyes.facts()
         self._bumped = bool(news) or (self._bumped and not any(isinstance(fact, Stirred) for fact in facts))
         return (*news, *(_doubted(fact) for fact in facts)) if self._bumped else facts

@@ -17,6 +17,7 @@ from companion.ports import Clock, DeviceLost
 from hardware.debounce import Debouncer, Stuck
 
 Pins = Mapping[Button, Sequence[int]]
+CLOSE_S = 0.5  # a look at the lines takes far less, unless the driver hangs
 REMEDY = "check the pin numbers, that no other program uses them, and that the user is in the group gpio"
 
 
@@ -59,14 +60,18 @@ class GpioButtons:
                     self._lines[button].append(line)
             self._opened = undo.pop_all()
 
-    def listen(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
+    def listen(
+        self, pressed: Callable[[Press], None], ailing: Callable[[str], None], failed: Callable[[Exception], None]
+    ) -> None:
         if self._thread is not None or self._closing.is_set():
             raise DeviceLost("buttons", "the buttons are closed or already listened to", "open them again")
         self._debouncer.begin((button for button in Button if self._down(button)), self._clock.now_s())
         for button, lines in self._lines.items():
             for line in lines:
                 line.when_activated = line.when_deactivated = partial(self._moved, button)
-        self._thread = threading.Thread(target=self._run, args=(pressed, ailing), name="gpio buttons", daemon=True)
+        self._thread = threading.Thread(
+            target=self._run, args=(pressed, ailing, failed), name="gpio buttons", daemon=True
+        )
         self._thread.start()
 
     def feel(self, edge: Callable[[Button, float], None]) -> None:
@@ -76,7 +81,7 @@ class GpioButtons:
         self._closing.set()
         self._wake.set()
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(CLOSE_S)
         self._opened.close()
 
     def _moved(self, button: Button) -> None:
@@ -85,9 +90,18 @@ class GpioButtons:
             self._felt(button, self._clock.now_s())
         self._wake.set()
 
-    def _run(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
-        while not self._closing.is_set():
-            self._wake.clear()
+    def _run(
+        self, pressed: Callable[[Press], None], ailing: Callable[[str], None], failed: Callable[[Exception], None]
+    ) -> None:
+        try:
+            self._tell(pressed, ailing)
+        except Exception as error:  # whatever a driver raises, somebody must hear that these buttons are deaf
+            if not self._closing.is_set():
+                failed(error)
+
+    def _tell(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
+        """Until they are closed."""
+        while self._goes_on():
             for told in self.look():
                 match told:
                     case Press():
@@ -97,6 +111,11 @@ class GpioButtons:
             due_s = self._debouncer.due_s()
             self._wake.wait(None if due_s is None else max(0.0, due_s - self._clock.now_s()))
 
+    def _goes_on(self) -> bool:
+        """Looks after clearing: what moves or closes from here on wakes the next wait."""
+        self._wake.clear()
+        return not self._closing.is_set()
+
     def look(self) -> list[Press | Stuck]:
         """One look at all lines: what it tells. Only the thread calls it once there is one."""
         now_s = self._clock.now_s()
@@ -105,7 +124,11 @@ class GpioButtons:
         return self._debouncer.tick(now_s)
 
     def _down(self, button: Button) -> bool:
-        return any(line.is_active for line in self._lines[button])
+        """Raises DeviceLost."""
+        try:
+            return any(line.is_active for line in self._lines[button])
+        except (GPIOZeroError, OSError) as error:
+            raise DeviceLost("buttons", f"{button.name} cannot be read: {error}", REMEDY) from error
 
 
 def stuck_words(buttons: Sequence[Button]) -> str:

@@ -15,7 +15,8 @@ from companion.ports import DeviceLost
 from hardware.keys import PRESSES, keys
 
 ESCAPE_S = 0.05  # a lone escape is a key; the rest of an arrow's sequence follows faster than this
-GONE = "the keyboard's terminal is gone; run the companion in a terminal or choose other buttons"
+GONE = "the keyboard's terminal is gone"
+REMEDY = "run the companion in a terminal or choose other buttons"
 
 
 class Keyboard:
@@ -32,17 +33,17 @@ class Keyboard:
             self._before = termios.tcgetattr(fd)
             tty.setcbreak(fd)
         except termios.error as error:
-            raise DeviceLost(
-                "buttons", "standard input is not a terminal", "run the companion in a terminal or choose other buttons"
-            ) from error
+            raise DeviceLost("buttons", "standard input is not a terminal", REMEDY) from error
         atexit.register(self._restore)
         self._stop_read, self._stop_write = os.pipe()
         self._closed = False
 
-    def listen(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
+    def listen(
+        self, pressed: Callable[[Press], None], ailing: Callable[[str], None], failed: Callable[[Exception], None]
+    ) -> None:
         if self._thread is not None or self._closed:
             raise DeviceLost("buttons", "the keyboard is closed or already listened to", "open it again")
-        self._thread = threading.Thread(target=self._read, args=(pressed, ailing), name="keyboard", daemon=True)
+        self._thread = threading.Thread(target=self._read, args=(pressed, failed), name="keyboard", daemon=True)
         self._thread.start()
 
     def feel(self, edge: Callable[[Button, float], None]) -> None:
@@ -60,7 +61,14 @@ class Keyboard:
         atexit.unregister(self._restore)
         self._restore()
 
-    def _read(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
+    def _read(self, pressed: Callable[[Press], None], failed: Callable[[Exception], None]) -> None:
+        try:
+            self._tell(pressed)
+        except Exception as error:  # whatever befell it, somebody must hear that this keyboard is deaf
+            failed(error)
+
+    def _tell(self, pressed: Callable[[Press], None]) -> None:
+        """Until it is closed. Raises DeviceLost."""
         rest = b""
         while True:
             ready, _, _ = select.select([self._fd, self._stop_read], [], [], ESCAPE_S if rest else None)
@@ -68,8 +76,7 @@ class Keyboard:
                 return
             struck = self._bytes() if ready else b""
             if ready and not struck:
-                ailing(GONE)
-                return
+                raise DeviceLost("buttons", GONE, REMEDY)
             found, rest = keys(rest + struck, last=not ready)
             for key in found:
                 if press := PRESSES.get(key):

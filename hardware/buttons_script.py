@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -22,6 +23,8 @@ from hardware.script import (
     Wait,
     read_script,
 )
+
+log = logging.getLogger(__name__)
 
 POLL_S = 0.01  # how often the table is looked at, and how soon close() is noticed
 
@@ -48,11 +51,14 @@ class ScriptButtons:
         self._other = other
         self._ended = ended
         self._script = script
-        self._lines = _read(script)
+        self._lines = read(script)
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def listen(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
+    def listen(
+        self, pressed: Callable[[Press], None], ailing: Callable[[str], None], _failed: Callable[[Exception], None]
+    ) -> None:
+        """What a script breaks off at is an ailment: opened anew it would begin anew, in the middle of a game."""
         if self._thread is not None or self._closed.is_set():
             raise DeviceLost("buttons", f"the script {self._script} is closed or already running", "open it again")
         self._thread = threading.Thread(target=self._run, args=(pressed, ailing), name="script", daemon=True)
@@ -67,15 +73,26 @@ class ScriptButtons:
             self._thread.join()
 
     def _run(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
-        failed = self._first_failure(self._lines, pressed)
+        ailment = self._ailment(pressed)
         if self._closed.is_set():
             return
-        if failed is not None:
-            ailing(
-                f"{self._script}, line {failed}: the table did not come to where this line wants it; "
-                "look at the line before"
-            )
-        self._ended(failed is None)
+        if ailment:
+            ailing(ailment)
+        self._ended(not ailment)
+
+    def _ailment(self, pressed: Callable[[Press], None]) -> str:
+        """Does the script; what it broke off at, "" where all was done."""
+        try:
+            failed = self._first_failure(self._lines, pressed)
+        except Exception as error:
+            log.exception("the script %s broke off", self._script)
+            return f"the script {self._script} broke off: {error or type(error).__name__}"
+        if failed is None:
+            return ""
+        return (
+            f"{self._script}, line {failed}: the table did not come to where this line wants it; "
+            "look at the line before"
+        )
 
     def _first_failure(self, lines: tuple[Line, ...], pressed: Callable[[Press], None]) -> int | None:
         """Does the lines; the number of the one after which the script cannot go on, None where all were done."""
@@ -136,7 +153,8 @@ class ScriptButtons:
         return True
 
 
-def _read(script: Path) -> tuple[Line, ...]:
+def read(script: Path) -> tuple[Line, ...]:
+    """Its lines. Raises DeviceLost with every mistake and its line."""
     try:
         return read_script(script.read_text(encoding="utf-8"))
     except ScriptError as error:

@@ -33,7 +33,7 @@ class Bench:
         self.open_now = 0
         self.done: list[object] = []
         self.frames: list[Frame | None] = []
-        self.listeners: list[tuple[Callable[[Press], None], Callable[[str], None]]] = []
+        self.listeners: list[tuple[Callable[[Press], None], Callable[[str], None], Callable[[Exception], None]]] = []
         self.said: list[DeviceChanged] = []
 
     def open(self) -> BenchDevice:
@@ -70,13 +70,30 @@ class BenchDevice:
     def rolled(self) -> None:
         self.bench.done.append("rolled")
 
-    def listen(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
-        self.bench.listeners.append((pressed, ailing))
+    def listen(
+        self, pressed: Callable[[Press], None], ailing: Callable[[str], None], failed: Callable[[Exception], None]
+    ) -> None:
+        self.bench.need_cable()
+        self.bench.listeners.append((pressed, ailing, failed))
 
     def close(self) -> None:
         if not self.closed:
             self.closed = True
             self.bench.open_now -= 1
+
+
+class Overtaken(threading.Event):
+    """Something happens just before it is cleared, once."""
+
+    def __init__(self, before: Callable[[], None]) -> None:
+        super().__init__()
+        self._before: Callable[[], None] | None = before
+
+    def clear(self) -> None:
+        before, self._before = self._before, None
+        if before is not None:
+            before()
+        super().clear()
 
 
 class Hung:

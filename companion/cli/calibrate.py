@@ -316,13 +316,18 @@ def _table(config: settings.Config, options: argparse.Namespace, clock: Clock, o
     listening = [one for one in (_try(buttons, opened) for buttons in rig.buttons) if one]
     for buttons in listening:
         buttons.feel(lambda button, at_s: edges.put((button, at_s)))
-        buttons.listen(presses.put, lambda trouble: print(trouble, file=sys.stderr) if trouble else None)
+        buttons.listen(presses.put, _tell, _tell)
     if not listening and not options.auto and options.grid is None:
         raise ValueError('no buttons answer; with kind = "keyboard" in [[buttons]] a terminal is enough')
     table = Table(camera, displays, ring, MOST_LEDS if config.ring.kind == "serial" else 0, presses, edges)
     if hands is None:
         return table
     return replace(table, lay=hands.lay, hand=(lambda step: by_itself(step, hands)) if options.auto else None)
+
+
+def _tell(trouble: str | Exception) -> None:
+    if said := str(trouble):
+        print(said, file=sys.stderr)
 
 
 def _rig(config: settings.Config, clock: Clock) -> Rig:

@@ -17,14 +17,16 @@ from calibration.profile import Profile, ProfileError
 from calibration.profile import load as load_profile
 from calibration.use import in_place, locks_of
 from companion.compose import house_of, rig_of, settler_of
-from companion.config import Config, ConfigError, calibration_folder, find, journal_file, load
+from companion.config import Config, ConfigError, Problem, calibration_folder, find, journal_file, load
 from companion.events import Fit, Knocked
 from companion.farewell import resting
 from companion.journal import JournalError, open_telling
 from companion.notify import Notifier
+from companion.ports import DeviceLost
 from companion.serve import Running
 from companion.waiting import cannot_save, when_writable
 from companion.watch import Watch
+from hardware.buttons_script import read
 from hardware.clock import SystemClock
 
 log = logging.getLogger(__name__)
@@ -37,23 +39,29 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--exit-at-end",
         action="store_true",
-        help="end when the script of the buttons ends; status 1 where it stood still",
+        help="end when the script of the buttons ends; status 1 where it stood still, has mistakes or is missing",
     )
 
 
 def run(options: argparse.Namespace) -> int:
     """Status 0 after SIGTERM or Ctrl-C, or at the end of a script; 1 when the configuration or the journal cannot be
-    used, or the script stood still."""
+    used, the script stood still, or there is none to end with."""
     try:
-        config = load(find(options.config, os.environ))
+        file = find(options.config, os.environ)
+        config = load(file)
+        if options.exit_at_end:
+            require_script(config, file)
         logging.basicConfig(level=config.service.log.upper(), format="%(levelname)s %(name)s: %(message)s")
         return _run(config, exit_at_end=options.exit_at_end)
-    except (ConfigError, JournalError) as error:
+    except (ConfigError, JournalError, DeviceLost) as error:
         print(error, file=sys.stderr)
         return 1
 
 
 def _run(config: Config, *, exit_at_end: bool) -> int:
+    evening = Evening()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: evening.end())
     is_service = "NOTIFY_SOCKET" in os.environ  # the table's own, no trial by hand
     clock = SystemClock()
     folder = calibration_folder(config, os.environ)
@@ -62,45 +70,87 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
     house = replace(house_of(config), reads_wild=eyes.knows_wild)
     with ExitStack() as opened:
         notifier = opened.enter_context(Notifier.of(os.environ, os.getpid()))
-        running: list[Running] = []
-        broken_off = False
-
-        def ended(whole: bool) -> None:
-            nonlocal broken_off
-            if exit_at_end:
-                broken_off = not whole
-                running[0].stop()
-
         rig = rig_of(
             config,
             clock=clock,
-            stands=lambda: running[0].loop.stands(),
-            ended=ended,
-            knocked=lambda: running[0].loop.put(Knocked()),
+            stands=evening.stands,
+            ended=evening.script_ended if exit_at_end else lambda _whole: None,
+            knocked=evening.knocked,
             locks=locks_of(profile, folder),
         )
         opening = partial(open_telling, journal_file(config, os.environ), log.error, board=house.board)
         said = cannot_save(house.texts)
-        journal = opened.enter_context(
-            when_writable(opening, rig, said=said, clock=clock, notifier=notifier) if is_service else opening()
+        journal = (
+            when_writable(opening, rig, said=said, clock=clock, notifier=notifier, stopped=evening.is_over)
+            if is_service
+            else opening()
         )
+        if journal is None:
+            return 0
+        opened.enter_context(journal)
         watch = Watch(eyes, settler_of(config.settle), wild=settler_of(config.settle))
-        running.append(
-            Running(
-                rig,
-                house,
-                journal,
-                watch,
-                clock=clock,
-                notifier=notifier,
-                farewell=resting(house.texts),
-                switches=config.service.power_menu and is_service,
-            )
+        running = Running(
+            rig,
+            house,
+            journal,
+            watch,
+            clock=clock,
+            notifier=notifier,
+            farewell=resting(house.texts),
+            switches=config.service.power_menu and is_service,
         )
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: running[0].stop())
-        running[0].run()
-    return int(broken_off)
+        evening.begin(running)
+        running.run()
+    return int(evening.broken_off)
+
+
+def require_script(config: Config, file: Path | None) -> None:
+    """Raises ConfigError where no buttons are pressed by a script, and DeviceLost for one that cannot be done."""
+    scripts = [section.script for section in config.buttons if section.script is not None and section.kind == "script"]
+    if not scripts:
+        expected = 'one with kind = "script" was expected, since --exit-at-end ends with it'
+        raise ConfigError(file or Path("companion.toml"), (Problem("buttons", "", expected),))
+    for script in scripts:
+        read(script)
+
+
+class Evening:
+    """One run of the companion, which may be asked to end before its table stands.
+
+    What presses buttons or knocks looks at the table, and is opened only once it stands. `broken_off`: whether a script
+    stood still.
+    """
+
+    def __init__(self) -> None:
+        self._over = False
+        self._running: Running | None = None
+        self.broken_off = False
+
+    def is_over(self) -> bool:
+        return self._over
+
+    def end(self) -> None:
+        """From any thread or a signal."""
+        self._over = True
+        if self._running is not None:
+            self._running.stop()
+
+    def begin(self, running: Running) -> None:
+        """The table stands, and ends at once where it is over already."""
+        self._running = running
+        if self._over:
+            running.stop()
+
+    def stands(self) -> tuple[str, ...] | None:
+        return self._running.loop.stands() if self._running is not None else None
+
+    def knocked(self) -> None:
+        if self._running is not None:
+            self._running.loop.put(Knocked())
+
+    def script_ended(self, whole: bool) -> None:
+        self.broken_off = not whole
+        self.end()
 
 
 def calibration_of(config: Config, folder: Path) -> tuple[Profile, CalibratedEyes]:

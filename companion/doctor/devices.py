@@ -97,7 +97,7 @@ def test_lights(leds: int, level: int) -> list[Sequence[Colour]]:
 def buttons_open(device: Buttons) -> Finding:
     """Whether the lines can be had, and none is stuck."""
     ailments: queue.SimpleQueue[str] = queue.SimpleQueue()
-    device.listen(lambda _press: None, ailments.put)
+    device.listen(lambda _press: None, ailments.put, lambda error: ailments.put(str(error)))
     if not ailments.empty() and (text := ailments.get()):
         return broken("buttons", text, "look for a button that is held down or a wire that touches ground")
     return ok("buttons", "their lines are free; to press each: companion doctor --press")
@@ -106,7 +106,7 @@ def buttons_open(device: Buttons) -> Finding:
 def buttons_pressed(device: Buttons, say: Callable[[str], None], seconds: float) -> Finding:
     """Asks for each button in turn, and tells which never came."""
     presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
-    device.listen(presses.put, lambda _text: None)
+    device.listen(presses.put, lambda _text: None, lambda error: say(str(error)))
     missing = [button.value for button in Button if not _came(button, presses, say, seconds)]
     if missing:
         return broken("buttons", f"not felt: {', '.join(missing)}", "check its wire, and its GPIO in the configuration")

@@ -99,7 +99,7 @@ def _seat(house: House, seat: int, player: Any) -> Seat:
 
 def _mood_before_a_game(table: Table) -> Mood:
     """In a room that went dark for the night nothing blinks."""
-    if table.notice or set(table.lost) - {"light"}:
+    if table.trouble or table.notice or set(table.lost) - {"light"}:
         return Mood.TROUBLE
     return Mood.SETUP if table.answers else Mood.IDLE
 

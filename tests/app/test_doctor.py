@@ -173,7 +173,9 @@ class Opened:
 
     def refresh(self) -> None: ...
 
-    def listen(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
+    def listen(
+        self, pressed: Callable[[Press], None], ailing: Callable[[str], None], _failed: Callable[[Exception], None]
+    ) -> None:
         ailing(self.ailment)
         for button in self.presses:
             pressed(Press(button))

@@ -170,6 +170,19 @@ def test_no_roll_is_taken_while_the_journal_is_away_but_as_soon_as_it_is_back(tm
         assert len(journal.read(1).actions) == 1
 
 
+def test_the_lights_move_on_while_nothing_can_be_written(tmp_path: Path) -> None:
+    home, beats = house(), []
+    with Journal.open(tmp_path / "journal.db") as journal:
+        decided(journal, *START)
+        full: Journal = FullDisk(journal, 8)  # type: ignore[assignment]
+        outlets = Outlets(lambda _view, beat: beats.append(beat), rolled=lambda: loop.stop())
+        loop = Loop(resume(journal, home), house=home, journal=full, clock=StillClock(), outlets=outlets)
+        for fact in (Stirred(), Settled(reading(2, 3))):
+            loop.put(fact)
+        loop.run()
+    assert beats == [0, 0, *range(8), 8]
+
+
 def test_a_loop_that_cannot_write_still_stops(tmp_path: Path) -> None:
     home = house()
     with Journal.open(tmp_path / "journal.db") as journal:

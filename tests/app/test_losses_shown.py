@@ -110,6 +110,10 @@ def test_the_ring_alarms_but_not_while_a_camera_reads_dice_in_its_light() -> Non
     assert mood(lost("oled"), table=Table()) is Mood.TROUBLE
 
 
+def test_the_ring_alarms_before_a_game_too_where_it_cannot_be_saved() -> None:
+    assert mood(table=replace(Table(), trouble="The game cannot be saved!")) is Mood.TROUBLE
+
+
 def test_in_a_room_that_went_dark_for_the_night_nothing_blinks() -> None:
     assert mood(lost("light"), table=Table()) is Mood.IDLE
     assert mood(Stirred(), Settled(reading(3, 4)), lost("light")) is Mood.TROUBLE

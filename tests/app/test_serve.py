@@ -122,6 +122,14 @@ def test_a_table_whose_disk_is_full_says_so_and_begins_when_there_is_room(journa
     assert [image.tobytes() for image in shown.images[-1:]] == [draw(SAID).tobytes()]
 
 
+def test_a_table_that_is_stopped_while_its_disk_is_full_waits_no_longer(journal: Journal) -> None:
+    clock, notifier, stopped = FakeClock(), Told(), [False, False, True]
+    full = opening(*[JournalFull] * 10, journal=journal)
+    got = when_writable(full, Rig(), said=SAID, clock=clock, notifier=notifier, stopped=lambda: stopped.pop(0))
+    assert got is None
+    assert notifier.messages[2:] == ["WATCHDOG=1", "WATCHDOG=1", "STOPPING=1"]
+
+
 def test_what_waiting_does_not_mend_is_raised_at_once(journal: Journal) -> None:
     shown, notifier = Shown(), Told()
     with pytest.raises(JournalLocked):

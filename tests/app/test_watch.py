@@ -43,3 +43,12 @@ def test_dice_that_were_entered_by_button_while_they_were_read_are_no_other_roll
     for step in range(6):
         facts += watch.look(Frame(picture(step > 0), step / 10))
     assert facts == told
+
+
+def test_the_watch_tells_of_each_frame_whether_its_eyes_had_to_look_at_it() -> None:
+    watch = Watch(Eyes(Reader()), Settler(Patience(still_s=0.1, readings=1)))  # type: ignore[arg-type]
+    looked = []
+    for step in range(5):
+        watch.look(Frame(picture(step > 0), step / 10))
+        looked.append(watch.looked)
+    assert looked == [False, False, True, False, False]

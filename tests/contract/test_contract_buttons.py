@@ -126,7 +126,7 @@ def told():
 
 
 def test_presses_arrive_in_their_order_each_once(bench, told):
-    bench.buttons.listen(told.put, told.put)
+    bench.buttons.listen(told.put, told.put, told.put)
     bench.play()
     assert [told.get(timeout=30) for _ in PLAYED] == PLAYED
     bench.buttons.close()
@@ -134,19 +134,19 @@ def test_presses_arrive_in_their_order_each_once(bench, told):
 
 
 def test_nobody_listens_twice(bench, told):
-    bench.buttons.listen(told.put, told.put)
+    bench.buttons.listen(told.put, told.put, told.put)
     with pytest.raises(DeviceLost):
-        bench.buttons.listen(told.put, told.put)
+        bench.buttons.listen(told.put, told.put, told.put)
 
 
 def test_closing_twice_is_harmless_leaves_no_thread_and_ends_listening(bench, told):
     before = threading.active_count()
-    bench.buttons.listen(told.put, told.put)
+    bench.buttons.listen(told.put, told.put, told.put)
     bench.buttons.close()
     bench.buttons.close()
     assert threading.active_count() == before
     with pytest.raises(DeviceLost):
-        bench.buttons.listen(told.put, told.put)
+        bench.buttons.listen(told.put, told.put, told.put)
 
 
 def test_buttons_nobody_listened_to_close(bench):

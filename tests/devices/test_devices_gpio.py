@@ -7,7 +7,7 @@ import threading
 import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory
-from standins import FakeClock
+from standins import FakeClock, Overtaken
 
 from companion.events import Button, Press
 from companion.ports import DeviceLost
@@ -32,7 +32,7 @@ def told():
 
 def listening(told, **settings) -> GpioButtons:
     buttons = GpioButtons(PINS, clock=SystemClock(), **settings)
-    buttons.listen(told.put, told.put)
+    buttons.listen(told.put, told.put, told.put)
     return buttons
 
 
@@ -93,13 +93,36 @@ def test_every_edge_is_felt_below_the_debouncing_with_its_time(factory, told):
     buttons = GpioButtons(PINS, clock=clock)
     edges = []
     buttons.feel(lambda button, at_s: edges.append((button, at_s)))
-    buttons.listen(told.put, told.put)
+    buttons.listen(told.put, told.put, told.put)
     pin = factory.pin(26)
     for level in (pin.drive_low, pin.drive_high, pin.drive_low):
         level()
         clock.sleep(0.001)
     buttons.close()
     assert edges == [(Button.OK, pytest.approx(100.0 + n / 1000)) for n in range(3)]
+
+
+def failing(monkeypatch, pin):
+    def read():
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(pin, "_get_state", read)
+
+
+def test_a_line_that_cannot_be_read_any_more_is_told_and_the_same_lines_can_be_opened_anew(factory, told, monkeypatch):
+    buttons = listening(told)
+    with monkeypatch.context() as broken:
+        failing(broken, factory.pin(6))
+        factory.pin(5).drive_low()
+        assert str(told.get(timeout=10)).startswith("LESS cannot be read: [Errno 5] Input/output error; check the pin")
+        buttons.close()
+        with pytest.raises(DeviceLost, match=r"GPIO 6 cannot be read: \[Errno 5\]"):
+            GpioButtons(PINS, clock=SystemClock())
+    factory.pin(5).drive_high()
+    again = listening(told, settle_s=0.001, hold_s=0.01)
+    strike(factory.pin(6))
+    assert told.get(timeout=10) == Press(Button.LESS, held=True)
+    again.close()
 
 
 def test_closing_gives_the_lines_back_ends_the_thread_and_may_be_repeated(factory, told):
@@ -109,7 +132,31 @@ def test_closing_gives_the_lines_back_ends_the_thread_and_may_be_repeated(factor
     assert "gpio buttons" not in {thread.name for thread in threading.enumerate()}
     GpioButtons(PINS, clock=SystemClock()).close()
     with pytest.raises(DeviceLost, match="closed"):
-        buttons.listen(told.put, told.put)
+        buttons.listen(told.put, told.put, told.put)
+
+
+def test_a_close_that_overtakes_the_look_at_the_lines_is_not_lost(factory, told):
+    buttons = GpioButtons(PINS, clock=SystemClock())
+    closing = threading.Thread(target=buttons.close)
+    buttons._wake = Overtaken(lambda: (closing.start(), buttons._closing.wait(10)))
+    buttons.listen(told.put, told.put, told.put)
+    buttons._thread.join(10)
+    assert not buttons._thread.is_alive()
+    closing.join(10)
+    assert told.empty()
+
+
+def test_closing_does_not_wait_for_a_driver_that_hangs(factory, told, monkeypatch):
+    buttons, entered, freed = listening(told), threading.Event(), threading.Event()
+    monkeypatch.setattr(factory.pin(6), "_get_state", lambda: (entered.set(), freed.wait(30))[1])
+    monkeypatch.setattr("hardware.buttons_gpio.CLOSE_S", 0.01)
+    factory.pin(5).drive_low()
+    assert entered.wait(10)
+    buttons.close()
+    assert buttons._thread.is_alive()
+    freed.set()
+    buttons._thread.join(10)
+    assert told.empty()
 
 
 def test_a_pin_that_is_taken_tells_which_and_gives_the_others_back(factory):

@@ -10,7 +10,7 @@ from pseudo import Line
 
 from companion.events import Button, Press
 from companion.ports import DeviceLost
-from hardware.buttons_keyboard import GONE, Keyboard
+from hardware.buttons_keyboard import GONE, REMEDY, Keyboard
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def told():
 
 def test_keys_that_are_no_buttons_go_elsewhere_and_a_lone_escape_is_back(line, told):
     keyboard = Keyboard(fd=line.slave, other=lambda key: told.put(("other", key)))
-    keyboard.listen(told.put, told.put)
+    keyboard.listen(told.put, told.put, told.put)
     line.type(" ä".encode())
     assert [told.get(timeout=10), told.get(timeout=10)] == [("other", " "), ("other", "ä")]
     line.type(b"\x1b")
@@ -55,11 +55,24 @@ def test_ctrl_c_stays_a_signal(line):
 
 def test_a_terminal_that_is_closed_meanwhile_is_told_and_closes_quietly(line, told):
     keyboard = Keyboard(fd=line.slave)
-    keyboard.listen(told.put, told.put)
+    keyboard.listen(told.put, told.put, told.put)
     line.unplug()
-    assert told.get(timeout=10) == GONE
+    assert str(told.get(timeout=10)) == f"{GONE}; {REMEDY}"
+    with pytest.raises(DeviceLost):
+        Keyboard(fd=line.slave)
     keyboard.close()
     assert "keyboard" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_an_unforeseen_error_is_told(line, told):
+    def explode(key):
+        raise ZeroDivisionError(key)
+
+    keyboard = Keyboard(fd=line.slave, other=explode)
+    keyboard.listen(told.put, told.put, told.put)
+    line.type(b"x")
+    assert repr(told.get(timeout=10)) == "ZeroDivisionError('x')"
+    keyboard.close()
 
 
 def test_what_is_no_terminal_is_refused_with_a_remedy():

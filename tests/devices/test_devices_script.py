@@ -68,7 +68,7 @@ def play(tmp_path, text, stands=lambda: ("roll",)):
         other=done.put,
         ended=lambda whole: done.put("ended" if whole else "broken off"),
     )
-    buttons.listen(done.put, lambda text: done.put(("ailing", text.removeprefix(str(tmp_path)))))
+    buttons.listen(done.put, lambda text: done.put(("ailing", text.removeprefix(str(tmp_path)))), done.put)
     got: list[object] = []
     while not (got and got[-1] in ("ended", "broken off")):
         got.append(done.get(timeout=10))
@@ -132,6 +132,15 @@ def test_a_cursor_that_never_stands_there_breaks_the_script_off(tmp_path):
     got, _took_s = play(tmp_path, "MORE until Highest card\nOK", lambda: ("wild", "Lowest card"))
     assert got[:-2] == [Press(Button.MORE)] * MOST_PRESSES
     assert got[-1] == "broken off"
+
+
+def test_an_unforeseen_error_breaks_the_script_off_instead_of_beginning_it_anew(tmp_path, caplog):
+    def stands():
+        raise ZeroDivisionError("table")
+
+    got, _took_s = play(tmp_path, "OK\nuntil roll\nOK", stands)
+    assert got == [Press(Button.OK), ("ailing", f"the script {tmp_path}/game.txt broke off: table"), "broken off"]
+    assert "ZeroDivisionError" in caplog.text
 
 
 def test_a_script_with_mistakes_or_none_at_all_is_refused_with_the_reason(tmp_path):

@@ -6,11 +6,13 @@ import threading
 
 import numpy as np
 import pytest
-from standins import Bench, FakeClock, Hung
+from standins import Bench, FakeClock, Hung, Overtaken
 
 from companion.devices import (
+    BLIND,
     HANG_S,
     JUDGE_S,
+    PROVEN_S,
     REFRESH_S,
     RESEND_S,
     STALE_S,
@@ -23,7 +25,8 @@ from companion.devices import (
     close_all,
 )
 from companion.events import Button, DeviceChanged, Health, Press
-from companion.ports import Frame
+from companion.ports import DeviceLost, Frame
+from companion.supervised import Roles
 from hardware.clock import SystemClock
 
 OUT = "the cable is out; plug it in"
@@ -246,6 +249,47 @@ def test_a_picture_that_cannot_be_judged_does_not_end_the_watch(bench, clock, ca
     assert "torn" in caplog.text
 
 
+def unreadable(bench, clock, judgements: list[bool | None]) -> CameraWorker:
+    """A camera whose pictures are judged one after the other: True when looked at closely, None when that fails."""
+
+    def judge(frame: Frame) -> bool:
+        if (saw := judgements.pop(0)) is None:
+            raise ValueError("torn")
+        return saw
+
+    bench.frames = [picture(clock)] * len(judgements)
+    return CameraWorker(bench.open, bench.said.append, clock=clock, deliver=judge)
+
+
+def works(worker: CameraWorker, bench: Bench, clock: FakeClock) -> list[bool]:
+    """After each of the pictures."""
+    worked = []
+    while bench.frames:
+        worker.turn(clock.now_s())
+        worked.append(worker.works(clock.now_s()))
+    return worked
+
+
+def test_pictures_that_cannot_be_judged_any_more_are_told_logged_once_and_left_to_the_watchdog(bench, clock, caplog):
+    stir = [False] * 3
+    worker = unreadable(bench, clock, [True, *[None] * 8, *stir, *[None] * 12, *stir, True])
+    assert works(worker, bench, clock) == [*[True] * 13, *[False] * 14, True]
+    assert bench.said == [
+        DeviceChanged("camera", Health.OK),
+        DeviceChanged("camera", Health.LOST, BLIND),
+        DeviceChanged("camera", Health.OK),
+    ]
+    assert [record.exc_info is not None for record in caplog.records] == [True, False, False, False, False]
+    assert [record.getMessage()[:2] for record in caplog.records] == ["a ", "2 ", "4 ", "8 ", "16"]
+    assert bench.opened == 1
+
+
+def test_where_no_picture_ever_could_be_judged_it_is_told_and_the_game_goes_on_without_a_restart(bench, clock):
+    worker = unreadable(bench, clock, [False, *[None] * 50, False])
+    assert all(works(worker, bench, clock))
+    assert [fact.detail for fact in bench.said] == ["", BLIND]
+
+
 def test_rolled_reaches_the_open_camera_and_is_harmless_without_one(bench, clock):
     worker = camera(bench, clock, [])
     worker.rolled()
@@ -258,9 +302,9 @@ def test_rolled_reaches_the_open_camera_and_is_harmless_without_one(bench, clock
 def test_presses_and_ailments_pass_through(bench, clock):
     got: list[Press] = []
     worker = ButtonsWorker(bench.open, bench.said.append, clock=clock, pressed=got.append)
+    assert worker.turn(clock.now_s()) == PROVEN_S
     assert worker.turn(clock.now_s()) is None
-    assert worker.turn(clock.now_s()) is None
-    ((pressed, ailing),) = bench.listeners
+    ((pressed, ailing, _failed),) = bench.listeners
     pressed(Press(Button.OK))
     ailing("OK is stuck")
     ailing("OK is stuck")
@@ -271,6 +315,68 @@ def test_presses_and_ailments_pass_through(bench, clock):
         DeviceChanged("buttons", Health.LOST, "OK is stuck"),
         DeviceChanged("buttons", Health.OK),
     ]
+
+
+def test_buttons_that_fail_while_they_listen_are_told_closed_and_opened_anew(bench, clock):
+    worker = ButtonsWorker(bench.open, bench.said.append, clock=clock, pressed=lambda press: None)
+    worker.turn(clock.now_s())
+    worker.turn(clock.now_s())
+    (_pressed, ailing, failed) = bench.listeners[0]
+    failed(DeviceLost("buttons", "OK cannot be read", "check its wire"))
+    clock.sleep(worker.turn(clock.now_s()))
+    assert bench.open_now == 0
+    for _ in range(2):
+        worker.turn(clock.now_s())
+    ailing("of buttons that are closed")
+    failed(ValueError("too late"))
+    assert worker.turn(clock.now_s()) is None
+    assert (bench.opened, bench.open_now, len(bench.listeners)) == (2, 1, 2)
+    assert bench.said == [
+        DeviceChanged("buttons", Health.OK),
+        DeviceChanged("buttons", Health.LOST, "OK cannot be read; check its wire"),
+        DeviceChanged("buttons", Health.OK),
+    ]
+
+
+def test_buttons_that_fail_as_soon_as_they_listen_are_told_once_and_tried_more_and_more_rarely(bench, clock):
+    worker = ButtonsWorker(bench.open, bench.said.append, clock=clock, pressed=lambda press: None)
+    waits = []
+    for _ in range(6):
+        worker.turn(clock.now_s())
+        bench.listeners[-1][2](DeviceLost("buttons", "the terminal is gone", "run it in a terminal"))
+        waits.append(worker.turn(clock.now_s()))
+        clock.sleep(waits[-1])
+    assert waits == pytest.approx([0.2, 0.4, 0.8, 1.6, 3.0, 3.0])
+    assert bench.said == [DeviceChanged("buttons", Health.LOST, "the terminal is gone; run it in a terminal")]
+
+
+def test_what_ails_buttons_at_once_is_not_taken_back_when_they_have_proven_themselves(bench, clock):
+    worker = ButtonsWorker(bench.open, bench.said.append, clock=clock, pressed=lambda press: None)
+    worker.turn(clock.now_s())
+    bench.listeners[0][1]("line 1 of the script")
+    worker.turn(clock.now_s())
+    assert bench.said == [DeviceChanged("buttons", Health.LOST, "line 1 of the script")]
+
+
+def test_a_role_is_lost_while_any_of_its_devices_is_whatever_the_others_tell(caplog):
+    told: list[DeviceChanged] = []
+    roles = Roles(told.append)
+    one, other, ring = roles.one(), roles.one(), roles.one()
+    lost, well = DeviceChanged("oled", Health.LOST, "its cable is out"), DeviceChanged("oled", Health.OK)
+    ring_lost = DeviceChanged("ring", Health.LOST)
+    with caplog.at_level(logging.INFO):
+        for report, fact in (
+            (one, lost),
+            (other, well),
+            (ring, ring_lost),
+            (other, lost),
+            (one, well),
+            (other, lost),
+            (other, well),
+        ):
+            report(fact)
+    assert told == [lost, ring_lost, well]
+    assert len(caplog.records) == 7
 
 
 def test_a_worker_draws_in_its_own_thread_ends_with_the_last_value_and_leaves_none():
@@ -285,6 +391,13 @@ def test_a_worker_draws_in_its_own_thread_ends_with_the_last_value_and_leaves_no
     assert (bench.done[-1], bench.open_now) == (RED, 0)
     assert "ring" not in {thread.name for thread in threading.enumerate()}
     worker.close()
+
+
+def test_a_stop_that_overtakes_the_worker_is_not_lost(bench, clock):
+    worker = ring(bench, clock)
+    worker._wake = Overtaken(worker.stop)
+    worker.start()
+    assert worker.join(10)
 
 
 def test_a_device_that_hangs_is_told_and_does_not_hold_up_the_end():

@@ -1,0 +1,127 @@
+"""`companion run` as a command: how it begins, and with what status it ends."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from companion.cli.run import Evening, run
+from companion.journal import JournalFull
+
+BARE = '[camera]\nkind = "none"\n[[display]]\nkind = "none"\n'
+
+
+@pytest.fixture(autouse=True)
+def _signals() -> Iterator[None]:
+    """As they were before; a signal that nobody waits for fails the test and ends nothing else."""
+
+    def unexpected(number: int, _frame: object) -> NoReturn:
+        raise AssertionError(f"nobody waited for signal {number}")
+
+    before = {number: signal.signal(number, unexpected) for number in (signal.SIGTERM, signal.SIGINT)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.fixture
+def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
+    """Runs the command with a configuration, and a state folder of its own."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+
+    def begin(config: str, *, exit_at_end: bool = False) -> int:
+        (tmp_path / "companion.toml").write_text(config)
+        return run(argparse.Namespace(config=tmp_path / "companion.toml", exit_at_end=exit_at_end))
+
+    return begin
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_service_that_waits_for_its_full_disk_ends_with_0_when_it_is_asked_to(
+    number: signal.Signals, begun: Callable[..., int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(file: Path, *_: object, **__: object) -> NoReturn:
+        raise JournalFull(file, "the disk is full", "free some space")
+
+    told: list[bytes] = []
+    monkeypatch.setattr("companion.cli.run.open_telling", full)
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.settimeout(10)
+
+        def ask() -> None:
+            while told[-1:] != [b"WATCHDOG=1"]:
+                told.append(systemd.recv(200))
+            os.kill(os.getpid(), number)
+
+        asking = threading.Thread(target=ask)
+        asking.start()
+        status = begun(BARE)
+        asking.join()
+        while told[-1] == b"WATCHDOG=1":
+            told.append(systemd.recv(200))
+    assert status == 0
+    assert list(dict.fromkeys(told)) == [b"READY=1", b"STATUS=waiting: the disk is full", b"WATCHDOG=1", b"STOPPING=1"]
+
+
+class Table:
+    """Stands in for a running table."""
+
+    def __init__(self) -> None:
+        self.stopped = 0
+
+    def stop(self) -> None:
+        self.stopped += 1
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_an_evening_may_be_ended_before_its_table_stands_and_after(late: bool) -> None:
+    evening, table = Evening(), Table()
+    assert (evening.is_over(), evening.stands()) == (False, None)
+    evening.knocked()
+    steps = [evening.end, lambda: evening.begin(table)]  # type: ignore[arg-type]
+    for step in reversed(steps) if late else steps:
+        step()
+    assert (evening.is_over(), evening.broken_off, table.stopped) == (True, False, 1)
+
+
+# -- the end of a script
+
+SCRIPTED = f'{BARE}[[buttons]]\nkind = "script"\nscript = "presses.txt"\n'
+
+
+@pytest.mark.parametrize(("script", "status"), [("until setup", 0), ("until menu 0", 1)])
+def test_with_exit_at_end_it_ends_with_its_script_and_tells_whether_it_stood_still(
+    script: str, status: int, begun: Callable[..., int], tmp_path: Path
+) -> None:
+    (tmp_path / "presses.txt").write_text(script)
+    assert begun(SCRIPTED, exit_at_end=True) == status
+
+
+def test_with_exit_at_end_a_script_with_mistakes_is_refused_with_its_file_and_lines(
+    begun: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "presses.txt").write_text("OK\nOOPS\nMORE 0")
+    assert begun(SCRIPTED, exit_at_end=True) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"the script {tmp_path}/presses.txt has mistakes: line 2: 'OOPS' is not a button; ")
+    assert "line 3: '0' is not a number of presses" in said
+
+
+def test_with_exit_at_end_a_script_is_expected(
+    begun: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert begun(SCRIPTED, exit_at_end=True) == 1
+    assert "No such file" in capsys.readouterr().err
+    assert begun(f'{BARE}[[buttons]]\nkind = "none"\n', exit_at_end=True) == 1
+    said = 'companion.toml: buttons: one with kind = "script" was expected, since --exit-at-end ends with it\n'
+    assert capsys.readouterr().err == f"{tmp_path}/{said}"
