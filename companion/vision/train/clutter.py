@@ -416,8 +416,8 @@ def _domino(canvas: _Canvas) -> None:
 
     canvas.both(draw, canvas.body)
     if rng.random() < 0.85:
-        y, reach = MIDDLE + half, int(half * rng.uniform(0.6, 1.0))
-        cv2.line(canvas.picture, (MIDDLE - reach, y), (MIDDLE + reach, y), canvas.ink, int(rng.integers(1, 5)))
+        bar, reach = MIDDLE + half, int(half * rng.uniform(0.6, 1.0))
+        cv2.line(canvas.picture, (MIDDLE - reach, bar), (MIDDLE + reach, bar), canvas.ink, int(rng.integers(1, 5)))
     radius, apart = int(rng.integers(3, 7)), half * rng.uniform(0.45, 0.62)
     for middle in (MIDDLE, MIDDLE + 2 * half):
         for x, y in DICE_SPOTS[int(rng.integers(7))]:
@@ -479,8 +479,8 @@ def _brick(canvas: _Canvas) -> None:
         for row in range(down):
             at = MIDDLE + step * (2 * np.array([column, row]) + 1 - np.array([across, down]))
             for shift, colour in ((lean, shaded), (-lean, lit), (0 * lean, top)):
-                x, y = np.round(at + shift).astype(int).tolist()
-                cv2.circle(canvas.picture, (x, y), int(radius), colour, -1, cv2.LINE_AA)
+                middle = np.round(at + shift).astype(int).tolist()
+                cv2.circle(canvas.picture, middle, int(radius), colour, -1, cv2.LINE_AA)
 
 
 KINDS: tuple[Callable[[_Canvas], None], ...] = (
