@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from companion.demo.robot import Lying, Push, Throw, due, move
 from companion.events import Button, Die, Fact, Press, Reading, Settled, Stirred, Why, WildDie, WildSettled
+from companion.notify import Notifier
 from companion.table.decide import Decision, decide
 from companion.table.house import House, HouseSeat, Region
 from companion.table.picture import expects_dice, expects_wild
@@ -22,6 +23,17 @@ COLOURS = {
     "Violet": (140, 0, 255),
     "White": (160, 160, 160),
 }
+
+
+class Told(Notifier):
+    """A notifier that keeps what systemd would hear."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.messages: list[str] = []
+
+    def _send(self, message: str) -> None:
+        self.messages.append(message)
 
 
 def house(places: int = 5, **members: object) -> House:

@@ -23,7 +23,6 @@ from companion.farewell import resting
 from companion.journal import Journal
 from companion.lights import RingLayout, colours
 from companion.locale import texts
-from companion.notify import Notifier
 from companion.ports import Colour, DeviceLost, Frame
 from companion.screen import draw
 from companion.serve import ADDRESS_S, Rig, Running
@@ -31,24 +30,13 @@ from companion.table.decide import Decision
 from companion.table.house import House
 from companion.table.picture import view
 from companion.waiting import cannot_save
-from tests.app.household import house, play, press, reading
+from tests.app.household import Told, house, play, press, reading
 
 HOME = house(games=("free",))
 ROLL = (Stirred(), Settled(reading(3, 4)))
 START = press(*["ok"] * 8)  # until the first roll of a free game is awaited
 FAREWELL = resting(texts("en"))
 LAYOUT = RingLayout(12)
-
-
-class Told(Notifier):
-    """What systemd would hear."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.messages: list[str] = []
-
-    def _send(self, message: str) -> None:
-        self.messages.append(message)
 
 
 @dataclass

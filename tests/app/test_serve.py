@@ -14,7 +14,6 @@ from companion.events import Button, Press
 from companion.farewell import resting
 from companion.journal import Journal, JournalFull, JournalLocked, JournalReadOnly
 from companion.locale import texts
-from companion.notify import Notifier
 from companion.screen import draw
 from companion.serve import Rig, Running
 from companion.table.picture import view
@@ -23,20 +22,9 @@ from companion.vision.settle import Settler
 from companion.waiting import AGAIN_S, cannot_save, when_writable
 from companion.watch import Watch
 from hardware.clock import SystemClock
-from tests.app.household import house
+from tests.app.household import Told, house
 
 SAID = cannot_save(texts("en"))
-
-
-class Told(Notifier):
-    """A notifier that keeps what systemd would hear."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.messages: list[str] = []
-
-    def _send(self, message: str) -> None:
-        self.messages.append(message)
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Picture
+from companion.vision.scene.faces import PIPS
 
 SIDE_PX = 160  # of the canvas a thing is drawn on
 MIDDLE = SIDE_PX // 2
@@ -233,7 +234,7 @@ def _button(canvas: _Canvas) -> None:
 
 def _holes_near_middle(canvas: _Canvas, radius: float) -> None:
     reach, size = radius * canvas.rng.uniform(0.16, 0.3), int(radius * canvas.rng.uniform(0.07, 0.14))
-    for x, y in DICE_SPOTS[int(canvas.rng.choice((2, 4)))]:
+    for x, y in PIPS[str(canvas.rng.choice((2, 4)))]:
         cv2.circle(
             canvas.picture, (int(MIDDLE + reach * x), int(MIDDLE + reach * y)), size, canvas.ink, -1, cv2.LINE_AA
         )
@@ -393,15 +394,6 @@ def _ellipse(canvas: _Canvas, middle: tuple[float, float], half: tuple[float, fl
 
 
 DOMINO_PX = 26  # half the width of a domino
-DICE_SPOTS: dict[int, tuple[tuple[float, float], ...]] = {
-    0: (),
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
 
 
 def _domino(canvas: _Canvas) -> None:
@@ -420,7 +412,7 @@ def _domino(canvas: _Canvas) -> None:
         cv2.line(canvas.picture, (MIDDLE - reach, bar), (MIDDLE + reach, bar), canvas.ink, int(rng.integers(1, 5)))
     radius, apart = int(rng.integers(3, 7)), half * rng.uniform(0.45, 0.62)
     for middle in (MIDDLE, MIDDLE + 2 * half):
-        for x, y in DICE_SPOTS[int(rng.integers(7))]:
+        for x, y in PIPS.get(str(rng.integers(7)), ()):
             at = (round(MIDDLE + apart * x), round(middle + apart * y))
             cv2.circle(canvas.picture, at, radius, canvas.ink, -1, cv2.LINE_AA)
 
@@ -434,7 +426,7 @@ def _suits(canvas: _Canvas) -> None:
     ink = ((20, 20, 200), BLACK)[int(rng.integers(2))] if rng.random() < 0.8 else canvas.ink
     suit = rng.integers(4)
     reach = half[0] * rng.uniform(0.4, 0.62), half[1] * rng.uniform(0.5, 0.7)
-    for x, y in DICE_SPOTS[count] if count in DICE_SPOTS else _in_columns(count):
+    for x, y in PIPS.get(str(count)) or _in_columns(count):
         _suit(canvas, (MIDDLE + reach[0] * x, MIDDLE + reach[1] * y), size, int(suit), ink)
     if rng.random() < 0.8:
         for sign in (-1, 1):
