@@ -179,14 +179,20 @@ def test_an_empty_table_out_of_focus_is_unsure():
     assert (reading.dice, reading.sure, reading.why) == ((), False, Why.BLURRED)
 
 
-def test_blurred_dice_are_read_as_before_or_unsure_and_said_to_be_blurred():
+def test_dice_out_of_focus_are_read_as_before_or_unsure_and_said_to_be_blurred():
     pictures = [table(seed, 2).picture for seed in range(10)]
-    sharp = [picture for picture in pictures if len(Reader().read(picture).dice) == 2 and Reader().read(picture).sure]
-    assert sharp
-    blurred = [Reader().read(cv2.GaussianBlur(picture, (0, 0), 4)) for picture in sharp]
-    for before, after in zip(sharp, blurred, strict=True):
-        assert not after.sure or sorted(after.values) == sorted(Reader().read(before).values)
-    assert Why.BLURRED in [reading.why for reading in blurred]
+    sharp = {i: Reader().read(picture) for i, picture in enumerate(pictures)}
+    before = {i: reading for i, reading in sharp.items() if len(reading.dice) == 2 and reading.sure}
+    assert before
+    after = {
+        soft: {i: Reader().read(cv2.GaussianBlur(pictures[i], (0, 0), soft)) for i in before} for soft in (4, 6, 8)
+    }
+    for readings in after.values():
+        for i, reading in readings.items():
+            assert not reading.sure or sorted(reading.values) == sorted(before[i].values)
+    assert sum(reading.sure for reading in after[4].values()) > len(before) / 2
+    assert not any(reading.sure for reading in after[6].values())
+    assert Why.BLURRED in [reading.why for reading in after[6].values()]
 
 
 def test_a_burnt_out_place_as_large_as_a_die_may_hide_one():
