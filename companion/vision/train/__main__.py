@@ -177,7 +177,8 @@ def _photos(options: argparse.Namespace) -> list[Example]:
     """
     kept = options.work / f"photos-{_checksum(labels_in(options.photos))}.pickle"
     if not kept.exists():
-        _first_finder(options), _first_faces(options)
+        _first_finder(options)
+        _first_faces(options)
         finder = FinderNet((options.work / "finder0.onnx").read_bytes())
         faces = FaceNet((options.work / "faces0.onnx").read_bytes())
         with whole(kept) as stream:

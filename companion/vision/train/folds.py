@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 
 from companion.pictures import BadPicture
-from companion.vision.bench.accuracy import BadLabels, Label, collections, judge, labels_in, total
+from companion.vision.bench.accuracy import BadLabels, Judged, Label, collections, judge, labels_in, total
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.reader import Reader
 from companion.vision.train.keep import whole
@@ -97,7 +97,7 @@ def tell(seen: list[Seen]) -> None:
     _line("all", everything)
 
 
-def _line(name: str, rows: list) -> None:  # type: ignore[type-arg]
+def _line(name: str, rows: list[Judged]) -> None:
     s = total(rows)
     shares = [100 * share for share in (s.exact, s.wrong_and_sure, s.unsure, s.sure_of_exact, s.counted)]
     exact, wrong, unsure, sure, counted = (f"{share:5.1f}" for share in shares)
