@@ -12,7 +12,6 @@ import argparse
 import os
 import pickle
 import sys
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +23,7 @@ from companion.pictures import BadPicture
 from companion.vision.bench.accuracy import BadLabels, collections, labels_in, lines_in
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.train.fit import BadRun, Net, Plan, fit_faces, fit_finder, leave_out_unreadable
-from companion.vision.train.keep import whole
+from companion.vision.train.keep import checksum, whole
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pictures import Example, drawn_examples
@@ -119,7 +118,7 @@ def _runs(options: argparse.Namespace) -> dict[str, list[_Run]]:
     plans = {"finder": QUICK_FINDER, "faces": QUICK_FACES} if options.quick else {"finder": FINDER, "faces": FACES}
     data = _learned_from(options)
     return {
-        part: [_Run(plan, options.work / f"{part}-{_checksum((plan, data))}.run") for plan in plans[part]]
+        part: [_Run(plan, options.work / f"{part}-{checksum((plan, data))}.run") for plan in plans[part]]
         for part in ([options.only] if options.only is not None else plans)
     }
 
@@ -132,10 +131,6 @@ def _learned_from(options: argparse.Namespace) -> tuple[object, ...]:
         lines_in(options.traced / "labels.jsonl") if options.traced is not None else None,
         options.hold_out,
     )
-
-
-def _checksum(facts: object) -> str:
-    return f"{zlib.crc32(repr(facts).encode()):08x}"
 
 
 def _first_finder(options: argparse.Namespace) -> Finder:
@@ -175,7 +170,7 @@ def _photos(options: argparse.Namespace) -> list[Example]:
 
     Kept for these labels: photos labelled anew are looked at anew.
     """
-    kept = options.work / f"photos-{_checksum(labels_in(options.photos))}.pickle"
+    kept = options.work / f"photos-{checksum(labels_in(options.photos))}.pickle"
     if not kept.exists():
         _first_finder(options)
         _first_faces(options)

@@ -18,7 +18,7 @@ from companion.pictures import BadPicture
 from companion.vision.bench.accuracy import BadLabels, Judged, Label, collections, judge, labels_in, total
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.reader import Reader
-from companion.vision.train.keep import whole
+from companion.vision.train.keep import checksum, whole
 from companion.vision.train.measure import Seen, fit_ruler, write_ruler
 from companion.vision.train.pictures import load_named
 from companion.vision.verdict import verdict
@@ -53,9 +53,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _fold(name: str, labels: list[Label], options: argparse.Namespace) -> list[Seen]:
-    """The looks at one collection by networks that have not seen it."""
+    """The looks at one collection by networks that have not seen it; kept for its labels, as they are."""
     out = options.work / f"without-{name}"
-    kept = out / "looks.pickle"
+    photos = [label for label in labels if label.group == name]
+    kept = out / f"looks-{checksum(photos)}.pickle"
     if not kept.exists():
         given = {what: getattr(options, what) for what in ("photos", "work", "plain", "traced")}
         folders = [f"--{what}={folder}" for what, folder in given.items() if folder is not None]
@@ -64,7 +65,7 @@ def _fold(name: str, labels: list[Label], options: argparse.Namespace) -> list[S
                 command = [sys.executable, "-m", "companion.vision.train", "--quick", "--only", part]
                 subprocess.run([*command, *folders, f"--hold-out={name}", f"--out={out}"], check=True)
         networks = networks_in(out)
-        seen = [_look(label, networks) for label in labels if label.group == name]
+        seen = [_look(label, networks) for label in photos]
         with whole(kept) as stream:
             pickle.dump(seen, stream, protocol=5)
     with kept.open("rb") as stream:
