@@ -40,9 +40,10 @@ ACTIONS = frozenset(action for rules in GAMES.values() for action in rules.ACTIO
 
 @dataclass(frozen=True, slots=True)
 class _Link:
-    """One accepted line, and all before it; matches share them."""
+    """One accepted line, when it happened, and all before it; matches share them."""
 
     line: dict[str, object]
+    at_s: float
     earlier: _Link | None
 
 
@@ -87,13 +88,25 @@ class Match:
 
     @property
     def log(self) -> tuple[dict[str, object], ...]:
-        """Every accepted line since and with `start`, undo included, each with its `at`: what the match is made of."""
-        lines = []
+        """Every accepted line since and with `start`, undo included, with an `at` where one was named.
+
+        With `times_s` they are what the match is made of: `play`, given each line and its time, plays it again.
+        """
+        return tuple(copy.deepcopy(link.line) for link in self._links())
+
+    @property
+    def times_s(self) -> tuple[float, ...]:
+        """When each line of the log happened, in seconds since the start. They may go back: a time that a line names
+        is held against those named before it, not against the clock's."""
+        return tuple(link.at_s for link in self._links())
+
+    def _links(self) -> tuple[_Link, ...]:
+        links = []
         link = self._log
         while link is not None:
-            lines.append(copy.deepcopy(link.line))
+            links.append(link)
             link = link.earlier
-        return tuple(reversed(lines))
+        return tuple(reversed(links))
 
 
 def begin(message: Message, *, board: roll.Board = roll.DEFAULT) -> Match:
@@ -102,9 +115,9 @@ def begin(message: Message, *, board: roll.Board = roll.DEFAULT) -> Match:
         raise Malformed("a match begins with start")
     at_s = members.moment_s(message) or 0
     settings = _settings(message, board)
-    line = copy.deepcopy({**message, "at": at_s})
+    line = copy.deepcopy({**message})
     game = str(message["game"])
-    return Match(game, settings, GAMES[game].start(settings), at_s, _Link(line, None))
+    return Match(game, settings, GAMES[game].start(settings), at_s, _Link(line, at_s, None))
 
 
 def _settings(message: Message, board: roll.Board) -> Settings:
@@ -134,14 +147,15 @@ def play(match: Match, message: Message, clock_s: float) -> Match:
         raise Malformed(f"{members.quoted(do)} is no action of {match.game}")
     event = None if do == "undo" else match._rules.parse(message, match.settings)
     at_s = _happens_at_s(match, message, clock_s)
+    line: dict[str, object]
     if event is None:
-        changed, line = _undone(match), {"do": "undo", "at": at_s}
+        changed, line = _undone(match), {"do": "undo"}
     else:
         state = match._rules.apply(match.state, event, at_s)
-        changed = replace(match, state=state, _before=match)
-        line = {**match._rules.to_message(event), "at": at_s}
-    bound_s = at_s if "at" in message else match.bound_s
-    return replace(changed, bound_s=bound_s, _log=_Link(line, match._log))
+        changed, line = replace(match, state=state, _before=match), match._rules.to_message(event)
+    named = {"at": at_s} if "at" in message else {}
+    bound_s = at_s if named else match.bound_s
+    return replace(changed, bound_s=bound_s, _log=_Link(line | named, at_s, match._log))
 
 
 def action(message: Message) -> str:

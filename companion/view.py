@@ -35,13 +35,11 @@ class Sign(Enum):
     HIGHEST = "highest"
     SWAP = "swap"
     CARD = "card"  # a face-down card: take, place or discard one
-    RAT = "rat"
     CAT = "cat"
     KNOCK = "knock"
     HAND = "hand"  # take the hand away
     ASK = "ask"  # please look: something is not sure
     TROUBLE = "trouble"
-    POWER = "power"  # switch off, switch on
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.pictures import BadPicture, load
+from companion.pictures import SUFFIXES, BadPicture, load
 from companion.ports import Clock, DeviceLost, Frame, Locks, Picture
 from hardware.pace import Pace
-from hardware.pictures import SUFFIXES, emptied, empty_file, listed
+from hardware.pictures import emptied, empty_file, listed
 
 NOTHING_SIZE = (480, 640, 3)  # of the empty tray where no picture says how large it is
 NOTHING_GREY = 110

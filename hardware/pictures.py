@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
+from companion.pictures import SUFFIXES
 from companion.ports import Picture
 
-SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 EMPTY = "empty"  # the stem of a file that shows the empty tray
 
 

@@ -101,15 +101,8 @@ def run(options: argparse.Namespace) -> int:
     cannot play, or nobody can without a terminal, 130 after Ctrl-C."""
     for number in ENDS:
         signal.signal(number, signal.default_int_handler)
-    fewest, most = GAMES[options.game].players
-    if not fewest <= options.players <= most:
-        print(f"{options.game} is for {fewest} to {most} players, not {options.players}", file=sys.stderr)
-        return 2
-    if options.play and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        print(
-            "--play needs a terminal for its keys and its screen; without --play the demo plays by itself",
-            file=sys.stderr,
-        )
+    if why_not := _why_not(options):
+        print(why_not, file=sys.stderr)
         return 2
     if options.record is not None:
         try:
@@ -126,6 +119,16 @@ def run(options: argparse.Namespace) -> int:
     except JournalError as error:
         print(error, file=sys.stderr)
         return 1
+
+
+def _why_not(options: argparse.Namespace) -> str | None:
+    """Why nobody can play so; None where it can be tried."""
+    fewest, most = GAMES[options.game].players
+    if not fewest <= options.players <= most:
+        return f"{options.game} is for {fewest} to {most} players, not {options.players}"
+    if options.play and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return "--play needs a terminal for its keys and its screen; without --play the demo plays by itself"
+    return None
 
 
 class Demo:

@@ -115,11 +115,7 @@ def _roles(config: Config) -> tuple[str, ...]:
 def _tried(config: Config, clock: Clock, *, press: bool, say: Callable[[str], None]) -> Iterator[Finding]:
     felt: queue.SimpleQueue[None] = queue.SimpleQueue()
     folder = calibration_folder(config, os.environ)
-    rig = rig_of(
-        _without_terminal(config),
-        clock=clock,
-        knocked=partial(felt.put, None),
-    )
+    rig = rig_of(_without_terminal(config), clock=clock, knocked=partial(felt.put, None))
     if rig.camera:
         yield devices.tried("camera", rig.camera, partial(devices.camera, moved=partial(moved, folder)))
     for opened in rig.displays:

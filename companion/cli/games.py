@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     except (Impossible, Differs, JournalError, ConfigError, NotDrawn, OSError) as error:
         if isinstance(error, OSError) and is_of_output(error):
             raise
-        print(error, file=sys.stderr)
+        _tell(str(error))
         return 1
     return 0
 
@@ -277,7 +277,7 @@ def _sound_throws(journal: Journal, number: str) -> tuple[Throw, ...]:
     try:
         return _throws(journal, number)
     except (Differs, JournalCorrupt) as error:
-        print(f"left out: {error}", file=sys.stderr)
+        _tell(f"left out: {error}")
         return ()
 
 

@@ -7,7 +7,7 @@ import itertools
 import json
 import sys
 import time
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,8 @@ import cv2
 from calibration.profile import FILE, ProfileError, load
 from calibration.use import wild_of
 from companion.events import Die, Reading, WildDie
-from companion.pictures import BadPicture, open_photo
+from companion.paths import is_file, is_folder
+from companion.pictures import SUFFIXES, BadPicture, open_photo
 from companion.ports import Picture
 from companion.vision.eyes import Eyes
 from companion.vision.overlay import overlay, verdict
@@ -24,7 +25,6 @@ from companion.vision.reader import Reader
 from companion.vision.wild import WildReader
 from companion.vision.words import WORDS
 
-PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm"})
 MOST_COUNT = 60
 
 
@@ -70,19 +70,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _pictures(paths: list[str]) -> Iterator[str]:
-    """Files as they were given; a folder gives the pictures in and below it, by name, or itself if there are none."""
+    """Files as they were given; a folder gives the pictures in and below it, by name, or itself if there are none.
+
+    Among them are those of which the system does not tell what they are: opening them will say why.
+    """
     for path in paths:
-        below = sorted(Path(path).rglob("*")) if _is(Path.is_dir, Path(path)) else []
-        named = [file for file in below if file.suffix.lower() in PICTURES]
-        yield from [str(file) for file in named if _is(Path.is_file, file, unknown=True)] or [path]
-
-
-def _is(kind: Callable[[Path], bool], path: Path, *, unknown: bool = False) -> bool:
-    """Whether a path is of this kind; `unknown` where the system does not tell: opening it will say why."""
-    try:
-        return kind(path)
-    except OSError:
-        return unknown
+        below = sorted(Path(path).rglob("*")) if is_folder(Path(path)) else []
+        named = [file for file in below if file.suffix.lower() in SUFFIXES]
+        yield from [str(file) for file in named if is_file(file, unknown=True)] or [path]
 
 
 def taught(place: Path) -> WildReader:
@@ -96,7 +91,7 @@ def taught(place: Path) -> WildReader:
 
 def _read(path: str, options: argparse.Namespace, wild: WildReader | None, name: str) -> dict[str, Any]:
     """One output object; `name`: its overlay's. Each picture is read afresh: files need not come from one camera."""
-    if _is(Path.is_dir, Path(path)):
+    if is_folder(Path(path)):
         return _unread(path, _pictureless(path))
     try:
         photo = open_photo(path)
@@ -116,7 +111,7 @@ def _pictureless(folder: str) -> str:
         next(Path(folder).iterdir(), None)
     except OSError as fault:
         return f"this folder cannot be looked into ({fault.strerror}); check its permissions"
-    return f"this folder holds no picture ({', '.join(sorted(PICTURES))})"
+    return f"this folder holds no picture ({', '.join(sorted(SUFFIXES))})"
 
 
 def _unread(path: str, error: str) -> dict[str, Any]:

@@ -20,10 +20,11 @@ from companion.compose import house_of, rig_of, settler_of
 from companion.config import Config, ConfigError, Problem, calibration_folder, find, journal_file, load
 from companion.events import Fit, Knocked
 from companion.farewell import resting
-from companion.journal import JournalError, open_telling
+from companion.journal import Journal, JournalError, open_telling
 from companion.notify import Notifier
-from companion.ports import DeviceLost
-from companion.serve import Running
+from companion.ports import Clock, DeviceLost
+from companion.serve import Rig, Running
+from companion.table.house import House
 from companion.waiting import cannot_save, when_writable
 from companion.watch import Watch
 from hardware.buttons_script import read
@@ -59,11 +60,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _run(config: Config, *, exit_at_end: bool) -> int:
-    evening = Evening()
+    """Status 0, or 1 where the script stood still. Raises JournalError."""
+    evening, clock = Evening(), SystemClock()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: evening.end())
-    is_service = "NOTIFY_SOCKET" in os.environ  # the table's own, no trial by hand
-    clock = SystemClock()
     folder = calibration_folder(config, os.environ)
     profile, eyes = calibration_of(config, folder)
     config = in_place(config, profile)
@@ -78,30 +78,40 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
             knocked=evening.knocked,
             locks=locks_of(profile, folder),
         )
-        opening = partial(open_telling, journal_file(config, os.environ), log.error, board=house.board)
-        said = cannot_save(house.texts)
-        journal = (
-            when_writable(opening, rig, said=said, clock=clock, notifier=notifier, stopped=evening.is_over)
-            if is_service
-            else opening()
-        )
+        journal = _journal(journal_file(config, os.environ), house, rig, clock, notifier, evening)
         if journal is None:
             return 0
         opened.enter_context(journal)
-        watch = Watch(eyes, settler_of(config.settle), wild=settler_of(config.settle))
         running = Running(
             rig,
             house,
             journal,
-            watch,
+            Watch(eyes, settler_of(config.settle), wild=settler_of(config.settle)),
             clock=clock,
             notifier=notifier,
             farewell=resting(house.texts),
-            switches=config.service.power_menu and is_service,
+            switches=config.service.power_menu and _is_service(),
         )
         evening.begin(running)
         running.run()
     return int(evening.broken_off)
+
+
+def _is_service() -> bool:
+    """Whether it is the table's own, and no trial by hand."""
+    return "NOTIFY_SOCKET" in os.environ
+
+
+def _journal(file: Path, house: House, rig: Rig, clock: Clock, notifier: Notifier, evening: Evening) -> Journal | None:
+    """The table's journal; None where a service, which waits for a disk that is full, is ended before it has room.
+
+    Raises JournalError for what no waiting mends; for a trial by hand that is a full disk, too.
+    """
+    opening = partial(open_telling, file, log.error, board=house.board)
+    if not _is_service():
+        return opening()
+    said = cannot_save(house.texts)
+    return when_writable(opening, rig, said=said, clock=clock, notifier=notifier, stopped=evening.is_over)
 
 
 def require_script(config: Config, file: Path | None) -> None:

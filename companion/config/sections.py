@@ -7,7 +7,7 @@ A section's `problems` tells what is wrong between its keys, as (key, what was e
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from companion.config import kinds
 from companion.config.kinds import Colour, key, optional, section, sections
 from companion.games.roll.board import REGIONS
 from companion.locale import LANGUAGES, SOURCE_LANGUAGE
+from companion.paths import is_file, is_folder
 
 Problems = Iterator[tuple[str, str]]
 NAME_LONGEST = 12  # what the screen's top line holds beside the tokens
@@ -324,9 +325,9 @@ class Files:
 
     def problems(self) -> Problems:
         """A path where nothing is yet is none: it is made. One where the wrong thing is never comes right."""
-        if _is(self.journal, Path.is_dir):
+        if self.journal is not None and is_folder(self.journal):
             yield "journal", "a file, such as journal.db in this folder, and not the folder"
-        if _is(self.calibration, Path.is_file):
+        if self.calibration is not None and is_file(self.calibration):
             yield "calibration", "a folder, and not a file"
 
 
@@ -389,11 +390,3 @@ def _undrawn(key: str, *names: str) -> Problems:
     lacking = font(SIZES[0]).lacking(text)
     if lacking:
         yield key, f"a spelling in Latin letters (the screen cannot draw {', '.join(lacking)})"
-
-
-def _is(path: Path | None, what: Callable[[Path], bool]) -> bool:
-    """Where nobody may look there is nothing."""
-    try:
-        return path is not None and what(path)
-    except OSError:
-        return False

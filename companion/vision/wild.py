@@ -1,49 +1,23 @@
-"""The Wild die: faces that were shown a few times are known again, at any rotation, or are not sure.
-
-A face is seen as rings of colour around its middle. Turning the die shifts every ring alike, so one correlation along
-the rings compares a face with an example at all rotations at once. The middle is searched for near where a die was
-found, since a slanted view puts a die's top beside its middle. From the best of these an example is laid over the face
-and slanted until it fits; only then is it told how alike they are, since faces of one die often share most of their
-ink.
-"""
+"""The Wild die: faces that were shown a few times are known again, at any rotation, or are not sure."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.events import Why, WildDie
 from companion.ports import Picture
-
-Floats: TypeAlias = NDArray[np.floating[Any]]
-Spectra: TypeAlias = NDArray[np.complexfloating[Any, Any]]
+from companion.vision.comparing import CROP, DIE_PX, Face, Fit, Floats, Turn, compare, framed, laid_over, spectra
 
 Top: TypeAlias = Callable[[tuple[float, float]], tuple[float, float]]
 
 NUMBER = "number"  # an example that is no face of the Wild die
-CROP = 1.6  # side of an example's picture, in widths of the die
-_DIE_PX = 48  # width of a die where faces are compared
-_SIDE = round(CROP * _DIE_PX)
-_SMOOTH_PX = 0.8
-_RINGS, _ANGLES = 12, 64
-_INNER, _OUTER = 0.06, 0.45  # of a die's width: the top's largest circle, less its rounded edge
-_REACH, _STEP = 0.18, 0.09  # of a die's width: how far and how finely the middle is searched
-_HERE = ((0.0, 0.0),)
-_FACE = 0.42  # of a die's width: radius of the circle that is compared closely; beyond it a slanted view shows sides
-_EDGE = 0.5  # the same of a face without ink, of which only its edges tell
-_BLANK = 20.0  # grey levels (standard deviation) below which a face has no ink
 _TRIED = 3  # examples of each face that are laid over what is seen
-_ROUNDS = (3, 25, 1e-3)  # cv2.TERM_CRITERIA_COUNT + EPS; ECC converges in about ten rounds, or never
-_ECC_FILTER = 3
-_LARGEST = 1.35  # times larger or smaller than the example, one way: beyond, it was not the die that was fitted
-_PLAIN = 6.0  # grey levels of contrast below which a face is plain, and noise must not become a pattern
 _NEAREST = 1e-3  # distance from a perfect likeness below which nothing is measured any more
 _LEAST = 0.62  # correlation from which on a face can be the one
 _SLACK = 0.06  # below the least alike examples of one face
@@ -136,8 +110,8 @@ class WildReader:
         self._width = width_px or float(np.median([shown.width for shown in examples]))
         self._faces = tuple(shown.face for shown in examples)
         normal = [_example(shown) for shown in examples]
-        self._known = np.stack([_spectra(one, _HERE)[0] for one in normal])
-        self._views = tuple(_View.of(one) for one in normal)
+        self._known = np.stack([spectra(one)[0] for one in normal])
+        self._examples = tuple(Face.of(one) for one in normal)
         self._empty = empty
         self._mask = mask
         self._least = least
@@ -182,33 +156,25 @@ class WildReader:
         Every example at every turn is compared roughly, and then, unless it is plainly a number die, the likeliest of
         each face closely.
         """
-        normal = _normal(picture, place, self._width)
-        rough, turns = _compare(normal, self._known)
+        normal = framed(picture, place, self._width)
+        rough, turns = compare(normal, self._known)
         of_numbers = np.array([face == NUMBER for face in self._faces])
         number = float(rough[of_numbers].max(initial=0.0))
         if number >= rough[~of_numbers].max(initial=0.0):
             return Likeness(NUMBER, 0.0, 0.0, number, 1.0, place)
-        seen = _View.of(normal)
+        seen = Face.of(normal)
         fits = {face: self._fit(seen, face, rough, turns) for face in dict.fromkeys(self._faces) if face != NUMBER}
         face = max(fits, key=lambda face: fits[face].score)
         second = max((fit.score for other, fit in fits.items() if other != face), default=0.0)
-        best, scale = fits[face], self._width / _DIE_PX
+        best, scale = fits[face], self._width / DIE_PX
         middle = (place[0] + best.middle[0] * scale, place[1] + best.middle[1] * scale)
         return Likeness(face, best.score, second, number, best.squeeze, middle)
 
-    def _fit(self, seen: _View, face: str, rough: Floats, turns: list[Turn]) -> _Fit:
+    def _fit(self, seen: Face, face: str, rough: Floats, turns: list[Turn]) -> Fit:
         """How well the examples of a face can be laid over what is seen; only the likeliest of them are tried."""
         of_face = [i for i, other in enumerate(self._faces) if other == face]
         likeliest = sorted(of_face, key=lambda i: -rough[i])[:_TRIED]
-        return max((_laid_over(self._views[i], seen, turns[i]) for i in likeliest), key=lambda fit: fit.score)
-
-
-class Turn(NamedTuple):
-    """An example's way to what is seen: moved by pixels of a normal picture, then turned, in radians."""
-
-    dx: float
-    dy: float
-    angle: float
+        return max((laid_over(self._examples[i], seen, turns[i]) for i in likeliest), key=lambda fit: fit.score)
 
 
 def places(
@@ -285,127 +251,6 @@ def _box(middle: tuple[float, float], width: float) -> tuple[float, float, float
     return (round(middle[0] - width / 2, 1), round(middle[1] - width / 2, 1), round(width, 1), round(width, 1))
 
 
-def _normal(picture: Picture, place: tuple[float, float], width_px: float) -> Picture:
-    """The die at `place`, its width _DIE_PX, in a square of CROP widths."""
-    side = round(CROP * _DIE_PX)
-    scale = _DIE_PX / width_px
-    at = (side - 1) / 2
-    move = np.array([[scale, 0, at - scale * place[0]], [0, scale, at - scale * place[1]]])
-    if scale < 0.7:
-        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.4 / scale), np.uint8)
-    return np.asarray(cv2.warpAffine(picture, move, (side, side), borderMode=cv2.BORDER_REPLICATE), np.uint8)
-
-
 def _example(shown: Shown) -> Picture:
     middle = (shown.picture.shape[0] - 1) / 2
-    return _normal(shown.picture, (middle, middle), shown.width)
-
-
-# --- at every turn at once --------------------------------------------------------------------------------------------
-
-
-def _compare(normal: Picture, known: Spectra) -> tuple[Floats, list[Turn]]:
-    """For each example: its correlation at the best offset and turn, and those."""
-    steps = np.arange(-_REACH, _REACH + _STEP / 2, _STEP) * _DIE_PX
-    offsets = tuple((float(x), float(y)) for x in steps for y in steps)
-    cross = np.einsum("orcf,ercf->eof", _spectra(normal, offsets), known.conj())
-    scores = np.fft.irfft(cross, _ANGLES, axis=2).reshape(len(known), -1)
-    best = np.argmax(scores, axis=1)
-    turns = [Turn(*offsets[int(i) // _ANGLES], 2 * math.pi * (int(i) % _ANGLES) / _ANGLES) for i in best]
-    return np.asarray(scores.max(axis=1)), turns
-
-
-def _spectra(normal: Picture, offsets: Sequence[tuple[float, float]]) -> Spectra:
-    """Offsets × rings × colours × frequencies; of unit strength, so that a product is a correlation."""
-    columns, rows, weight = _rings()
-    middle = (normal.shape[0] - 1) / 2
-    x = np.concatenate([columns + middle + dx for dx, _ in offsets]).astype(np.float32)
-    y = np.concatenate([rows + middle + dy for _, dy in offsets]).astype(np.float32)
-    smooth = cv2.GaussianBlur(normal, (0, 0), _SMOOTH_PX)
-    seen = cv2.remap(smooth, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    rings = np.asarray(seen, np.float32).reshape(len(offsets), _RINGS, _ANGLES, 3)
-    share = weight[None, :, None, None]
-    mean = (rings * share).sum(axis=(1, 2), keepdims=True) / (share.sum() * _ANGLES)
-    weighed = np.asarray((rings - mean) * np.sqrt(share))
-    strength = np.sqrt((weighed**2).sum(axis=(1, 2, 3), keepdims=True))
-    even = weighed / np.maximum(strength, _PLAIN * np.sqrt(3 * _ANGLES))
-    return np.asarray(np.fft.rfft(np.moveaxis(even, 3, 2), axis=3))
-
-
-@lru_cache(maxsize=1)
-def _rings() -> tuple[Floats, Floats, Floats]:
-    """Columns and rows (rings × angles) around a middle, and each ring's weight: its area."""
-    radii = np.linspace(_INNER, _OUTER, _RINGS) * _DIE_PX
-    angles = np.arange(_ANGLES) * 2 * np.pi / _ANGLES
-    weight = radii / radii.sum()
-    return np.outer(radii, np.cos(angles)), np.outer(radii, np.sin(angles)), np.asarray(weight, np.float32)
-
-
-# --- one laid over the other ------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _View:
-    """A die as it is compared closely: in colour, and its brightness alone for finding how it lies.
-
-    `disc`: non-zero where it is compared as an example; on a plain face that is as far as its edges.
-    """
-
-    colours: Floats
-    grey: Floats
-    disc: Picture
-
-    @classmethod
-    def of(cls, normal: Picture) -> _View:
-        smooth = cv2.GaussianBlur(normal.astype(np.float32), (0, 0), _SMOOTH_PX)
-        grey = np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY), np.float32)
-        plain = float(grey[_disc(_FACE) > 0].std()) < _BLANK
-        return cls(np.asarray(smooth), grey, _disc(_EDGE if plain else _FACE))
-
-
-@dataclass(frozen=True, slots=True)
-class _Fit:
-    score: float
-    squeeze: float
-    middle: tuple[float, float]
-
-
-def _laid_over(known: _View, seen: _View, turn: Turn) -> _Fit:
-    """An example moved, turned and slanted until it fits best (ECC, Evangelidis and Psarakis 2008)."""
-    at = (_SIDE - 1) / 2
-    cos, sin = math.cos(turn.angle), math.sin(turn.angle)
-    start = np.array(
-        [[cos, -sin, turn.dx + at * (1 - cos + sin)], [sin, cos, turn.dy + at * (1 - sin - cos)]], np.float32
-    )
-    fits = [_fit(known, seen, start)]
-    try:
-        _, better = cv2.findTransformECC(
-            known.grey, seen.grey, start.copy(), cv2.MOTION_AFFINE, _ROUNDS, known.disc, _ECC_FILTER
-        )
-        fits.append(_fit(known, seen, np.asarray(better, np.float32)))
-    except cv2.error:  # it does not fit at all, or one of the two is plain
-        pass
-    return max(fits, key=lambda fit: fit.score)
-
-
-def _fit(known: _View, seen: _View, move: Floats) -> _Fit:
-    """The correlation inside the example's circle once `move` (2 × 3, from its pixels to those seen) is undone."""
-    wide, narrow = np.linalg.svd(move[:, :2])[1]
-    if wide > _LARGEST or narrow < 1 / _LARGEST:
-        return _Fit(0.0, 1.0, (0.0, 0.0))
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    back = cv2.warpAffine(seen.colours, move, (_SIDE, _SIDE), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    inside = known.disc > 0
-    one, two = known.colours[inside], np.asarray(back)[inside]
-    one, two = one - one.mean(axis=0), two - two.mean(axis=0)
-    least = _PLAIN * math.sqrt(one.size)
-    strength = max(float(np.linalg.norm(one)), least) * max(float(np.linalg.norm(two)), least)
-    at = (_SIDE - 1) / 2
-    x, y = move @ (at, at, 1.0) - at
-    return _Fit(float((one * two).sum()) / strength, float(narrow / wide), (float(x), float(y)))
-
-
-@lru_cache(maxsize=2)
-def _disc(radius: float) -> Picture:
-    ticks = np.arange(_SIDE) - (_SIDE - 1) / 2
-    return np.asarray(np.hypot(ticks[None, :], ticks[:, None]) < radius * _DIE_PX, np.uint8)
+    return framed(shown.picture, (middle, middle), shown.width)

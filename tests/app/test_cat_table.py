@@ -71,7 +71,7 @@ def sat(players: int = 3, **usual: Any) -> Table:
 
 def start_of(table: Table) -> dict[str, Any]:
     assert table.match is not None
-    return {key: value for key, value in table.match.log[0].items() if key not in ("at", "do")}
+    return {key: value for key, value in table.match.log[0].items() if key != "do"}
 
 
 def step_of(table: Table) -> str:
@@ -215,7 +215,7 @@ def test_C5_help_tells_what_the_power_cards_allow() -> None:
 def facts_of(home: House, table: Table, *presses: str) -> list[dict[str, Any]]:
     match = after(table, home, *press(*presses)).match
     assert match is not None
-    return [{key: value for key, value in line.items() if key != "at"} for line in match.log[1:]]
+    return list(match.log[1:])
 
 
 def test_C4_C5_full_every_draw_is_declared_by_button() -> None:

@@ -83,7 +83,7 @@ def test_C9_a_timed_game_goes_on_where_it_was_when_the_computer_comes_back(tmp_p
         assert lines(shown)[0] == "Round 1, 2 min left"
         table, _view = lived(journal, home, StillClock(), Knocked(), *press("ok"))
         assert table.match is not None
-        assert [line["at"] for line in table.match.log] == [0, 240.0, 480.0, 480.0, 480.0]
+        assert table.match.times_s == (0, 240.0, 480.0, 480.0, 480.0)
         table, _view = lived(journal, home, Later(9e9), *press("more", "ok", "more", "ok"))
         assert table.match is not None
         assert table.match.outcome is not None

@@ -14,6 +14,7 @@ from PIL import Image, ImageChops
 from companion.events import NOWHERE, Die, Reading, Why
 from companion.locale import texts
 from companion.screen import draw, frame, lettering
+from companion.screen.art import pictures
 from companion.screen.font import SIZES, font
 from companion.screen.lettering import Box, cut, one_line, paragraph, wrapped
 from companion.screen.pieces import DIGIT_HEIGHT, digits, digits_width
@@ -42,6 +43,10 @@ def test_screen_equals_its_golden_picture(name: str) -> None:
 
 def test_every_golden_picture_has_its_view() -> None:
     assert {path.stem for path in GOLDEN.glob("*.png")} == set(VIEWS)
+
+
+def test_every_picture_of_a_sign_is_shown_by_one() -> None:
+    assert set(pictures("signs")) == {sign.value for sign in Sign} | {"crown"}
 
 
 def test_a_view_always_gives_the_same_picture() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from companion.vision.scene import Moment, Painter, draw, draw_die_crop, new_table, random_scene, scatter
+from companion.vision.scene import Moment, Painter, draw, new_table, random_scene, scatter
 from companion.vision.scene.tiles import KINDS, tile
 
 ROUNDS = 60
@@ -21,7 +21,6 @@ def main() -> None:
             tile(kind, seed, 0)
     measure("scene 640×480, 4 dice", lambda rng: draw(random_scene(rng, size=(640, 480), dice=4), rng))
     measure("scene 400×300, dice by lot", lambda rng: draw(random_scene(rng, size=(400, 300)), rng))
-    measure("crop 64×64", draw_die_crop)
     table = new_table(np.random.default_rng(0))
     painter = Painter(table)
     still = Moment(scatter(table, (1, 2, 3, 4), np.random.default_rng(0)))

@@ -3,8 +3,10 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from PIL import Image
 from standins import FakeClock
 
+from companion.pictures import SUFFIXES
 from companion.ports import DeviceLost
 from hardware.camera_folder import FolderCamera
 from hardware.pictures import emptied
@@ -42,6 +44,14 @@ def test_pictures_come_by_name_between_empty_trays_each_once_its_roll_was_taken(
     assert camera.left == 0
     assert watch(camera, 10, rolled_at=(2,)) == [20, 200]
     assert watch(camera, 10, rolled_at=(2,)) == [200]
+
+
+@pytest.mark.parametrize("suffix", sorted(SUFFIXES))
+def test_every_kind_of_picture_that_can_be_read_is_played(tmp_path, clock, suffix):
+    for name, level in ((f"a{suffix}", 10), (f"empty{suffix.upper()}", 200)):
+        Image.new("L", (60, 40), level).save(tmp_path / name)
+    (tmp_path / "a.txt").write_text("no picture")
+    assert watch(FolderCamera(tmp_path, clock=clock, fps=1, empty_s=3), 10) == [200, 10]
 
 
 def test_a_roll_taken_while_the_tray_is_empty_does_not_skip_a_picture(tmp_path, clock):

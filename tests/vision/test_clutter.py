@@ -9,27 +9,28 @@ import numpy as np
 import pytest
 
 from companion.vision.train import clutter
-from companion.vision.train.clutter import KINDS, SIDE_PX, SPOTTED, lay, thing
-
-BALL = clutter._ball
+from companion.vision.train.canvas import SIDE_PX
+from companion.vision.train.clutter import lay, thing
+from companion.vision.train.oddments import ODDMENTS, ball
+from companion.vision.train.spotted import SPOTTED, domino
 
 
 @pytest.fixture
 def only(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], None]:
     def set_both(kind: object) -> None:
-        monkeypatch.setattr(clutter, "KINDS", (kind,))
+        monkeypatch.setattr(clutter, "ODDMENTS", (kind,))
         monkeypatch.setattr(clutter, "SPOTTED", (kind,))
 
     return set_both
 
 
-@pytest.mark.parametrize("kind", KINDS + SPOTTED)
+@pytest.mark.parametrize("kind", ODDMENTS + SPOTTED)
 def test_every_kind_covers_something_and_not_all(kind: object, only: Callable[[object], None]) -> None:
     only(kind)
     for seed in range(20):
         made = thing(np.random.default_rng(seed))
         assert 0.005 < (made.cover > 128).mean() < 0.98
-        assert made.flat is (kind is not BALL)
+        assert made.flat is (kind is not ball)
 
 
 def test_a_thing_changes_the_picture_where_it_lies_only() -> None:
@@ -42,7 +43,7 @@ def test_a_thing_changes_the_picture_where_it_lies_only() -> None:
 
 
 def test_a_dominos_half_is_as_wide_as_a_die_and_the_other_lies_beside_it(only: Callable[[object], None]) -> None:
-    only(clutter._domino)
+    only(domino)
     for seed in range(20):
         picture = np.full((400, 400, 3), 128, np.uint8)
         lay(picture, np.random.default_rng(seed), at=(200.0, 200.0), size_px=60.0, of_part=True)
@@ -56,7 +57,7 @@ def test_a_dominos_half_is_as_wide_as_a_die_and_the_other_lies_beside_it(only: C
 
 
 def test_balls_stay_round_and_have_a_mark(only: Callable[[object], None]) -> None:
-    only(BALL)
+    only(ball)
     for seed in range(40):
         made = thing(np.random.default_rng(seed))
         inside = cv2.cvtColor(made.picture, cv2.COLOR_BGR2GRAY)[made.cover == 255]

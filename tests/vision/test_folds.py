@@ -46,6 +46,21 @@ def test_the_table_has_a_line_for_each_collection_and_the_ruler_is_one(
     assert set(json.loads(written.read_text())) == set(Ruler.__slots__)
 
 
+def test_photos_labelled_anew_are_judged_by_their_new_labels(
+    photos: Path, work: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def exact() -> str:
+        assert folds.main(["--photos", str(photos), "--work", str(work), "--sets", "other"]) == 0
+        return capsys.readouterr().out.splitlines()[1].split()[2]
+
+    assert exact() == "100.0"
+    *others, last = (photos / "labels.jsonl").read_text().splitlines(keepends=True)
+    label = json.loads(last)
+    label["dice"][0]["value"] = 5
+    (photos / "labels.jsonl").write_text("".join([*others, json.dumps(label) + "\n"]))
+    assert exact() == "50.0"
+
+
 def test_only_the_named_collections_are_read(photos: Path, work: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert folds.main(["--photos", str(photos), "--work", str(work), "--sets", "other"]) == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]] == ["other", "all"]

@@ -16,7 +16,6 @@ from companion.vision.scene import (
     Scene,
     Thing,
     draw,
-    draw_die_crop,
     random_look,
     random_scene,
 )
@@ -187,11 +186,3 @@ def test_every_ground_is_the_same_for_a_seed_and_repeats_without_a_seam(kind: st
 def test_unknown_names_are_refused_with_what_there_is() -> None:
     with pytest.raises(ValueError, match=r"no die face is called 'sun'; there are .*star"):
         draw(Scene((Cube(1, 0, 0, look=Look(faces=("sun",) * 6)),)), rng())
-
-
-def test_a_crop_is_square_and_its_truth_lies_near_its_middle() -> None:
-    found = [draw_die_crop(rng(seed), size_px=48, die_px=(20, 60)) for seed in range(12)]
-    assert {crop.shape for crop, _ in found} == {(48, 48, 3)}
-    told = [seen for _, seen in found if seen is not None]
-    assert len(told) >= 8
-    assert all(abs(c - 24) < 6 for seen in told for c in seen.centre)

@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 
-from companion.vision.scene import Moment, Painter, moment, new_table, scatter, throw, tray
+from companion.vision.scene import Moment, Painter, moment, new_table, scatter, throw
 
 
 def rng(seed: int = 0) -> np.random.Generator:
@@ -16,7 +16,8 @@ def rng(seed: int = 0) -> np.random.Generator:
 
 
 def test_the_tray_shows_the_values_it_was_given() -> None:
-    drawn = tray((1, 3, 6), rng(2), wild="swap")
+    table, chance = new_table(rng()), rng(2)
+    drawn = Painter(table).picture(Moment(scatter(table, (1, 3, 6), chance, wild="swap")), chance)
     assert drawn.picture.shape == (480, 640, 3)
     assert [seen.value for seen in drawn.truth] == [1, 3, 6, None]
     assert [seen.face for seen in drawn.truth] == ["1", "3", "6", "swap"]

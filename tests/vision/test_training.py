@@ -18,7 +18,7 @@ import pytest
 from companion.vision.networks import CROP_PX, FaceNet, FinderNet, standard
 from companion.vision.train import pictures
 from companion.vision.train.pictures import UNREAD, Example, drawn_example
-from companion.vision.train.pools import Patches, face_draw, patches
+from companion.vision.train.pools import Patches, face_draw, finder_draw, patches
 
 pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'table-companion[train]'")
 pytest.importorskip("onnx", reason="onnx is not installed: pip install 'table-companion[train]'")
@@ -244,3 +244,32 @@ def test_photos_labelled_anew_are_looked_at_anew(
     (photos / "labels.jsonl").write_text("\n".join(labels[:2]) + "\n", encoding="utf-8")
     assert run(small, monkeypatch, tmp_path, *given) == 0
     assert "photos {'skovy': 2}" in capsys.readouterr().err
+
+
+def test_a_run_is_not_gone_on_with_once_a_label_has_changed(
+    small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = ("--only", "finder", "--photos", str(photos))
+    with monkeypatch.context() as patched:
+        patched.setattr(small, "finder_draw", lambda examples: cut_off(finder_draw(examples), at=9))
+        assert run(small, patched, tmp_path, *given) == 130
+    assert capsys.readouterr().err.count("finder 6/6") == 2, "that on drawn scenes, and the first of two with photos"
+    first, *others = (photos / "labels.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    label = json.loads(first)
+    label["dice"][0]["value"] = 1 if label["dice"][0]["value"] != 1 else 2
+    (photos / "labels.jsonl").write_text("".join([json.dumps(label) + "\n", *others]), encoding="utf-8")
+    assert run(small, monkeypatch, tmp_path, *given) == 0
+    assert capsys.readouterr().err.count("finder 6/6") == 2, "both with photos"
+
+
+def test_a_folder_without_pictures_or_labels_is_said(
+    small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "bare").mkdir()
+    given = ("--only", "finder", "--photos", str(photos))
+    assert run(small, monkeypatch, tmp_path, *given, "--traced", str(tmp_path / "bare")) == 2
+    assert not list((tmp_path / "work").iterdir()), "before anything else"
+    assert run(small, monkeypatch, tmp_path, *given, "--plain", str(tmp_path / "bare")) == 2
+    said = capsys.readouterr().err
+    assert f"{tmp_path}/bare/labels.jsonl cannot be read" in said
+    assert f"no pictures of 200 px and more below {tmp_path}/bare" in said

@@ -11,13 +11,14 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from companion.events import Die, Reading
+from companion.paths import is_file, is_folder
 
 Box = tuple[float, float, float, float]
 NONE, MISSED = "none", "missed"
@@ -86,15 +87,8 @@ def labels_in(path: Path) -> list[Label]:
 
     Photos are named from the folder of the labels, or from the one above.
     """
-    file = path / "labels.jsonl" if _is(Path.is_dir, path) else path
+    file = path / "labels.jsonl" if is_folder(path) else path
     return [_label(line, file, number) for number, line in lines_in(file)]
-
-
-def _is(kind: Callable[[Path], bool], path: Path) -> bool:
-    try:
-        return kind(path)
-    except OSError:  # a name that none can have, or a place that may not be looked at
-        return False
 
 
 def collections(labels: Sequence[Label], named: Sequence[str] = ()) -> list[str]:
@@ -130,7 +124,7 @@ def _label(line: str, file: Path, number: int) -> Label:
 def _photo(folder: Path, image: str) -> Path:
     """Where a photo lies: beside its labels, or below the folder above, as in one set of a collection."""
     beside, above = folder / image, folder / ".." / image
-    return above if _is(Path.is_file, above) and not _is(Path.is_file, beside) else beside
+    return above if is_file(above) and not is_file(beside) else beside
 
 
 def _wanted(die: dict[str, Any]) -> Wanted:

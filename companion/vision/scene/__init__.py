@@ -1,7 +1,6 @@
 """Dice scenes as pictures, with their truth: for training the reader, and for the simulated table."""
 
 from companion.vision.scene.chance import random_scene
-from companion.vision.scene.crops import draw_die_crop
 from companion.vision.scene.draw import draw, draw_backdrop
 from companion.vision.scene.looks import random_look, strange_look
 from companion.vision.scene.model import (
@@ -20,7 +19,7 @@ from companion.vision.scene.model import (
     Seen,
     Thing,
 )
-from companion.vision.scene.table import Moment, Painter, Table, Throw, moment, new_table, scatter, throw, tray
+from companion.vision.scene.table import Moment, Painter, Table, Throw, moment, new_table, scatter, throw
 
 __all__ = [
     "PIP_FACES",
@@ -43,7 +42,6 @@ __all__ = [
     "Throw",
     "draw",
     "draw_backdrop",
-    "draw_die_crop",
     "moment",
     "new_table",
     "random_look",
@@ -51,5 +49,4 @@ __all__ = [
     "scatter",
     "strange_look",
     "throw",
-    "tray",
 ]

@@ -23,9 +23,9 @@ _GLARE = 0.3  # share of a top face that glare washes out from which on it is sa
 _BENT_DEG = 4.0  # a die that leans more is cocked
 
 
-def draw(scene: Scene, rng: np.random.Generator, *, backdrop: Floats | None = None) -> Drawn:
-    """The picture of a scene. Only noise is drawn from `rng`; a `backdrop` made before saves drawing the ground."""
-    light, truth = light_up(scene, draw_backdrop(scene) if backdrop is None else backdrop.copy())
+def draw(scene: Scene, rng: np.random.Generator) -> Drawn:
+    """The picture of a scene. Only noise is drawn from `rng`."""
+    light, truth = light_up(scene, draw_backdrop(scene))
     return Drawn(develop(light, scene.light, scene.finish, rng), truth)
 
 

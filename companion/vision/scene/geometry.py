@@ -79,8 +79,8 @@ class View:
         focal = camera.focal_px
         self.lens: Matrix = np.array(
             [
-                [focal, 0.0, (camera.width - 1) / 2 + camera.shift_px[0]],
-                [0.0, focal * camera.stretch, (camera.height - 1) / 2 + camera.shift_px[1]],
+                [focal, 0.0, (camera.width - 1) / 2],
+                [0.0, focal * camera.stretch, (camera.height - 1) / 2],
                 [0.0, 0.0, 1.0],
             ]
         )

@@ -73,7 +73,6 @@ class Camera:
     heading_deg: float = 90.0  # what is up in the picture: 90 is away (y)
     focal_px: float = 700.0
     stretch: float = 1.0
-    shift_px: Point = (0.0, 0.0)  # of the optical centre from the picture's
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +107,7 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What lies under the dice. `kind`: see `ground.KINDS`. `palette`: the colours its pattern runs through."""
+    """What lies under the dice. `kind`: see `tiles.KINDS`. `palette`: the colours its pattern runs through."""
 
     kind: str = "plain"
     palette: tuple[Colour, ...] = ((0.6, 0.6, 0.6), (0.65, 0.65, 0.65))

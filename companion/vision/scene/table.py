@@ -295,11 +295,3 @@ class Painter:
         _, light, truth = self._last
         finish = replace(scene.finish, exposure=scene.finish.exposure * brightness)
         return Drawn(develop(light, scene.light, finish, rng), truth)
-
-
-def tray(
-    values: Sequence[int], rng: np.random.Generator, *, wild: str | None = None, table: Table | None = None
-) -> Drawn:
-    """One still picture of these dice in a tray; the tray and its dice are drawn by lot unless a `table` is given."""
-    where = table if table is not None else new_table(rng)
-    return Painter(where).picture(Moment(scatter(where, values, rng, wild=wild)), rng)

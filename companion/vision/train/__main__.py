@@ -12,7 +12,6 @@ import argparse
 import os
 import pickle
 import sys
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,15 +20,15 @@ import cv2
 import torch
 
 from companion.pictures import BadPicture
-from companion.vision.bench.accuracy import BadLabels, collections, labels_in
+from companion.vision.bench.accuracy import BadLabels, collections, labels_in, lines_in
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.train.fit import BadRun, Net, Plan, fit_faces, fit_finder, leave_out_unreadable
-from companion.vision.train.keep import whole
+from companion.vision.train.keep import checksum, whole
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pictures import Example, drawn_examples
 from companion.vision.train.placed import place_pips
-from companion.vision.train.plain import plain_examples
+from companion.vision.train.plain import pictures_below, plain_examples
 from companion.vision.train.pools import CLUTTER, Patches, clutter, face_draw, false_alarms, finder_draw, patches
 from companion.vision.train.traced import traced_examples
 
@@ -115,16 +114,23 @@ class _Run:
 
 
 def _runs(options: argparse.Namespace) -> dict[str, list[_Run]]:
-    """What is to be trained once drawn scenes have taught both networks, in this order."""
+    """What is to be trained once drawn scenes have taught both networks, in this order. Raises BadLabels."""
     plans = {"finder": QUICK_FINDER, "faces": QUICK_FACES} if options.quick else {"finder": FINDER, "faces": FACES}
-    data = (options.photos, options.plain, options.traced, options.hold_out)
+    data = _learned_from(options)
     return {
-        part: [
-            _Run(plan, options.work / f"{part}-{zlib.crc32(repr((plan, data)).encode()):08x}.run")
-            for plan in plans[part]
-        ]
+        part: [_Run(plan, options.work / f"{part}-{checksum((plan, data))}.run") for plan in plans[part]]
         for part in ([options.only] if options.only is not None else plans)
     }
+
+
+def _learned_from(options: argparse.Namespace) -> tuple[object, ...]:
+    """What tells one set of data from another: its labels, and the names of pictures that have none."""
+    return (
+        labels_in(options.photos) if options.photos is not None else None,
+        pictures_below(options.plain) if options.plain is not None else None,
+        lines_in(options.traced / "labels.jsonl") if options.traced is not None else None,
+        options.hold_out,
+    )
 
 
 def _first_finder(options: argparse.Namespace) -> Finder:
@@ -164,10 +170,10 @@ def _photos(options: argparse.Namespace) -> list[Example]:
 
     Kept for these labels: photos labelled anew are looked at anew.
     """
-    labels = zlib.crc32(repr(labels_in(options.photos)).encode())
-    kept = options.work / f"photos-{labels:08x}.pickle"
+    kept = options.work / f"photos-{checksum(labels_in(options.photos))}.pickle"
     if not kept.exists():
-        _first_finder(options), _first_faces(options)
+        _first_finder(options)
+        _first_faces(options)
         finder = FinderNet((options.work / "finder0.onnx").read_bytes())
         faces = FaceNet((options.work / "faces0.onnx").read_bytes())
         with whole(kept) as stream:

@@ -45,7 +45,7 @@ AVERAGING = 0.998
 WARM = 200  # steps
 SETTLING = 0.25  # of a steady run: its weights are left out of the mean
 MEASURED = 150  # batches: of batch statistics, for a mean of weights has none of its own
-KEEP_EVERY = 250  # steps
+KEEP_EVERY = SAY_EVERY = 250  # steps
 CHANCES = 4
 UNREADABLE = 0.12
 MOST_UNREADABLE = 0.1  # share of the dice of one value that may be left out: a network that reads none judges none
@@ -71,7 +71,6 @@ class Plan:
     rate: float
     seed: int
     steady: bool = False
-    say_every: int = 250
 
 
 def fit_faces(
@@ -123,7 +122,7 @@ def _fit(
         now = float(loss.detach())
         running = now if math.isnan(running) else 0.98 * running + 0.02 * now
         done = step + 1
-        if done % plan.say_every == 0 or done == plan.steps:
+        if done % SAY_EVERY == 0 or done == plan.steps:
             pace = 1000 * (time.monotonic() - began) / (done - first)
             print(f"{name} {done}/{plan.steps} loss {running:.4f} {pace:.0f} ms a step", file=sys.stderr, flush=True)
         if kept is not None and (done % KEEP_EVERY == 0 or done == plan.steps):

@@ -15,10 +15,10 @@ from pathlib import Path
 import cv2
 
 from companion.pictures import BadPicture
-from companion.vision.bench.accuracy import BadLabels, Label, collections, judge, labels_in, total
+from companion.vision.bench.accuracy import BadLabels, Judged, Label, collections, judge, labels_in, total
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.reader import Reader
-from companion.vision.train.keep import whole
+from companion.vision.train.keep import checksum, whole
 from companion.vision.train.measure import Seen, fit_ruler, write_ruler
 from companion.vision.train.pictures import load_named
 from companion.vision.verdict import verdict
@@ -53,9 +53,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _fold(name: str, labels: list[Label], options: argparse.Namespace) -> list[Seen]:
-    """The looks at one collection by networks that have not seen it."""
+    """The looks at one collection by networks that have not seen it; kept for its labels, as they are."""
     out = options.work / f"without-{name}"
-    kept = out / "looks.pickle"
+    photos = [label for label in labels if label.group == name]
+    kept = out / f"looks-{checksum(photos)}.pickle"
     if not kept.exists():
         given = {what: getattr(options, what) for what in ("photos", "work", "plain", "traced")}
         folders = [f"--{what}={folder}" for what, folder in given.items() if folder is not None]
@@ -64,7 +65,7 @@ def _fold(name: str, labels: list[Label], options: argparse.Namespace) -> list[S
                 command = [sys.executable, "-m", "companion.vision.train", "--quick", "--only", part]
                 subprocess.run([*command, *folders, f"--hold-out={name}", f"--out={out}"], check=True)
         networks = networks_in(out)
-        seen = [_look(label, networks) for label in labels if label.group == name]
+        seen = [_look(label, networks) for label in photos]
         with whole(kept) as stream:
             pickle.dump(seen, stream, protocol=5)
     with kept.open("rb") as stream:
@@ -97,7 +98,7 @@ def tell(seen: list[Seen]) -> None:
     _line("all", everything)
 
 
-def _line(name: str, rows: list) -> None:  # type: ignore[type-arg]
+def _line(name: str, rows: list[Judged]) -> None:
     s = total(rows)
     shares = [100 * share for share in (s.exact, s.wrong_and_sure, s.unsure, s.sure_of_exact, s.counted)]
     exact, wrong, unsure, sure, counted = (f"{share:5.1f}" for share in shares)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,3 +22,8 @@ def whole(path: Path) -> Iterator[BinaryIO]:
         partial.replace(path)
     finally:
         partial.unlink(missing_ok=True)
+
+
+def checksum(facts: object) -> str:
+    """Eight digits that tell these facts from others, for the name of a file that was made from them."""
+    return f"{zlib.crc32(repr(facts).encode()):08x}"

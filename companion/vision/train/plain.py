@@ -25,17 +25,22 @@ KINDS = frozenset({".jpg", ".jpeg", ".png", ".webp"})
 def plain_examples(folder: Path) -> list[Example]:
     """Every picture below a folder that shows enough and is not another's copy, in the order of their paths.
 
-    Raises ValueError where there is none.
+    Raises FileNotFoundError where there is none.
     """
     found: dict[bytes, Example] = {}
-    for path in sorted(path for path in folder.rglob("*") if path.suffix.lower() in KINDS):
+    for path in pictures_below(folder):
         picture = _picture(path)
         if picture is not None:
             small = cv2.resize(picture, (16, 16), interpolation=cv2.INTER_AREA)
             found.setdefault((small // 24).tobytes(), Example(picture, [], PLAIN, str(path.relative_to(folder))))
     if not found:
-        raise ValueError(f"no pictures of {SHORTEST_PX} px and more below {folder}")
+        raise FileNotFoundError(f"no pictures of {SHORTEST_PX} px and more below {folder}")
     return list(found.values())
+
+
+def pictures_below(folder: Path) -> list[Path]:
+    """The picture files in and below a folder, in the order of their paths, whatever they show."""
+    return sorted(path for path in folder.rglob("*") if path.suffix.lower() in KINDS)
 
 
 def _picture(path: Path) -> Picture | None:
