@@ -8,45 +8,9 @@ import numpy as np
 import pytest
 
 from companion.events import Why
-from companion.vision.doubt import NO_DIE_BESIDE
-from companion.vision.finding import Place
 from companion.vision.looking import UNREAD, Look
-from companion.vision.ruler import Ruler
 from companion.vision.verdict import verdict
-
-WIDTH = 40.0
-RULER = Ruler(
-    die_weights=(-2.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0),  # a die is what the face network takes for one
-    value_weights=(0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
-    sure_die=0.85,
-    sure_roll=0.8,
-    die=0.5,
-    doubt=0.3,
-    likeness=0.22,
-)
-
-
-def look(value: int, *, nothing: float = 0.01, x: float = 50.0, size: float = WIDTH, heat: float = 0.7) -> Look:
-    """A plain die of some value; `nothing`: the chance that it is none."""
-    chances = np.full(8, 0.001, np.float32)
-    chances[0], chances[value] = nothing, 0.993 - nothing
-    return Look(
-        Place(x, 50.0, size, heat),
-        chances,
-        tuple((float(pip), 50.0) for pip in range(value)),
-        float(value),
-        apart=0.0,
-        spotted=value,
-        bright=200.0,
-        glare=0.0,
-        sharp=0.3,
-        cut=False,
-    )
-
-
-def read(*looks: Look, count: int | None = None) -> tuple[tuple[int | None, ...], Why | None]:
-    reading = verdict(looks, RULER, count=count)
-    return tuple(die.value for die in reading.dice), reading.why
+from tests.vision.plain_looks import RULER, WIDTH, look, read
 
 
 def test_plain_dice_apart_are_sure() -> None:
@@ -55,27 +19,6 @@ def test_plain_dice_apart_are_sure() -> None:
 
 def test_a_place_that_may_be_a_die_keeps_a_roll_unsure() -> None:
     assert read(look(3), look(5, x=150, nothing=0.6)) == ((3,), Why.STRAY)
-
-
-@pytest.mark.parametrize("times", [NO_DIE_BESIDE * 1.1, 1 / (NO_DIE_BESIDE * 1.1)])
-def test_nothing_of_quite_another_size_than_the_dice_is_held_for_a_die(times: float) -> None:
-    """A mesh of carpet a fifth as wide as the dice beside it."""
-    assert read(look(3), look(5, x=250, nothing=0.6, size=WIDTH * times)) == ((3,), None)
-
-
-@pytest.mark.parametrize("times", [NO_DIE_BESIDE * 0.9, 1 / (NO_DIE_BESIDE * 0.9)])
-def test_a_small_or_large_die_beside_others_still_raises_a_doubt(times: float) -> None:
-    assert read(look(3), look(5, x=250, nothing=0.6, size=WIDTH * times)) == ((3,), Why.STRAY)
-
-
-def test_where_no_die_is_sure_a_place_of_any_size_raises_a_doubt() -> None:
-    assert read(look(5, nothing=0.6, size=WIDTH / 5)) == ((), Why.STRAY)
-
-
-def test_a_table_with_a_warm_place_is_not_surely_empty_whatever_the_face_network_says() -> None:
-    """A die without any sign on its upper face shows no face."""
-    assert read(look(1, nothing=0.95, heat=0.18)) == ((), Why.STRAY)
-    assert read(look(1, nothing=0.95, heat=0.13)) == ((), None)
 
 
 def test_a_die_that_nothing_else_than_the_class_names_is_unsure() -> None:
@@ -152,14 +95,6 @@ def test_a_tray_with_one_die_in_it_is_not_taken_for_a_one() -> None:
     assert read(replace(look(5), filling=0.7)) == ((5,), None)
 
 
-def test_one_look_that_sees_a_die_where_others_do_not_raises_a_doubt() -> None:
-    """A dark die with red pips, seen as one only in stretched colours."""
-    hidden = look(5, x=150, nothing=0.9, heat=0.45)
-    assert read(look(3), hidden) == ((3,), None)
-    assert read(look(3), replace(hidden, nothing=0.3)) == ((3,), Why.STRAY)
-    assert read(look(3), replace(hidden, nothing=0.7)) == ((3,), None)
-
-
 def test_a_face_that_is_plainly_read_is_a_die_however_faintly_the_finder_saw_one() -> None:
     """Beside spots as large as pips, a die is hard to tell as one: its face is not."""
     by_heat = replace(RULER, die_weights=(0.0, 0.0, 10.0, 0.0, 0.0, 0.0, 0.0))
@@ -179,28 +114,6 @@ def test_where_as_many_as_must_lie_there_are_confirmed_by_their_colours_none_was
     assert not verdict([five, six], RULER, count=None, counted={five: 5, six: 6}).sure
     assert not verdict([five, six], RULER, count=2, counted={six: 6}).sure
     assert not verdict([five, six], RULER, count=2).sure
-
-
-def test_what_is_surely_a_die_to_the_finder_raises_a_doubt_whatever_the_face_network_says() -> None:
-    assert read(look(3), look(1, x=150, nothing=0.97, heat=0.55)) == ((3,), Why.STRAY)
-    assert read(look(3), look(1, x=150, nothing=0.97, heat=0.45)) == ((3,), None)
-
-
-def test_what_the_finder_sees_as_it_sees_the_dice_raises_a_doubt_unless_every_look_sees_nothing() -> None:
-    """A dark die with a mirrored lamp around its one pip, beside dice that were found no better."""
-    like = replace(look(1, x=150, nothing=0.9, heat=0.4), nothing=0.75)
-    assert read(look(3, heat=0.45), like) == ((3,), Why.STRAY)
-    assert read(look(3, heat=0.45), replace(like, nothing=0.85)) == ((3,), None)
-    assert read(look(3, heat=0.6), like) == ((3,), None)
-    assert read(look(3, heat=0.45, size=WIDTH * 1.4), like) == ((3,), None)
-
-
-def test_a_die_that_cannot_be_read_raises_a_doubt_though_it_is_hardly_found() -> None:
-    by_heat = replace(RULER, die_weights=(0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0))
-    unread = look(1, x=150, heat=0.22)
-    unread.chances[:] = (0.3, 0.05, 0, 0, 0, 0, 0, 0.65)
-    assert verdict([look(3), unread], by_heat, count=None).why is Why.STRAY
-    assert verdict([look(3), replace(unread, place=Place(150.0, 50.0, WIDTH, 0.15))], by_heat, count=None).sure
 
 
 def test_where_no_die_is_likelier_right_than_wrong_there_may_be_none() -> None:
