@@ -32,6 +32,11 @@ def grainy(sigma: float, *, high: int = HIGH, wide: int = WIDE) -> Picture:
     return np.repeat(noise.clip(0, 255).astype(np.uint8), 3, axis=2)
 
 
+def large(picture: Picture, way: int = cv2.INTER_LINEAR) -> Picture:
+    """Four times as wide."""
+    return np.asarray(cv2.resize(picture, None, fx=4, fy=4, interpolation=way), np.uint8)
+
+
 def edge(contrast: float, blur_px: float) -> Picture:
     picture = np.full((HIGH, WIDE, 3), 60, np.uint8)
     picture[:, WIDE // 2 :] = round(60 + contrast)
@@ -56,9 +61,14 @@ def edge(contrast: float, blur_px: float) -> Picture:
         pytest.param(grainy(13), None, id="grain"),
         pytest.param(grainy(22), Why.FAINT, id="noise"),
         pytest.param(grainy(22, high=960, wide=1280), Why.FAINT, id="noise of single pixels"),
+        pytest.param(
+            np.kron(grainy(60, high=40, wide=54), np.ones((24, 24, 1), np.uint8)), Why.FAINT, id="a coarse pattern"
+        ),
         pytest.param(np.hstack([grainy(40), plain(wide=60)]), None, id="a pattern beside a calm ground"),
         pytest.param(edge(120, 7), Why.BLURRED, id="blurred"),
         pytest.param(edge(120, 4), None, id="soft"),
+        pytest.param(large(edge(120, 7)), Why.BLURRED, id="blurred, large"),
+        pytest.param(large(edge(120, 4)), None, id="soft, large"),
         pytest.param(edge(70, 10), None, id="a plain table lit from one side"),
     ],
 )
