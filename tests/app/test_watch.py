@@ -102,6 +102,9 @@ def test_unsure_dice_that_were_entered_by_button_are_not_told_once_they_can_be_r
         watch.taken()
     reader.reading = SURE
     assert settled(watch, begins_s=1.0, grey=200) == told
+    reader.reading = replace(SURE, dice=(replace(SURE.dice[0], box=(60.0, 40.0, 20.0, 20.0)),))
+    frames = (Frame(picture(True), 2 + step / 10) for step in range(6))  # but what is thrown then is
+    assert Settled(reader.reading) in [fact for frame in frames for fact in watch.look(frame)]
 
 
 def test_each_settled_reading_is_shown_with_its_picture() -> None:

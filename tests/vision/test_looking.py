@@ -189,6 +189,24 @@ def test_a_likely_value_is_looked_at_again_until_it_is_certain_and_at_most_twice
     assert len(seen(row(4, 0.8)).recounts) == 2
 
 
+def test_the_second_look_is_mirrored_and_both_further_ones_are_turned():
+    """What was misread once shall not be misread alike again."""
+    crops = []
+
+    class Watching(Seen):
+        def __call__(self, shown):
+            crops.extend(shown.astype(int))
+            return super().__call__(shown)
+
+    half = TABLE.copy()
+    half[:, 100:] = 220
+    look(Views(half), [Place(100, 100, 60, 0.7)], Watching([row(4, 0.8)]))
+    light = [[crop[y, :32].mean() < crop[y, 32:].mean() for y in (20, 44)] for crop in crops]
+    edges = [[int(np.argmax(np.abs(np.diff(crop[y].mean(axis=1))))) for y in (8, 56)] for crop in crops]
+    assert light == [[True, True], [False, False], [True, True]]
+    assert [abs(upper - lower) > 4 for upper, lower in edges] == [False, True, True]
+
+
 def test_the_chances_of_all_looks_count_alike_and_agreeing_makes_none_surer():
     agreed = seen(row(4, 0.8))
     assert (agreed.chance, agreed.apart) == (pytest.approx(0.8, abs=0.01), pytest.approx(0, abs=0.01))
