@@ -20,7 +20,7 @@ from companion.table.state import Table
 from companion.view import Choose, Mood, Prompt, Rolled, Sign
 from companion.vision.eyes import Eyes
 from companion.vision.settle import Settler
-from companion.watch import DARK_S, Watch
+from companion.watch import Watch
 from companion.words import DEVICES
 from tests.app.household import after, house, press, reading
 
@@ -156,11 +156,11 @@ def watched(greys: Sequence[tuple[float, int]]) -> list[tuple[float, str]]:
 
 def test_a_covered_lens_is_told_after_three_seconds_whatever_is_expected_and_light_at_once() -> None:
     covered = [(0.0, 120), *((0.5 * step, 3) for step in range(1, 20)), (10.0, 120), (10.5, 120)]
-    assert watched(covered) == [(0.0 + DARK_S, "lost"), (10.0, "ok")]
+    assert watched(covered) == [(3.0, "lost"), (10.0, "ok")]
 
 
 def test_a_table_that_is_switched_on_in_the_dark_says_so() -> None:
-    assert watched([(0.5 * step, 3) for step in range(10)]) == [(DARK_S, "lost")]
+    assert watched([(0.5 * step, 3) for step in range(10)]) == [(3.0, "lost")]
 
 
 def test_a_hand_close_to_the_lens_is_no_loss() -> None:

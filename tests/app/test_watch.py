@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from companion.events import Die, Fact, Reading, Settled, Stirred
+from companion.events import (
+    DeviceChanged,
+    Die,
+    Fact,
+    Health,
+    Reading,
+    Settled,
+    Stirred,
+    Why,
+    WildDie,
+    WildSettled,
+)
 from companion.ports import Frame, Picture
-from companion.vision.eyes import Eyes
+from companion.vision.eyes import Eyes, Sight
 from companion.vision.settle import Patience, Settler
 from companion.watch import Watch
 
@@ -17,14 +29,15 @@ SURE = Reading((Die(3, (10.0, 10.0, 20.0, 20.0), 0.99),), True)
 
 
 class Reader:
-    """A reader that always sees the same die; `meanwhile` happens while it looks."""
+    """A reader that always sees the same die, `reading`; `meanwhile` happens while it looks."""
 
-    def __init__(self) -> None:
+    def __init__(self, reading: Reading = SURE) -> None:
+        self.reading = reading
         self.meanwhile: Callable[[], None] = lambda: None
 
     def read(self, _picture: Picture, *, count: int | None = None) -> Reading:
         self.meanwhile()
-        return SURE
+        return self.reading
 
 
 def picture(die: bool) -> Picture:
@@ -47,8 +60,110 @@ def test_dice_that_were_entered_by_button_while_they_were_read_are_no_other_roll
 
 def test_the_watch_tells_of_each_frame_whether_its_eyes_had_to_look_at_it() -> None:
     watch = Watch(Eyes(Reader()), Settler(Patience(still_s=0.1, readings=1)))  # type: ignore[arg-type]
+    assert not watch.looked
     looked = []
     for step in range(5):
         watch.look(Frame(picture(step > 0), step / 10))
         looked.append(watch.looked)
     assert looked == [False, False, True, False, False]
+
+
+HASTY = Patience(still_s=0.1, readings=1, ask_after_s=0.2)
+UNSURE = replace(SURE, sure=False, why=Why.FAINT)
+
+
+def settled(watch: Watch, *, begins_s: float = 0.0, grey: int = 60) -> list[Reading]:
+    """What a watch settles on while a picture of so much grey is still for half a second."""
+    shown = np.full((72, 96, 3), grey, np.uint8)
+    frames = (Frame(shown, begins_s + step / 10) for step in range(6))
+    return [fact.reading for frame in frames for fact in watch.look(frame) if isinstance(fact, Settled)]
+
+
+@pytest.mark.parametrize(
+    ("expected", "told"),
+    [((2, 2), replace(SURE, sure=False, why=Why.COUNT)), ((1, 1), SURE), ((1, 2), SURE), ((2, 3), SURE), (None, SURE)],
+)
+def test_only_where_one_number_of_dice_is_to_be_thrown_another_one_is_unsure(
+    expected: tuple[int, int] | None, told: Reading
+) -> None:
+    watch = Watch(Eyes(Reader()), Settler(HASTY))  # type: ignore[arg-type]
+    watch.expect(expected)
+    assert settled(watch) == [told]
+
+
+@pytest.mark.parametrize(("typed", "told"), [(False, [SURE]), (True, [])])
+def test_unsure_dice_that_were_entered_by_button_are_not_told_once_they_can_be_read(
+    typed: bool, told: list[Reading]
+) -> None:
+    reader = Reader(UNSURE)
+    watch = Watch(Eyes(reader), Settler(HASTY))  # type: ignore[arg-type]
+    assert settled(watch) == [UNSURE]
+    if typed:
+        watch.taken()
+    reader.reading = SURE
+    assert settled(watch, begins_s=1.0, grey=200) == told
+    reader.reading = replace(SURE, dice=(replace(SURE.dice[0], box=(60.0, 40.0, 20.0, 20.0)),))
+    frames = (Frame(picture(True), 2 + step / 10) for step in range(6))  # but what is thrown then is
+    assert Settled(reader.reading) in [fact for frame in frames for fact in watch.look(frame)]
+
+
+def test_each_settled_reading_is_shown_with_its_picture() -> None:
+    shown: list[tuple[int, Reading]] = []
+    watch = Watch(
+        Eyes(Reader()),  # type: ignore[arg-type]
+        Settler(HASTY),
+        seen=lambda picture, reading: shown.append((int(picture[0, 0, 0]), reading)),
+    )
+    settled(watch)
+    settled(watch, begins_s=1.0, grey=200)
+    assert shown == [(60, SURE)]
+
+
+class Both:
+    """Eyes that see a number die and the Wild die, and count how often they look."""
+
+    knows_wild = True
+
+    def __init__(self) -> None:
+        self.wild = WildDie("swap", (50.0, 50.0, 20.0, 20.0), 0.99)
+        self.times = 0
+
+    def see(self, picture: Picture, *, count: int | None = None) -> Sight:
+        self.times += 1
+        return Sight(SURE, self.wild)
+
+    def facts(self) -> tuple[Fact, ...]:
+        return ()
+
+
+def test_a_picture_is_looked_at_once_for_number_dice_and_the_wild_die() -> None:
+    eyes = Both()
+    watch = Watch(eyes, Settler(HASTY), wild=Settler(HASTY))
+    assert settled(watch) == [SURE]
+    assert eyes.times == 1
+
+
+def test_a_wild_die_that_was_turned_over_without_a_throw_is_asked_about() -> None:
+    eyes = Both()
+    watch = Watch(eyes, Settler(HASTY), wild=Settler(HASTY))
+    settled(watch)
+    eyes.wild = replace(eyes.wild, face="lowest")
+    frames = (Frame(picture(True), 1 + step / 10) for step in range(6))
+    facts = [fact for frame in frames for fact in watch.look(frame) if isinstance(fact, WildSettled)]
+    assert facts == [WildSettled(replace(eyes.wild, face=None, confidence=0.0, why=Why.CHANGED))]
+
+
+def test_what_is_told_of_the_light_says_what_to_do() -> None:
+    watch = Watch(Eyes(Reader()), Settler())  # type: ignore[arg-type]
+    facts = [
+        fact
+        for at_s, grey in ((0.0, 60), (1.0, 3), (3.5, 3), (4.0, 60))
+        for fact in watch.look(Frame(np.full((72, 96, 3), grey, np.uint8), at_s))
+        if isinstance(fact, DeviceChanged)
+    ]
+    assert facts == [
+        DeviceChanged(
+            "light", Health.LOST, "the pictures are black; light the tray, or take away what covers the lens"
+        ),
+        DeviceChanged("light", Health.OK, ""),
+    ]

@@ -4,7 +4,20 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.finding import MOST_WEAK, TILE_PX, Views, _tiles, find, find_again, find_at_all_scales, find_finer
+from companion.vision.finding import (
+    MOST_WEAK,
+    TILE_PX,
+    Place,
+    Views,
+    _places,
+    _tiles,
+    beside,
+    find,
+    find_again,
+    find_at_all_scales,
+    find_finer,
+    one_each,
+)
 from companion.vision.looking import first_sight
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.scene import draw, random_scene
@@ -118,3 +131,49 @@ def test_a_tile_shows_what_the_whole_picture_at_that_scale_does(size, factor, at
     assert np.abs(tile.astype(int) - whole[top : top + TILE_PX, left : left + TILE_PX]).mean() < 4
     assert corner == pytest.approx((left / factor, top / factor), abs=2)
     assert scale == pytest.approx((1 / factor, 1 / factor), rel=0.02)
+
+
+SURE = Place(100, 100, 40, 0.8)
+
+
+@pytest.mark.parametrize(
+    ("other", "same"),
+    [
+        (Place(120, 100, 40, 0.5), True),
+        (Place(126, 100, 40, 0.5), False),
+        (Place(100, 126, 40, 0.5), False),
+        (Place(100, 100, 56, 0.5), True),
+        (Place(100, 100, 64, 0.5), False),
+        (Place(100, 100, 24, 0.5), False),
+    ],
+)
+def test_one_thing_seen_twice_is_its_surest_place_and_what_lies_beside_it_or_in_it_another(other, same):
+    assert one_each([other, SURE]) == ([SURE] if same else [SURE, other])
+    assert beside([other], [SURE]) == ([] if same else [other])
+
+
+def test_of_places_without_number_the_surest_are_looked_at():
+    many = [Place(100 * i, 0, 40, 0.9 - i / 100) for i in range(40)]
+    assert one_each(many[::-1]) == many[:32]
+
+
+def found(heat, size, beside=(0.0, 0.0)):
+    """The place of a peak in the sixth row and fifth column, with the heat left and right of it."""
+    map_of_heat, sizes = np.zeros((10, 10), np.float32), np.full((10, 10), size, np.float32)
+    map_of_heat[5, 4], map_of_heat[5, 3], map_of_heat[5, 5] = heat, *beside
+    return _places(map_of_heat, sizes, (2.0, 3.0), (10.0, 20.0))
+
+
+def test_a_peak_in_the_finders_map_is_a_place_in_the_picture():
+    (place,) = found(0.9, 20.0)
+    assert (place.x, place.y, place.size, place.heat) == pytest.approx((46, 86, 50, 0.9))
+    (place,) = found(0.9, 20.0, (0.5, 0.7))  # between its cells, nearer to the hotter neighbour
+    assert (place.x, place.y) == pytest.approx((46 + 8 / 6, 86))
+
+
+@pytest.mark.parametrize(
+    ("heat", "size", "places"),
+    [(0.1, 20, 0), (0.13, 20, 1), (0.9, 9, 0), (0.9, 13, 1), (0.9, 50, 1), (0.9, 60, 0)],
+)
+def test_faint_peaks_and_sizes_that_the_finder_cannot_tell_are_no_places(heat, size, places):
+    assert len(found(heat, size)) == places

@@ -14,7 +14,10 @@ from companion.ports import Picture
 from companion.vision.colours import Kind, alike, counted, kinds_of
 from companion.vision.emptiness import EmptyTray
 from companion.vision.finding import Place
+from companion.vision.known import Known
+from companion.vision.looking import Look
 from companion.vision.scene.model import Cube, Ground
+from tests.vision.plain_looks import look
 
 SCATTERED = Wrongs(floor=Ground("scatter", ((0.22, 0.3, 0.42), (0.75, 0.78, 0.8)), grain=0.1, scale=12, seed=4))
 FELT = Wrongs()
@@ -53,10 +56,10 @@ LIKE_THE_FLOOR = DrawnHands(2).setup.scene.ground.palette[0]
 @pytest.mark.parametrize("light", [1.0, 0.5, 1.5])
 @pytest.mark.parametrize("size", [1.0, 1.6, 2.2])
 def test_no_die_looks_empty_whatever_its_colour_size_and_light(wrongs: Wrongs, light: float, size: float) -> None:
-    look = DrawnHands(2).look
+    drawn = DrawnHands(2).look
     bodies = ((0.92, 0.94, 0.95), (0.06, 0.06, 0.06), (0.14, 0.1, 0.72), LIKE_THE_FLOOR)
     cubes = [
-        Cube(1 + n, -6 + 4 * n, 2 * (-1) ** n, 25.0 * n, size, replace(look, body=body, second=body))
+        Cube(1 + n, -6 + 4 * n, 2 * (-1) ** n, 25.0 * n, size, replace(drawn, body=body, second=body))
         for n, body in enumerate(bodies)
     ]
     picture, places = played(replace(wrongs, light=light), *cubes)
@@ -97,6 +100,38 @@ def thrown(light: float) -> tuple[Picture, tuple[Place, ...], tuple[int, ...]]:
 def test_pips_of_the_tables_own_dice_are_counted_in_any_light(light: float) -> None:
     picture, places, values = thrown(light)
     assert tuple(counted(picture, place, (place.x, place.y), (WHITE,)) for place in places) == values
+
+
+def seen(place: Place, *pips: tuple[float, float]) -> Look:
+    return replace(look(3), place=place, pips=pips)
+
+
+def test_a_place_that_looks_empty_is_left_out_where_the_empty_tray_is_known() -> None:
+    picture, (die,) = played(FELT, Cube(4, 0, 0, 20.0, 1.6, DrawnHands(2).look))
+    corners = [place for place in GRID if abs(place.x - die.x) > 2 * PX]
+    looks = [seen(place) for place in (*corners, die)]
+    assert corners
+    assert Known(emptied(FELT)).sifted(picture, looks) == looks[-1:]
+    assert Known().sifted(picture, looks) == looks
+
+
+def test_pips_are_counted_by_colours_only_of_dice_whose_colours_are_known() -> None:
+    picture, places, values = thrown(1.0)
+    looks = [seen(place) for place in places]
+    red = Kind((40.0, 30.0, 200.0), (240.0, 240.0, 240.0))
+    assert Known(kinds=(red, WHITE)).counted(picture, looks) == dict(zip(looks, values, strict=True))
+    assert Known(kinds=(red,)).counted(picture, looks) == {}
+    assert Known().counted(picture, looks) == {}
+
+
+def test_pips_are_counted_around_the_middle_of_those_that_the_network_sees() -> None:
+    """From a slant a die's top lies above the middle of all that is seen of it."""
+    picture, places, values = thrown(1.0)
+    slanted = [
+        seen(replace(place, y=place.y + PX / 5), (place.x - 5, place.y - 3), (place.x + 5, place.y + 3))
+        for place in places
+    ]
+    assert tuple(Known(kinds=(WHITE,)).counted(picture, slanted).values()) == values
 
 
 @pytest.mark.parametrize(

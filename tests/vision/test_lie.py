@@ -4,35 +4,70 @@ from __future__ import annotations
 
 import pytest
 
-from companion.events import Die, Reading
-from companion.lie import Lie, compare, same_lie
+from companion.events import NOWHERE, Die, Reading, WildDie
+from companion.lie import Lie, compare, same_lie, same_wild
 
-BEFORE = ((1, 0, 0), (2, 100, 0))
+BEFORE = ((1, 0, 300), (2, 100, 300))
 
 
 def lying(*dice: tuple[int | None, float, float]) -> Reading:
-    """Dice of 20 pixels: value and place of each."""
-    return Reading(tuple(Die(value, (x, y, 20, 20), 1.0) for value, x, y in dice), True)
+    """Dice 20 pixels wide: value and place of each."""
+    return Reading(tuple(Die(value, (x, y, 20, 16), 1.0) for value, x, y in dice), True)
 
 
 @pytest.mark.parametrize(
     ("after", "lie"),
     [
-        (((2, 102, 1), (1, 0, 0)), Lie(kept=((0, 1), (1, 0)), shoved=(), turned=(), gone=(), come=())),
-        (((1, 0, 0), (None, 100, 0)), Lie(kept=((0, 0), (1, 1)), shoved=(), turned=(), gone=(), come=())),
-        (((1, 0, 0), (4, 102, 0)), Lie(kept=((0, 0),), shoved=(), turned=((1, 1),), gone=(), come=())),
-        (((1, 0, 0), (2, 116, 0)), Lie(kept=((0, 0),), shoved=((1, 1),), turned=(), gone=(), come=())),
-        (((1, 0, 0),), Lie(kept=((0, 0),), shoved=(), turned=(), gone=(1,), come=())),
-        (((1, 0, 0), (2, 60, 90)), Lie(kept=((0, 0),), shoved=(), turned=(), gone=(1,), come=(1,))),
+        (((2, 106, 301), (1, 0, 300)), Lie(kept=((0, 1), (1, 0)), shoved=(), turned=(), gone=(), come=())),
+        (((1, 0, 300), (None, 100, 300)), Lie(kept=((0, 0), (1, 1)), shoved=(), turned=(), gone=(), come=())),
+        (((1, 0, 300), (4, 102, 300)), Lie(kept=((0, 0),), shoved=(), turned=((1, 1),), gone=(), come=())),
+        (((1, 0, 300), (2, 109, 300)), Lie(kept=((0, 0),), shoved=((1, 1),), turned=(), gone=(), come=())),
+        (((1, 0, 300), (2, 124, 300)), Lie(kept=((0, 0),), shoved=((1, 1),), turned=(), gone=(), come=())),
+        (((1, 0, 300),), Lie(kept=((0, 0),), shoved=(), turned=(), gone=(1,), come=())),
+        (((1, 0, 300), (2, 134, 300)), Lie(kept=((0, 0),), shoved=(), turned=(), gone=(1,), come=(1,))),
+        ((*BEFORE, (2, 200, 300)), Lie(kept=((0, 0), (1, 1)), shoved=(), turned=(), gone=(), come=(2,))),
     ],
-    ids=("all stay", "one is not read", "one is turned over", "one is shoved", "one is away", "one is thrown"),
+    ids=(
+        "all stay",
+        "one is not read",
+        "one is turned over",
+        "one is shoved",
+        "one is knocked aside",
+        "one is away",
+        "one is thrown",
+        "one more is thrown",
+    ),
 )
 def test_what_became_of_each_die(after: tuple[tuple[int | None, float, float], ...], lie: Lie) -> None:
     assert compare(lying(*BEFORE), lying(*after)) == lie
-    assert same_lie(lying(*BEFORE), lying(*after)) == (after[0] == (2, 102, 1))
+    assert same_lie(lying(*BEFORE), lying(*after)) == (after[0] == (2, 106, 301))
 
 
 def test_dice_that_were_not_read_lie_the_same_only_unread() -> None:
     unread = lying((None, 0, 0), (2, 100, 0))
     assert same_lie(unread, lying((2, 101, 0), (None, 1, 0)))
     assert not same_lie(unread, lying((3, 0, 0), (2, 100, 0)))
+    assert compare(unread, lying((3, 0, 0), (2, 100, 0))).kept == ((0, 0), (1, 1))
+
+
+def test_each_die_is_only_one_of_those_near_it_the_nearest() -> None:
+    one, two = lying((1, 0, 0), (2, 24, 0)), lying((2, 22, 0))
+    assert compare(one, two) == Lie(kept=((1, 0),), shoved=(), turned=(), gone=(0,), come=())
+    assert compare(two, one) == Lie(kept=((0, 1),), shoved=(), turned=(), gone=(), come=(0,))
+
+
+def test_dice_that_nobody_saw_lie_the_same_wherever_their_values_lie() -> None:
+    entered = Reading((Die(2, NOWHERE, 1.0), Die(1, NOWHERE, 1.0)), True)
+    assert same_lie(entered, lying(*BEFORE))
+    assert not same_lie(entered, lying((1, 0, 0), (3, 100, 0)))
+
+
+def test_a_wild_die_lies_the_same_where_it_lay_with_the_face_it_had_or_none_that_was_read() -> None:
+    def wild(face: str | None, x: float = 50.0) -> WildDie:
+        return WildDie(face, (x, 50.0, 30.0, 30.0), 1.0)
+
+    assert same_wild(wild("swap"), wild("swap", 59.0))
+    assert not same_wild(wild("swap"), wild("swap", 65.0))
+    assert not same_wild(wild("swap"), wild("lowest"))
+    assert same_wild(wild(None), wild("lowest"))
+    assert same_wild(wild("lowest"), wild(None))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.vision.finding import Place, Views
-from companion.vision.looking import look, pip_peaks
+from companion.vision.looking import NOTHING, UNREAD, look, pip_peaks
 from companion.vision.networks import CLASSES
 
 TABLE = np.full((240, 320, 3), 120, np.uint8)
@@ -29,6 +29,33 @@ class Told:
         return logits, planes
 
 
+def row(value, chance, nothing=0.0):
+    """Chances of the classes: of a value (or UNREAD), of nothing, and the rest of all others alike."""
+    chances = np.full(CLASSES, (1 - chance - nothing) / (CLASSES - 2))
+    chances[NOTHING], chances[value] = nothing, chance
+    return chances
+
+
+class Seen:
+    """A face network that is told the chances of all places, then of those looked at again, each time as rows.
+
+    Without a row for it, a further look sees what the first did. It sees as many pips as the likeliest value has.
+    """
+
+    def __init__(self, *looks):
+        self._looks, self.times = [np.array(rows) for rows in looks], 0
+
+    def __call__(self, crops):
+        rows = self._looks[min(self.times, len(self._looks) - 1)]
+        self.times += 1
+        assert len(rows) == len(crops)
+        planes = np.zeros((len(crops), 32, 32), np.float32)
+        for plane, value in zip(planes, rows[:, 1:UNREAD].argmax(axis=1) + 1, strict=True):
+            for pip in range(value):
+                plane[10 + 4 * (pip // 3), 8 + 5 * (pip % 3)] = 0.9
+        return np.log(np.maximum(rows, 1e-6)).astype(np.float32), planes
+
+
 def values(looks):
     return {(round(seen.place.x), seen.place.size): seen.value for seen in looks}
 
@@ -44,6 +71,56 @@ def test_a_die_that_a_heap_is_taken_for_is_still_looked_at():
 def test_a_pip_of_a_die_is_no_die():
     die, pip = Place(100, 100, 80, 0.7), Place(90, 100, 16, 0.5)
     assert values(look(Views(TABLE), [die, pip], Told(4, 1))) == {(100, 80): 4}
+
+
+def test_a_heap_of_small_dice_and_specks_is_no_die_though_it_is_hotter_than_each():
+    heap, speck, die = Place(130, 100, 140, 0.6), Place(150, 100, 30, 0.3), Place(115, 100, 40, 0.5)
+    assert (130, 140) not in values(look(Views(TABLE), [heap, speck, die], Told(6, 1, 2)))
+    assert (115, 40) in values(look(Views(TABLE), [heap, speck, die], Told(6, 1, 2)))
+
+
+def test_one_thing_seen_twice_in_quite_different_sizes_is_one():
+    twice = [Place(100, 100, 96, 0.7), Place(100, 100, 40, 0.5)]
+    assert values(look(Views(TABLE), twice, Told(3, 2))) == {(100, 96): 3}
+
+
+def test_a_pip_that_is_likelier_a_die_than_its_own_die_is_still_a_pip():
+    die, pip = Place(100, 100, 80, 0.5), Place(100, 100, 16, 0.7)
+    assert values(look(Views(TABLE), [die, pip], Told(5, 1))) == {(100, 80): 5}
+
+
+def test_what_is_hardly_a_die_beside_what_it_holds_is_none():
+    small, speck = Place(110, 100, 24, 0.8), Place(80, 90, 24, 0.2)
+    for heat, held in ((0.2, {(110, 24): 1, (80, 24): 1}), (0.36, {(100, 100): 5})):
+        assert values(look(Views(TABLE), [Place(100, 100, 100, heat), small, speck], Told(5, 1, 1))) == held
+
+
+@pytest.mark.parametrize(
+    ("chance", "heat", "kept"), [(0.7, 0.5, (110, 24)), (0.55, 0.5, (100, 100)), (0.7, 0.3, (100, 100))]
+)
+def test_only_a_likely_die_of_two_or_more_makes_a_heap_of_what_holds_it(chance, heat, kept):
+    """The finder and the faces must both see it; else it is a pip, or two side by side, of a larger die."""
+    places = [Place(100, 100, 100, 0.8), Place(110, 100, 24, heat)]
+    rows = [row(6, 0.95), row(3, chance)]
+    assert list(values(look(Views(TABLE), places, Seen(rows, rows[1:] if kept == (110, 24) else rows[:1])))) == [kept]
+
+
+def test_a_small_die_beside_a_large_one_is_no_part_of_it():
+    large, pip, small = Place(100, 100, 90, 0.7), Place(145, 100, 28, 0.5), Place(168, 100, 28, 0.5)
+    assert values(look(Views(TABLE), [large, pip, small], Told(4, 1, 1))) == {(100, 90): 4, (168, 28): 1}
+
+
+def test_two_dice_of_no_more_than_usual_difference_may_touch_and_quite_different_places_show_one_thing():
+    die = Place(100, 100, 80, 0.7)
+    assert len(look(Views(TABLE), [die, Place(140, 100, 50, 0.5)], Told(3, 4))) == 2
+    assert len(look(Views(TABLE), [die, Place(140, 100, 40, 0.5)], Told(3, 4))) == 1
+
+
+def test_a_place_where_the_face_network_sees_nothing_is_kept_in_mind_where_the_finder_is_struck_by_it():
+    def kept(heat, nothing):
+        return len(look(Views(TABLE), [Place(100, 100, 60, heat)], Seen([row(1, 0.99 - nothing, nothing)])))
+
+    assert (kept(0.2, 0.95), kept(0.14, 0.95), kept(0.14, 0.85)) == (1, 0, 1)
 
 
 def test_a_certain_value_that_its_pips_confirm_is_looked_at_once():
@@ -64,9 +141,14 @@ def test_two_dice_that_touch_at_a_corner_are_two():
 
 
 def test_a_die_found_twice_is_one():
-    beside, faint = Place(130, 100, 80, 0.5), Place(142, 142, 76, 0.5)
-    assert values(look(Views(TABLE), [Place(100, 100, 80, 0.7), beside], Told(3, 3))) == {(100, 80): 3}
+    faint = Place(142, 142, 76, 0.5)
+    for across in (130, 140):
+        beside = Place(across, 100, 80, 0.5)
+        assert values(look(Views(TABLE), [Place(100, 100, 80, 0.7), beside], Told(3, 3))) == {(100, 80): 3}
     assert values(look(Views(TABLE), [Place(100, 100, 80, 0.7), faint], Told(3, 0))) == {(100, 80): 3}
+    assert len(look(Views(TABLE), [Place(100, 100, 80, 0.9), faint], Told(UNREAD, 3))) == 1
+    hardly = [row(3, 0.8), row(4, 0.8)]
+    assert len(look(Views(TABLE), [Place(100, 100, 80, 0.7), faint], Seen(hardly, hardly[:1]))) == 1
 
 
 def test_what_is_faint_and_hardly_a_die_is_looked_at_again_only_where_no_plain_die_lies():
@@ -82,16 +164,75 @@ def test_what_is_faint_and_hardly_a_die_is_looked_at_again_only_where_no_plain_d
     assert (len(alone.recounts), len(beside.recounts)) == (2, 0)
 
 
+@pytest.mark.parametrize(("heat", "nothing"), [(0.3, 0.8), (0.2, 0.6)])
+def test_what_may_be_a_die_beside_others_is_looked_at_again(heat, nothing):
+    places = [Place(100, 100, 60, 0.7), Place(200, 100, 60, heat)]
+    perhaps = row(2, 0.95 - nothing, nothing)
+    _, beside = look(Views(TABLE), places, Seen([row(4, 0.99), perhaps], [perhaps]))
+    assert len(beside.recounts) == 2
+
+
+def test_what_is_plainly_nothing_is_not_looked_at_again_though_the_finder_is_struck_by_it():
+    net = Seen([row(1, 0.03, 0.95)])
+    (struck,) = look(Views(TABLE), [Place(100, 100, 60, 0.3)], net)
+    assert (struck.recounts, net.times) == ((), 1)
+
+
+def seen(*looks):
+    (one,) = look(Views(TABLE), [Place(100, 100, 60, 0.7)], Seen(*([row] for row in looks)))
+    return one
+
+
+def test_a_likely_value_is_looked_at_again_until_it_is_certain_and_at_most_twice():
+    assert len(seen(row(4, 0.95)).recounts) == 0
+    assert len(seen(row(4, 0.8), row(4, 0.995)).recounts) == 1
+    assert len(seen(row(4, 0.8)).recounts) == 2
+
+
+def test_the_second_look_is_mirrored_and_both_further_ones_are_turned():
+    """What was misread once shall not be misread alike again."""
+    crops = []
+
+    class Watching(Seen):
+        def __call__(self, shown):
+            crops.extend(shown.astype(int))
+            return super().__call__(shown)
+
+    half = TABLE.copy()
+    half[:, 100:] = 220
+    look(Views(half), [Place(100, 100, 60, 0.7)], Watching([row(4, 0.8)]))
+    light = [[crop[y, :32].mean() < crop[y, 32:].mean() for y in (20, 44)] for crop in crops]
+    edges = [[int(np.argmax(np.abs(np.diff(crop[y].mean(axis=1))))) for y in (8, 56)] for crop in crops]
+    assert light == [[True, True], [False, False], [True, True]]
+    assert [abs(upper - lower) > 4 for upper, lower in edges] == [False, True, True]
+
+
+def test_the_chances_of_all_looks_count_alike_and_agreeing_makes_none_surer():
+    agreed = seen(row(4, 0.8))
+    assert (agreed.chance, agreed.apart) == (pytest.approx(0.8, abs=0.01), pytest.approx(0, abs=0.01))
+    outvoted = seen(row(4, 0.8), row(5, 0.8), row(5, 0.8))
+    assert (outvoted.value, outvoted.recounts) == (5, (5, 5))
+
+
+def test_how_far_looks_differ_and_that_one_saw_a_die_is_kept_in_mind():
+    doubtful = seen(row(4, 0.3, 0.6), row(4, 0.8, 0.1), row(4, 0.3, 0.6))
+    assert doubtful.apart == pytest.approx(0.5, abs=0.02)
+    assert doubtful.nothing == pytest.approx(0.1, abs=0.02)
+    assert seen(row(4, 0.95, 0.02)).nothing == pytest.approx(0.02, abs=0.01)
+
+
 @pytest.mark.parametrize(
     ("chances", "pips"),
     [
         ((), 0),
         ((0.09,), 0),
+        ((0.13,), 1),
         ((0.3,), 1),
         ((0.9, 0.8, 0.4, 0.3), 2),
         ((0.5, 0.48, 0.4, 0.12), 3),
         ((0.95, 0.9, 0.9, 0.85, 0.3, 0.2), 4),
         ((0.95,) * 6 + (0.9,) * 2, 6),
+        ((0.95, 0.94, 0.93, 0.92, 0.91, 0.9, 0.5, 0.4), 6),
     ],
 )
 def test_pips_before_the_largest_fall_of_chance_are_counted(chances: tuple[float, ...], pips: int) -> None:
@@ -99,3 +240,12 @@ def test_pips_before_the_largest_fall_of_chance_are_counted(chances: tuple[float
     plane = np.zeros((32, 32), np.float32)
     plane[4 : 4 + 3 * len(chances) : 3, 10] = chances
     assert pip_peaks(plane).tolist() == [[21, 9 + 6 * pip] for pip in range(pips)]
+
+
+def test_two_pips_side_by_side_are_two_and_a_wide_one_is_one():
+    beside, wide = np.zeros((2, 32, 32), np.float32)
+    beside[10, 10], beside[10, 12] = 0.9, 0.85
+    wide[9:12, 9:12] = 0.8
+    wide[10, 10] = 0.9
+    assert len(pip_peaks(beside)) == 2
+    assert pip_peaks(wide).tolist() == [[21, 21]]

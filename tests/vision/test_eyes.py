@@ -1,0 +1,91 @@
+"""Number dice and the Wild die in one picture: what lies where the Wild die does is one of them, or asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.events import Why, WildDie
+from companion.ports import Picture
+from companion.vision.eyes import Eyes, Sight
+from companion.vision.looking import Look
+from companion.vision.reader import Reader
+from companion.vision.wild import Found
+from tests.vision.plain_looks import WIDTH, look
+
+PICTURE = np.full((120, 400, 3), 120, np.uint8)
+SWAP = WildDie("swap", (280.0, 30.0, WIDTH, WIDTH), 0.99)  # its middle at 300, 50
+FAINT = replace(SWAP, face=None, confidence=0.0, why=Why.FAINT)
+HARDLY = replace(look(3, x=300), spotted=None, pips=((1.0, 1.0),))  # a three that nothing else names
+
+
+class Looking(Reader):
+    """A reader that looks at no picture, but judges these looks."""
+
+    def __init__(self, looks: Sequence[Look]) -> None:
+        super().__init__()
+        self._seen = list(looks)
+
+    def looks(self, picture: Picture) -> list[Look]:
+        return self._seen
+
+
+class Finding:
+    """What finds the Wild die, or not, as it is told."""
+
+    def __init__(self, found: Found | None) -> None:
+        self._found = found
+
+    def find(self, picture: Picture) -> Found | None:
+        return self._found
+
+
+def see(*looks: Look, found: Found | None) -> Sight:
+    return Eyes(Looking(looks), Finding(found)).see(PICTURE)  # type: ignore[arg-type]
+
+
+def told(sight: Sight) -> tuple[tuple[int | None, ...], Why | None, WildDie | None]:
+    return sight.reading.values, sight.reading.why, sight.wild
+
+
+@pytest.mark.parametrize("seen", [HARDLY, look(3, x=300, nothing=0.98, heat=0.1)], ids=["hardly a three", "nothing"])
+def test_what_lies_where_the_wild_die_surely_does_is_no_number_die(seen: Look) -> None:
+    assert told(see(look(4), seen, found=Found(SWAP, certain=True))) == ((4,), None, SWAP)
+
+
+@pytest.mark.parametrize(("across", "down"), [(0.5, 0.0), (-0.5, 0.5), (0.0, -0.5)])
+def test_a_part_of_the_wild_die_is_no_number_die(across: float, down: float) -> None:
+    part = replace(HARDLY.place, x=300 + across * WIDTH, y=50 + down * WIDTH)
+    assert told(see(look(4), replace(HARDLY, place=part), found=Found(SWAP, certain=True))) == ((4,), None, SWAP)
+
+
+@pytest.mark.parametrize(("across", "down"), [(0.85, 0.0), (0.3, -0.85)])
+def test_a_die_that_touches_the_wild_die_is_read(across: float, down: float) -> None:
+    beside = look(5)
+    beside = replace(beside, place=replace(beside.place, x=300 + across * WIDTH, y=50 + down * WIDTH))
+    assert told(see(look(4), beside, found=Found(SWAP, certain=True))) == ((4, 5), None, SWAP)
+
+
+def test_one_thing_that_is_surely_a_number_and_surely_the_wild_die_is_asked_about_as_both() -> None:
+    number, both = look(3, x=300), Found(SWAP, certain=True)
+    assert told(see(look(4), number, found=both)) == ((4, 3), Why.FAINT, FAINT)
+    assert not see(look(4), number, found=both).reading.sure
+    assert told(see(look(4), number, HARDLY, found=both))[1:] == (Why.TOUCHING, FAINT)
+
+
+def test_what_may_be_the_wild_die_is_asked_about_beside_all_number_dice() -> None:
+    assert told(see(look(4), HARDLY, found=Found(FAINT, certain=False))) == ((4, 3), Why.FAINT, FAINT)
+
+
+def test_what_may_be_the_wild_die_but_is_surely_a_number_is_a_number() -> None:
+    assert told(see(look(4), look(3, x=300), found=Found(SWAP, certain=False))) == ((4, 3), None, None)
+
+
+def test_without_a_wild_die_in_the_picture_only_number_dice_are_told() -> None:
+    assert told(see(look(4), look(3, x=300), found=None)) == ((4, 3), None, None)
+    assert not see(look(4), found=None).blind
+    untaught = Eyes(Looking([look(4)]))
+    assert told(untaught.see(PICTURE)) == ((4,), None, None)

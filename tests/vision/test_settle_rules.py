@@ -1,0 +1,299 @@
+"""What a settler tells of dice drawn as plain squares: each of its rules alone, frame by frame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.events import Cleared, Die, Fact, Reading, Settled, Stilled, Stirred, Why
+from companion.ports import Picture
+from companion.vision.settle import Settler
+
+Lying = tuple[int | None, int, int]  # value, x and y of a die's corner
+WIDTH = 12
+FRAME_S = 0.125
+ONE, TWO = (3, 20, 20), (5, 60, 40)
+
+
+class Tray:
+    """A tray under a settler; the reader knows what lies there, and says `why` it is unsure."""
+
+    def __init__(self) -> None:
+        self.settler, self.now_s, self.reads = Settler(), 100.0, 0
+        self.why: Why | None = None
+        self.dice: Sequence[Lying] = ()
+
+    def picture(self, *, hand: bool = False, light: float = 1.0) -> Picture:
+        shown = np.full((72, 96, 3), 100, np.uint8)
+        for value, x, y in self.dice:
+            shown[y : y + WIDTH, x : x + WIDTH] = 180
+            shown[y + 2 : y + 4 + (value or 0), x + 3 : x + 9] = 40
+        if hand:
+            shown[:30, 60:] = 160
+        return np.asarray(shown * light, np.uint8)
+
+    def reading(self, *dice: Lying) -> Reading:
+        return Reading(tuple(Die(value, (x, y, WIDTH, WIDTH), 1.0) for value, x, y in dice), self.why is None, self.why)
+
+    def _read(self, _picture: Picture) -> Reading:
+        self.reads += 1
+        return self.reading(*self.dice)
+
+    def show(self, *dice: Lying, seconds: float = FRAME_S, count: int | None = None, **how: float) -> list[Fact]:
+        """What is told while these dice lie so for so long, a single frame if nothing is said."""
+        self.dice = dice
+        facts: list[Fact] = []
+        for _ in range(round(seconds / FRAME_S)):
+            self.now_s += FRAME_S
+            facts += self.settler.feed(self.picture(**how), self.now_s, self._read, count=count)  # type: ignore[arg-type]
+        return facts
+
+    def throw(self, *dice: Lying) -> list[Fact]:
+        """Taken up, and thrown: what is told once they lie still."""
+        self.show(seconds=0.25)
+        self.show((1, 40, 30))
+        return [fact for fact in self.show(*dice, seconds=2) if not isinstance(fact, Stirred)]
+
+
+def tray(*dice: Lying) -> Tray:
+    """One on which these dice were thrown, told and taken."""
+    made = Tray()
+    assert made.show(seconds=1) == [Cleared()]
+    assert made.throw(*dice) == [Settled(made.reading(*dice))]
+    return made
+
+
+def test_dice_are_read_three_times_once_they_lay_still_for_half_a_second() -> None:
+    made = Tray()
+    made.show()
+    assert made.show(ONE) == [Stirred()]
+    assert (made.show(ONE, seconds=0.375), made.reads) == ([], 0)
+    assert (made.show(ONE, seconds=0.25), made.reads) == ([], 2)
+    assert made.show(ONE) == [Settled(made.reading(ONE))]
+
+
+def test_unsure_dice_are_asked_about_after_three_seconds_and_once() -> None:
+    made = Tray()
+    made.why = Why.COCKED
+    made.show()
+    assert made.show(ONE, seconds=3) == [Stirred()]
+    assert made.show(ONE) == [Settled(made.reading(ONE))]
+    assert made.show(ONE, seconds=5) == []
+
+
+def test_light_is_no_motion_for_dice_that_wait_and_a_reason_to_read_those_that_were_told_again() -> None:
+    made = Tray()
+    made.show()
+    made.show(ONE, seconds=0.375)
+    assert made.show(ONE, seconds=0.5, light=0.8) == [Settled(made.reading(ONE))]
+    reads = made.reads
+    assert made.show(ONE, seconds=0.375) == []
+    assert made.reads == reads  # in this light, too, they must lie still first
+    assert made.show(ONE, seconds=1.5) == []
+    assert made.reads == reads + 3
+
+
+def test_what_moves_is_told_once_and_a_hand_once_more() -> None:
+    made = tray(ONE)
+    assert made.show((3, 24, 20)) == [Stirred()]
+    assert made.show((3, 28, 20)) == []
+    assert made.show((3, 28, 20), hand=True) == [Stirred(Why.HAND)]
+    assert made.show((3, 32, 20)) == []
+    assert made.show((3, 32, 20), hand=True) == []
+
+
+def test_after_a_hand_no_other_motion_is_told() -> None:
+    made = tray(ONE)
+    assert made.show(ONE, hand=True) == [Stirred(Why.HAND)]
+    assert made.show((3, 24, 20)) == []
+
+
+def test_an_empty_tray_is_told_once_until_something_moved() -> None:
+    made = Tray()
+    assert made.show(seconds=5) == [Cleared()]
+    assert made.show(seconds=1, light=0.7) == []
+    assert made.show(hand=True) == [Stirred(Why.HAND)]
+    assert made.show(seconds=1) == [Cleared()]
+
+
+@pytest.mark.parametrize("why", [None, Why.EMPTY, Why.COUNT])
+def test_a_tray_in_which_dice_are_awaited_is_as_empty_as_any(why: Why | None) -> None:
+    made = Tray()
+    made.why = why
+    assert made.show(seconds=1, count=2) == [Cleared()]
+
+
+def test_a_tray_in_which_something_may_lie_is_not_empty() -> None:
+    made = Tray()
+    made.why = Why.STRAY
+    assert made.show(seconds=4) == [Settled(made.reading())]
+
+
+def test_another_number_of_dice_than_must_lie_there_is_unsure() -> None:
+    made = Tray()
+    made.show(seconds=1)
+    facts = made.show(ONE, seconds=4, count=2)
+    assert facts == [Stirred(), Settled(replace(made.reading(ONE), sure=False, why=Why.COUNT))]
+    assert made.show(ONE, TWO, seconds=1, count=2) == [Stirred(), Settled(made.reading(ONE, TWO))]
+
+
+def test_dice_thrown_again_to_where_they_lay_with_the_values_they_had_are_no_news() -> None:
+    made = tray(ONE, TWO)
+    assert made.throw(ONE, TWO) == [Stilled()]
+
+
+def test_dice_that_were_taken_up_and_lie_a_little_aside_were_thrown() -> None:
+    made = tray(ONE, TWO)
+    aside = (3, 28, 20)
+    assert made.throw(aside, TWO) == [Settled(made.reading(aside, TWO))]
+
+
+def test_a_die_thrown_beside_those_that_were_told_makes_a_new_throw() -> None:
+    made = tray(ONE)
+    assert made.show(ONE, TWO, seconds=2) == [Stirred(), Settled(made.reading(ONE, TWO))]
+
+
+def test_dice_that_were_only_shoved_are_no_news_and_are_known_where_they_lie_now() -> None:
+    made = tray(ONE, TWO)
+    for x in (28, 36, 44):
+        assert made.show((3, x, 20), TWO, seconds=2) == [Stirred(), Stilled()]
+
+
+def test_dice_hidden_by_a_hand_that_rests_were_not_taken_up() -> None:
+    made = tray(ONE, (5, 66, 8))
+    assert made.show(ONE, (5, 66, 8), seconds=0.375, hand=True) == [Stirred(Why.HAND)]
+    assert made.show(ONE, (5, 74, 8), seconds=2) == [Stilled()]
+
+
+def test_what_creeps_away_is_noticed_however_little_moves_from_frame_to_frame() -> None:
+    made = tray(ONE)
+    facts: list[Fact] = []
+    for fading in range(10):
+        shown = made.picture()
+        shown[20:32, 20:32] -= np.uint8(3 * fading)
+        made.now_s += FRAME_S
+        facts += made.settler.feed(shown, made.now_s, made._read)
+    assert facts == [Stirred()]
+
+
+def test_a_die_turned_over_in_place_is_asked_about_once() -> None:
+    made = tray(ONE, TWO)
+    turned = (4, 20, 20)
+    changed = Settled(replace(made.reading(turned, TWO), sure=False, why=Why.CHANGED))
+    assert made.show(turned, TWO, seconds=2) == [Stirred(), changed]
+    assert made.show(turned, TWO, seconds=2, light=0.8) == []
+
+
+def test_of_dice_some_of_which_are_shaken_nothing_is_told_until_they_are_thrown() -> None:
+    made = tray(ONE, TWO)
+    assert made.show(TWO, seconds=2) == [Stirred()]
+    assert made.show((6, 22, 20), TWO, seconds=2) == [Settled(made.reading((6, 22, 20), TWO))]
+
+
+def test_a_die_nudged_as_another_is_taken_up_is_no_news_nor_is_what_still_lies_after_more_of_that() -> None:
+    made = tray(ONE, TWO)
+    nudged = (5, 54, 40)
+    assert made.show(nudged, seconds=2) == [Stirred()]
+    made = tray(ONE, TWO)
+    made.show(TWO, seconds=2)
+    assert made.show(TWO, hand=True) == [Stirred(Why.HAND)]
+    assert made.show(TWO, seconds=2) == []
+
+
+def test_a_die_knocked_aside_while_another_was_taken_up_is_asked_about() -> None:
+    made = tray(ONE, TWO)
+    assert made.show(TWO, seconds=2) == [Stirred()]
+    knocked = (5, 52, 40)
+    changed = Settled(replace(made.reading(knocked), sure=False, why=Why.CHANGED))
+    assert made.show(knocked, seconds=2) == [changed]
+
+
+def test_unsure_dice_are_told_again_only_after_something_moved_or_once_they_are_sure() -> None:
+    made = Tray()
+    made.show(seconds=1)
+    made.why = Why.COCKED
+    assert made.throw(ONE) == []
+    assert made.show(ONE, seconds=2) == [Settled(made.reading(ONE))]
+    assert made.show(ONE, seconds=4, light=0.8) == []
+    assert made.show((3, 24, 20), seconds=4) == [Stirred(), Settled(made.reading((3, 24, 20)))]
+    made.why = None
+    assert made.show((3, 28, 20), seconds=1) == [Stirred(), Settled(made.reading((3, 28, 20)))]
+
+
+def test_unsure_dice_are_no_news_of_those_that_were_taken_unless_others_lie_there() -> None:
+    made = tray(ONE, TWO)
+    made.why = Why.COCKED
+    assert made.show((3, 24, 20), TWO, seconds=4) == [Stirred()]
+    assert made.show(TWO, seconds=4) == []
+    made.why = Why.FAINT
+    assert made.show((4, 24, 20), TWO, seconds=4) == [Settled(made.reading((4, 24, 20), TWO))]
+
+
+def test_other_dice_that_were_thrown_are_asked_about_though_fewer() -> None:
+    made = tray(ONE, TWO)
+    made.why = Why.COCKED
+    made.show(seconds=0.25)
+    other = (6, 34, 52)
+    assert made.show(other, seconds=4) == [Settled(made.reading(other))]
+
+
+def test_dice_that_are_unsure_where_they_were_shoved_were_not_taken_up() -> None:
+    made = tray(ONE, TWO)
+    made.why = Why.FAINT
+    assert made.show((3, 24, 20), TWO, seconds=4) == [Stirred()]
+    made.why = None
+    assert made.show((3, 28, 20), TWO, seconds=2) == [Stilled()]
+
+
+class Misread(Tray):
+    """Its reader sees other dice in dim light."""
+
+    dim: tuple[Lying, ...] = ()
+
+    def _read(self, picture: Picture) -> Reading:
+        return self.reading(*(self.dim if picture[0, 0, 0] < 80 else self.dice))
+
+
+@pytest.mark.parametrize("dim", [(4, 20, 20), (3, 60, 10)], ids=["turned", "elsewhere"])
+@pytest.mark.parametrize("why", [None, Why.FAINT])
+def test_what_is_read_otherwise_in_another_light_was_not_thrown(dim: Lying, why: Why | None) -> None:
+    made = Misread()
+    made.show(seconds=1)
+    made.throw(ONE, TWO)
+    made.dim, made.why = (dim, TWO), why
+    changed = Settled(replace(made.reading(dim, TWO), sure=False, why=Why.CHANGED))
+    assert made.show(ONE, TWO, seconds=5, light=0.7) == ([changed] if why is None else [])
+
+
+def test_readings_must_agree_in_place_and_value_and_sureness() -> None:
+    made = Tray()
+    made.show(seconds=1)
+    made.show(ONE, seconds=0.75)
+    made.why = Why.FAINT
+    made.show(ONE)
+    made.why = None
+    assert made.show(ONE, seconds=0.25) == []
+    assert made.show(ONE) == [Settled(made.reading(ONE))]
+
+
+def test_dice_entered_by_button_are_told_again_only_when_others_were_thrown() -> None:
+    made = Tray()
+    made.show(seconds=1)
+    made.why = Why.COCKED
+    made.show(ONE, seconds=4)
+    made.settler.taken()
+    made.why = None
+    assert made.show((4, 24, 20), seconds=2) == [Stirred(), Stilled()]  # it was entered as what it shows
+    assert made.throw((6, 70, 10)) == [Settled(made.reading((6, 70, 10)))]
+
+
+def test_of_dice_entered_before_any_were_told_the_next_motion_is_a_new_one() -> None:
+    made = Tray()
+    made.show(seconds=1)
+    assert made.show(ONE) == [Stirred()]
+    made.settler.taken()
+    assert made.show((3, 28, 20)) == [Stirred()]
+    assert made.show((3, 28, 20), seconds=1) == [Settled(made.reading((3, 28, 20)))]

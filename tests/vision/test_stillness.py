@@ -1,0 +1,120 @@
+"""What moved between two pictures, and what is only light: each limit held from both sides."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.vision.stillness import Change, Glance, change, dark, differs
+
+ROWS, COLUMNS = 72, 96
+STRIPES = np.where(np.arange(COLUMNS) // 6 % 2, 90.0, 130.0)  # a table with something on it to know again
+
+
+def seen(*, grey: float = 120.0) -> Glance:
+    return Glance(np.full((ROWS, COLUMNS, 3), grey, np.float32))
+
+
+def striped() -> Glance:
+    return Glance(np.broadcast_to(STRIPES[None, :, None], (ROWS, COLUMNS, 3)).astype(np.float32))
+
+
+def with_spot(before: Glance, by: float, *, high: int, wide: int) -> Glance:
+    """So many cells lighter by so many grey levels."""
+    cells = before.cells.copy()
+    cells[20 : 20 + high, 60 : 60 + wide] += by
+    return Glance(cells)
+
+
+def lit(before: Glance, gain: float) -> Glance:
+    return Glance(np.minimum(before.cells * np.float32(gain), 255))
+
+
+@pytest.mark.parametrize(
+    ("by", "high", "wide", "found"),
+    [(4, 3, 3, Change.NONE), (7, 3, 3, Change.MOTION), (60, 1, 1, Change.NONE), (60, 1, 2, Change.MOTION)],
+)
+def test_two_cells_side_by_side_that_change_more_than_a_jpeg_flickers_have_moved(
+    by: float, high: int, wide: int, found: Change
+) -> None:
+    before = seen()
+    assert change(before, with_spot(before, by, high=high, wide=wide)) is found
+    assert change(with_spot(before, by, high=high, wide=wide), before) is found
+
+
+@pytest.mark.parametrize(("by", "found"), [(18, Change.NONE), (30, Change.MOTION)])
+def test_the_noisier_a_picture_is_the_more_must_change(by: float, found: Change) -> None:
+    """Nearly each cell is six grey levels off, up or down."""
+    row, column = np.indices((ROWS, COLUMNS)) // 2
+    noise = np.where(column > 44, 0.0, np.where((row + column) % 2, 6.0, -6.0))[..., None]
+    before = seen()
+    noisy = Glance((before.cells + noise).astype(np.float32))
+    assert change(before, noisy) is Change.NONE
+    assert change(before, with_spot(noisy, by, high=1, wide=12)) is found
+
+
+@pytest.mark.parametrize(("gain", "found"), [(1.03, Change.NONE), (1.05, Change.LIGHT), (0.95, Change.LIGHT)])
+def test_brightness_that_changes_for_all_alike_is_light(gain: float, found: Change) -> None:
+    before = seen(grey=200.0)
+    assert change(before, lit(before, gain)) is found
+
+
+def test_a_lamp_of_another_colour_is_light() -> None:
+    before = seen(grey=200.0)
+    assert change(before, Glance(before.cells * np.array([1, 1, 1.1], np.float32))) is Change.LIGHT
+
+
+@pytest.mark.parametrize(("part", "found"), [(0.5, Change.LIGHT), (0.9, Change.MOTION)])
+def test_a_camera_need_not_brighten_all_things_alike(part: float, found: Change) -> None:
+    """A die gains so much less than the table where a lamp brightens that by half."""
+    before = with_spot(seen(grey=100.0), 40, high=6, wide=6)
+    after = lit(before, 1.5)
+    after.cells[20:26, 60:66] -= part * 70
+    assert change(before, after) is found
+
+
+@pytest.mark.parametrize(("wide", "found"), [(0.4, Change.LIGHT), (0.25, Change.HAND)])
+def test_a_shade_over_much_of_the_picture_is_light_where_the_same_things_are_seen_in_it(
+    wide: float, found: Change
+) -> None:
+    before = striped()
+    shaded, hidden = before.cells.copy(), before.cells.copy()
+    shaded[:, : round(wide * COLUMNS)] *= 0.5
+    hidden[:, : round(wide * COLUMNS)] = 40
+    assert change(before, Glance(shaded)) is found
+    assert change(before, Glance(hidden)) is Change.HAND
+
+
+def test_a_covered_lens_that_is_freed_is_light() -> None:
+    assert change(seen(grey=3.0), striped()) is Change.LIGHT
+    assert change(seen(grey=3.0), seen(grey=12.0)) is Change.NONE  # still too dark to see anything
+    assert change(Glance(np.zeros((ROWS, COLUMNS, 3), np.float32)), seen(grey=60.0)) is Change.LIGHT
+
+
+@pytest.mark.parametrize(("share", "found"), [(0.1, Change.MOTION), (0.15, Change.HAND)])
+def test_what_moves_in_a_large_spot_is_a_hand(share: float, found: Change) -> None:
+    before = seen()
+    assert change(before, with_spot(before, 80, high=50, wide=round(share * ROWS * COLUMNS / 50))) is found
+
+
+@pytest.mark.parametrize(("share", "gone"), [(0.5, False), (0.75, True)])
+def test_a_die_is_away_where_most_of_its_place_changed_whatever_the_light(share: float, gone: bool) -> None:
+    before = seen()
+    box = (60 / COLUMNS, 20 / ROWS, 19.5 / COLUMNS, 19.5 / ROWS)
+    after = with_spot(before, 60, high=20, wide=round(20 * share))
+    assert differs(before, after, box) is gone
+    assert differs(before, lit(after, 1.3), box) is gone
+    assert not differs(before, lit(before, 1.3), box)
+
+
+def test_a_box_outside_the_picture_tells_nothing_and_one_at_its_rim_what_is_in_it() -> None:
+    before, after = seen(), seen()
+    after.cells[:10, :10] = 200
+    assert not differs(before, after, (1.2, 0.2, 0.1, 0.1))
+    assert differs(before, after, (-0.05, -0.05, 0.1, 0.1))
+
+
+def test_a_picture_is_dark_where_hardly_a_cell_shows_anything() -> None:
+    assert dark(seen(grey=18.0))
+    assert not dark(seen(grey=22.0))
+    assert not dark(with_spot(seen(grey=3.0), 60, high=20, wide=20))
