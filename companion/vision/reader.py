@@ -67,7 +67,8 @@ class Reader:
         """
         clean = normalise(picture)
         reading = self.judged(clean, self.looks(clean), count=count)
-        return _as_seen(reading, clean, told=count is not None) if reading.sure else reading
+        could_see = reading.sure or reading.why is Why.EMPTY
+        return _as_seen(reading, clean, told=count is not None) if could_see else reading
 
     def judged(self, picture: Picture, looks: Sequence[Look], *, count: int | None = None) -> Reading:
         """The reading that looks at this picture, or some of them, come to."""
@@ -133,7 +134,7 @@ def _sizes(looks: list[Look]) -> list[float]:
 
 
 def _as_seen(reading: Reading, picture: Picture, *, told: bool) -> Reading:
-    """Sure only where all dice could have been seen: some, for an empty table; each, where their number is not told."""
+    """As it is only where dice could have been seen: some, for an empty table; each, where their number is not told."""
     if not reading.dice:
         why = blind(picture)
     else:

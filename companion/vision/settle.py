@@ -209,14 +209,14 @@ class Settler:
 
 
 def _counted(reading: Reading, count: int | None) -> Reading:
-    if count is None or len(reading.dice) == count or _nothing(reading):
+    if count is None or not reading.dice or len(reading.dice) == count:
         return reading
     return replace(reading, sure=False, why=Why.COUNT)
 
 
 def _nothing(reading: Reading) -> bool:
-    """An empty tray, and not one that is too dark or covered."""
-    return not reading.dice and (reading.sure or reading.why in (None, Why.EMPTY, Why.COUNT))
+    """An empty tray, and not one in which no die could be seen, or something may be one."""
+    return not reading.dice and (reading.sure or reading.why is Why.EMPTY)
 
 
 def _alike(one: Reading, two: Reading) -> bool:

@@ -181,7 +181,7 @@ def _all_there(dice: Sequence[_Judged], count: int | None) -> bool:
 def _why(dice: Sequence[_Judged], doubts: Sequence[_Judged], measure: Ruler, count: int | None) -> Why | None:
     """The reason to ask a human, None for none; what a player can mend first comes first."""
     if count is not None and len(dice) != count:
-        return Why.EMPTY if not dice else Why.COUNT
+        return Why.COUNT if dice else Why.STRAY if doubts else Why.EMPTY
     looks = [die.look for die in dice]
     weak = [die.look for die in dice if not die.certain]
     if weak:

@@ -76,8 +76,24 @@ def test_another_number_of_dice_than_must_lie_there_is_unsure():
 
 
 def test_no_dice_where_some_must_lie_is_unsure():
-    reading = Reader().read(np.full((480, 640, 3), 90, np.uint8), count=2)
+    reading = Reader().read(table(1, 0).picture, count=2)
     assert (reading.dice, reading.sure, reading.why) == ((), False, Why.EMPTY)
+
+
+@pytest.mark.parametrize("count", [None, 2])
+@pytest.mark.parametrize(
+    ("picture", "why"),
+    [
+        (np.full((480, 640, 3), 255, np.uint8), Why.GLARE),
+        (np.full((480, 640, 3), 90, np.uint8), Why.FAINT),
+        (cv2.GaussianBlur(np.kron(np.eye(2), np.full((240, 320), 220)).astype(np.uint8), (0, 0), 25), Why.BLURRED),
+    ],
+    ids=["burnt out", "even", "out of focus"],
+)
+def test_a_picture_in_which_no_die_could_be_seen_is_of_no_empty_table_whatever_must_lie_there(picture, why, count):
+    shown = picture if picture.ndim == 3 else np.dstack([picture] * 3)
+    reading = Reader().read(shown, count=count)
+    assert (reading.dice, reading.sure, reading.why) == ((), False, why)
 
 
 @pytest.mark.parametrize("size", [(20, 20), (64, 48), (160, 120), (1000, 60)])

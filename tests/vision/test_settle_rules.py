@@ -119,17 +119,19 @@ def test_an_empty_tray_is_told_once_until_something_moved() -> None:
     assert made.show(seconds=1) == [Cleared()]
 
 
-@pytest.mark.parametrize("why", [None, Why.EMPTY, Why.COUNT])
+@pytest.mark.parametrize("why", [None, Why.EMPTY])
 def test_a_tray_in_which_dice_are_awaited_is_as_empty_as_any(why: Why | None) -> None:
     made = Tray()
     made.why = why
     assert made.show(seconds=1, count=2) == [Cleared()]
 
 
-def test_a_tray_in_which_something_may_lie_is_not_empty() -> None:
+@pytest.mark.parametrize("count", [None, 2])
+@pytest.mark.parametrize("why", [Why.STRAY, Why.GLARE])
+def test_a_tray_in_which_something_may_lie_is_not_empty_whatever_is_awaited(why: Why, count: int | None) -> None:
     made = Tray()
-    made.why = Why.STRAY
-    assert made.show(seconds=4) == [Settled(made.reading())]
+    made.why = why
+    assert made.show(seconds=4, count=count) == [Settled(made.reading())]
 
 
 def test_another_number_of_dice_than_must_lie_there_is_unsure() -> None:
