@@ -57,7 +57,7 @@ class Watch:
         self._wild = wild if eyes.knows_wild else None
         self._seen = seen
         self._count: int | None = None
-        self._sight: tuple[Picture, Sight] | None = None
+        self._sight: Sight | None = None  # of the frame that is looked at, once a settler asked
         self._looked = False
         self._bumped = False  # the camera was moved, or put back, and nothing has moved since
         self._taken = threading.Event()
@@ -142,9 +142,9 @@ class Watch:
 
     def _see(self, picture: Picture) -> Sight:
         """Both settlers ask about the same picture; it is looked at once."""
-        if self._sight is None or self._sight[0] is not picture:
-            self._sight = (picture, self._eyes.see(picture, count=self._count))
-        return self._sight[1]
+        if self._sight is None:
+            self._sight = self._eyes.see(picture, count=self._count)
+        return self._sight
 
 
 def _face_up(reading: Reading) -> WildDie:

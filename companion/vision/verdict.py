@@ -159,8 +159,7 @@ def _with_colours(chance: float, look: Look, counted: int | None) -> float:
     """The chance of the value, once pips were counted by colours too; as it was where they were not."""
     if counted is None:
         return chance
-    clipped = min(max(chance, 1e-9), 1 - 1e-9)
-    odds = clipped / (1 - clipped) * (AGREES if counted == look.value else DIFFERS)
+    odds = chance / (1 - chance) * (AGREES if counted == look.value else DIFFERS)
     return odds / (1 + odds)
 
 
@@ -188,8 +187,6 @@ def _why(dice: Sequence[_Judged], doubts: Sequence[_Judged], measure: Ruler, cou
         return _why_weak(weak[0], looks)
     if _into_each_other(looks):
         return Why.TOUCHING
-    if any(die.unread for die in dice):
-        return Why.NOT_PIPS
     if doubts:
         return Why.STRAY
     overlooked = any(look.place.heat < FAINTLY for look in looks) and not _all_there(dice, count)
