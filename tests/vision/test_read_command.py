@@ -109,10 +109,12 @@ def test_what_may_not_be_looked_at_is_told(capsys):
     ]
 
 
-def test_a_count_that_does_not_fit_is_unsure(grey, capsys):
-    assert main(["read", "--json", "--count", "3", str(grey)]) == 0
-    (row,) = rows(capsys.readouterr().out)
-    assert (row["sure"], row["reason"]) == (False, "empty")
+def test_a_count_that_does_not_fit_is_unsure(grey, tmp_path, capsys):
+    empty = tmp_path / "empty.png"
+    cv2.imwrite(str(empty), np.broadcast_to(np.linspace(90, 140, 320), (240, 320)).astype(np.uint8))
+    assert main(["read", "--json", "--count", "3", str(empty), str(grey)]) == 0
+    told = [(row["sure"], row["reason"]) for row in rows(capsys.readouterr().out)]
+    assert told == [(False, "empty"), (False, "small")]
 
 
 def test_overlays_are_written_beside_each_other(grey, tmp_path):
