@@ -134,6 +134,15 @@ def test_a_tray_in_which_something_may_lie_is_not_empty_whatever_is_awaited(why:
     assert made.show(seconds=4, count=count) == [Settled(made.reading())]
 
 
+def test_dice_that_were_hidden_from_view_are_no_new_roll() -> None:
+    made = tray(ONE)
+    made.why = Why.GLARE
+    facts = made.show(seconds=4, count=1)
+    made.why = None
+    facts += made.show(ONE, seconds=1, count=1)
+    assert [fact for fact in facts if not isinstance(fact, Stirred)] == [Stilled()]
+
+
 def test_another_number_of_dice_than_must_lie_there_is_unsure() -> None:
     made = Tray()
     made.show(seconds=1)
