@@ -66,9 +66,7 @@ class Reader:
         Raises BadPicture for what is no picture.
         """
         clean = normalise(picture)
-        reading = self.judged(clean, self.looks(clean), count=count)
-        could_see = reading.sure or reading.why is Why.EMPTY
-        return _as_seen(reading, clean, told=count is not None) if could_see else reading
+        return _as_seen(self.judged(clean, self.looks(clean), count=count), clean, told=count is not None)
 
     def judged(self, picture: Picture, looks: Sequence[Look], *, count: int | None = None) -> Reading:
         """The reading that looks at this picture, or some of them, come to."""
@@ -135,6 +133,8 @@ def _sizes(looks: list[Look]) -> list[float]:
 
 def _as_seen(reading: Reading, picture: Picture, *, told: bool) -> Reading:
     """As it is only where dice could have been seen: some, for an empty table; each, where their number is not told."""
+    if not reading.sure and reading.why is not Why.EMPTY:
+        return reading
     if not reading.dice:
         why = blind(picture)
     else:
