@@ -1,4 +1,4 @@
-"""The two networks as they run: weights from the package, OpenCV's own engine, arrays in and out."""
+"""The two networks as they run: weights from the package, pictures in, chances out."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Picture
+from companion.vision.engines import BadNetwork, engine_of
 
 Floats = NDArray[np.float32]
 CropReader = Callable[[NDArray[np.uint8]], tuple[Floats, Floats]]
@@ -29,6 +30,7 @@ FLOOR = 0.03  # of the mean variance: an axis with less is noise rather than a h
 NOISE = 6.0  # grey levels of deviation that may be noise: no axis is stretched as if it had less
 STRETCHED = 60.0  # grey levels of deviation after stretching
 CLASSES = 8  # no die, 1–6, unreadable
+PIP_PLANES = 4  # of half the resolution each, see `unfold`
 
 
 def standard(crops: NDArray[np.float32] | NDArray[np.uint8]) -> Floats:
@@ -72,7 +74,7 @@ class FinderNet:
     """Where dice could be, in a picture whose dice are some 12–50 px wide."""
 
     def __init__(self, weights: bytes | None = None) -> None:
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights or _packed("finder.onnx"), np.uint8))
+        self._run = engine_of(weights or _packed("finder.onnx"))
 
     def __call__(self, picture: Picture) -> tuple[Floats, Floats]:
         """Chance of a die's centre, and its size in px, for each cell of CELL_PX."""
@@ -87,8 +89,8 @@ class FinderNet:
 
     def windows(self, pictures: list[Picture]) -> tuple[Floats, Floats]:
         """The same for n pictures of one size, whose sides are multiples of BLOCK_PX: n×h/4×w/4 each."""
-        self._net.setInput(cv2.dnn.blobFromImages(pictures, 1 / 255, mean=(127.5, 127.5, 127.5)))
-        answer = np.asarray(self._net.forward(), np.float32)
+        planes = cv2.dnn.blobFromImages(pictures, 1 / 255, mean=(127.5, 127.5, 127.5))
+        (answer,) = self._run(np.asarray(planes, np.float32))
         sizes = NATURAL_PX * np.exp(np.clip(answer[:, 1], -2, 2))
         return _sigmoid(np.asarray(answer[:, 0], np.float32)), np.asarray(sizes, np.float32)
 
@@ -97,15 +99,14 @@ class FaceNet:
     """What crops show: chances of the eight classes, and of a pip's centre in each of 32×32 cells."""
 
     def __init__(self, weights: bytes | None = None) -> None:
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights or _packed("faces.onnx"), np.uint8))
-        self._names = list(self._net.getUnconnectedOutLayersNames())
+        self._run = engine_of(weights or _packed("faces.onnx"))
 
     def __call__(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
-        """n×64×64×3 crops -> logits n×8, pip chances n×32×32."""
-        self._net.setInput(standard(crops))
-        found = (np.asarray(answer, np.float32) for answer in self._net.forward(self._names))
-        answers: dict[int, Floats] = {answer.shape[1]: answer for answer in found}
-        return answers[CLASSES].reshape(-1, CLASSES), unfold(_sigmoid(answers[4]))
+        """n×64×64×3 crops -> logits n×8, pip chances n×32×32. Raises BadNetwork where it answers otherwise."""
+        answers = {answer.shape[1]: answer for answer in self._run(standard(crops))}
+        if not {CLASSES, PIP_PLANES} <= set(answers):
+            raise BadNetwork("it is no network of faces")
+        return answers[CLASSES].reshape(-1, CLASSES), unfold(_sigmoid(answers[PIP_PLANES]))
 
 
 def unfold(planes: Floats) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import cv2
@@ -96,16 +97,28 @@ def test_the_command_reads_photos_and_shows_what_was_misread(photos: Path, capsy
     assert cv2.imread(str(shown)) is not None
 
 
-@pytest.mark.parametrize("missing", ["photos", "faces"])
+@pytest.mark.parametrize("without_onnx_runtime", [False, True])
+@pytest.mark.parametrize("missing", ["photos", "faces", "other"])
 def test_what_cannot_be_read_is_told_in_a_line(
-    missing: str, photos: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    missing: str,
+    without_onnx_runtime: bool,
+    photos: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
+    if without_onnx_runtime:
+        monkeypatch.setitem(sys.modules, "onnxruntime", None)
     (tmp_path / "torn.onnx").write_bytes(b"no network")
     words = {"photos": str(photos), "faces": str(WEIGHTS / "faces.onnx")}
-    words[missing] = str(tmp_path / ("nowhere" if missing == "photos" else "torn.onnx"))
+    words |= {
+        "photos": {"photos": str(tmp_path / "nowhere")},
+        "faces": {"faces": str(tmp_path / "torn.onnx")},
+        "other": {"faces": str(WEIGHTS / "finder.onnx")},
+    }[missing]
     assert blind.main([word for name, path in words.items() for word in (f"--{name}", path)]) == 2
     (line,) = [told for told in capsys.readouterr().err.splitlines() if told.startswith("companion.vision")]
-    assert missing == "faces" or "nowhere" in line
+    assert {"photos": "nowhere", "faces": "no network can be read", "other": "no network of faces"}[missing] in line
 
 
 @pytest.mark.parametrize("torn", ['{"image": "tables/0.png"}', '{"image": "tables/0.png", "dice": [{}]}', "no label"])

@@ -1,9 +1,14 @@
-"""What the networks are shown."""
+"""What the networks are shown, and what runs them."""
+
+import sys
 
 import cv2
 import numpy as np
+import pytest
 
-from companion.vision.networks import CROP_PX, decorrelated
+from companion.vision import engines
+from companion.vision.networks import CROP_PX, FaceNet, FinderNet, decorrelated
+from companion.vision.scene import draw, random_scene
 
 
 def two_pips(body: tuple[int, int, int], ink: tuple[int, int, int]) -> np.ndarray:
@@ -33,3 +38,42 @@ def test_stretching_leaves_grey_pictures_grey_and_plain_ones_plain():
     assert np.ptp(grey.astype(int), axis=2).max() <= 2
     assert np.ptp(grey) > 100
     assert np.ptp(decorrelated(np.full((CROP_PX, CROP_PX, 3), 90, np.uint8))) <= 2
+
+
+def table() -> np.ndarray:
+    rng = np.random.default_rng(4)
+    return draw(random_scene(rng, hardness=0.2, size=(320, 240), dice=3), rng).picture
+
+
+def test_onnx_runtime_and_opencv_see_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("onnxruntime")
+    picture = table()
+    crops = np.stack([picture[:CROP_PX, :CROP_PX], picture[100:164, 120:184], picture[100:164, 121:185]])
+    answers = [(*FinderNet()(picture), *FinderNet().windows([picture, 255 - picture]), *FaceNet()(crops))]
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    answers.append((*FinderNet()(picture), *FinderNet().windows([picture, 255 - picture]), *FaceNet()(crops)))
+    for one, other in zip(*answers, strict=True):
+        assert one.shape == other.shape
+        assert one == pytest.approx(other, abs=2e-4)
+    assert answers[0][0].max() > 0.5  # it saw dice
+    assert np.ptp(answers[0][-1]) > 0.1  # and pips
+
+
+def test_opencv_runs_the_networks_where_onnx_runtime_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    asked: list[bytes] = []
+
+    def remembered(weights: bytes) -> engines.Engine:
+        asked.append(weights)
+        return lambda planes: [planes]
+
+    monkeypatch.setattr(engines, "by_opencv", remembered)
+    engine = engines.engine_of(b"a network")
+    assert asked == [b"a network"]
+    assert engine(np.ones((1, 1), np.float32))[0].tolist() == [[1]]
+
+
+def test_onnx_runtime_runs_them_where_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("onnxruntime")
+    monkeypatch.setattr(engines, "by_opencv", None)
+    assert FaceNet()(np.zeros((1, CROP_PX, CROP_PX, 3), np.uint8))[0].shape == (1, 8)

@@ -117,7 +117,7 @@ def main(arguments: list[str] | None = None) -> int:
         rows = list(judged(pool, faces))
         if options.plot is not None:
             options.plot.write_bytes(cv2.imencode(".png", plot(rows))[1].tobytes())
-    except (OSError, ValueError, BadLabels, BadPicture, cv2.error) as fault:
+    except (OSError, ValueError, BadLabels, BadPicture) as fault:
         sys.stderr.write(f"companion.vision.train.blind: {fault}\n")
         return 2
     print("collection       dice  right  counted   loss  ground taken for a die")

@@ -119,7 +119,8 @@ def export_finder(net: Finder, path: Path) -> None:
     graph = _Graph()
     early = graph.run("picture", net.early)
     joined = graph.run(graph.add("Concat", [early, graph.up(graph.run(early, net.deep), net.up)], axis=1), net.join)
-    _write(graph, path, shape=[1, 3, 256, 256], outputs={graph.conv(joined, net.out): [1, 2, 64, 64]}, name="picture")
+    outputs = {graph.conv(joined, net.out): ["n", 2, "rows", "columns"]}
+    _write(graph, path, shape=["n", 3, "height", "width"], outputs=outputs, name="picture")
 
 
 def export_faces(net: Faces, path: Path) -> None:

@@ -1,0 +1,64 @@
+"""What runs a network: ONNX Runtime, or where that is not installed OpenCV: the same answers in three times the time.
+
+One thread each: the table's other work needs the other cores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Engine: TypeAlias = Callable[[Floats], list[Floats]]
+"""The network's one input (n×c×h×w) to all its outputs, in the order that its file names them."""
+
+ERRORS = 3  # ONNX Runtime's severity: warnings tell of graphics cards that it looked for
+
+
+class BadNetwork(ValueError):
+    """A file holds no network that can be run; the text says so in one line."""
+
+
+def engine_of(weights: bytes) -> Engine:
+    """A network by its ONNX file. Raises BadNetwork."""
+    try:
+        import onnxruntime  # half a second on a Pi, and not every command reads dice
+    except ImportError:
+        return by_opencv(weights)
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.enable_cpu_mem_arena = False  # no slower here, and some 10 MB less
+    options.log_severity_level = ERRORS
+    try:
+        session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+    except Exception as fault:  # each of its errors is a class of its own, below nothing else
+        raise _bad(fault) from None
+    name = session.get_inputs()[0].name
+
+    def run(planes: Floats) -> list[Floats]:
+        return [np.asarray(answer, np.float32) for answer in session.run(None, {name: planes})]
+
+    return run
+
+
+def by_opencv(weights: bytes) -> Engine:
+    """The same network in OpenCV's own engine. Raises BadNetwork."""
+    try:
+        net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+    except cv2.error as fault:
+        raise _bad(fault) from None
+    names = list(net.getUnconnectedOutLayersNames())
+
+    def run(planes: Floats) -> list[Floats]:
+        net.setInput(planes)
+        return [np.asarray(answer, np.float32) for answer in net.forward(names)]
+
+    return run
+
+
+def _bad(fault: Exception) -> BadNetwork:
+    return BadNetwork(f"no network can be read from it: {' '.join(str(fault).split())}")
