@@ -4,7 +4,7 @@
 
 What a reader makes of one collection tells little of the next. The same photos under changes of which the truth is
 known tell where it would fail. For each collection: exact, wrong and sure, sure, and dice read right, in percent.
-With --work each collection is read by the networks of its own fold (`companion.vision.train.folds`), which have
+With --work each collection is read by the newest networks of its own fold (`companion.vision.train.folds`), which have
 never seen it; else by those of the package, which have. The ruler is the package's.
 """
 
@@ -21,7 +21,7 @@ from companion.pictures import load
 from companion.vision.bench.accuracy import BadLabels, Label, collections, judge, labels_in, total
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.reader import Reader
-from companion.vision.train.folds import networks_in
+from companion.vision.train.folds import networks_without
 from tests.bench.changes import CHANGES, PATTERNED, Change
 
 
@@ -33,7 +33,7 @@ def main() -> None:
     parser.add_argument(
         "--patterned", metavar="SET,SET", type=_names, default=[], help="collections with boxes of whole dice"
     )
-    parser.add_argument("--work", type=Path, help="where the folds' networks lie, WORK/without-COLLECTION")
+    parser.add_argument("--work", type=Path, help="where the folds' networks lie, as for training")
     options = parser.parse_args()
     known = [change.name for change in (*CHANGES, *PATTERNED)]
     wanted = options.changes or known
@@ -52,7 +52,7 @@ def main() -> None:
         parser.error("patterns are laid around the dice of --patterned SET,SET: none is told")
     print(f"{'exact / wrong+sure / sure / dice':34}{'':14}")
     for group, labels in groups.items():
-        networks = None if options.work is None else _fold(options.work, group)
+        networks = None if options.work is None else networks_without(group, options.work)
         if options.work is not None and networks is None:
             continue
         chosen = labels[:: max(1, len(labels) // options.photos)]
@@ -63,14 +63,6 @@ def main() -> None:
 
 def _names(told: str) -> list[str]:
     return told.split(",")
-
-
-def _fold(work: Path, group: str) -> tuple[FinderNet, FaceNet] | None:
-    """None for a collection that no fold has held out."""
-    try:
-        return networks_in(work / f"without-{group}")
-    except FileNotFoundError:
-        return None
 
 
 def _told(labels: list[Label], change: Change, networks: tuple[FinderNet, FaceNet] | None) -> str:

@@ -246,20 +246,44 @@ def test_photos_labelled_anew_are_looked_at_anew(
     assert "photos {'skovy': 2}" in capsys.readouterr().err
 
 
-def test_a_run_is_not_gone_on_with_once_a_label_has_changed(
-    small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("held_out", "trained"), [((), 2), (("--hold-out", "nellbyler"), 1)], ids=["learned from", "held out"]
+)
+def test_a_run_is_not_gone_on_with_once_a_label_that_it_learns_from_has_changed(
+    small: ModuleType,
+    photos: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    held_out: tuple[str, ...],
+    trained: int,
 ) -> None:
-    given = ("--only", "finder", "--photos", str(photos))
+    first, *others = (photos / "labels.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    label = json.loads(first)
+    (photos / "nellbyler").mkdir()
+    (photos / label["image"]).rename(photos / "nellbyler/0.png")
+    given = ("--only", "finder", "--photos", str(photos), *held_out)
+
+    def value(named: int) -> None:
+        label["image"], label["dice"][0]["value"] = "nellbyler/0.png", named
+        (photos / "labels.jsonl").write_text("".join([json.dumps(label) + "\n", *others]), encoding="utf-8")
+
+    value(1)
     with monkeypatch.context() as patched:
         patched.setattr(small, "finder_draw", lambda examples: cut_off(finder_draw(examples), at=9))
         assert run(small, patched, tmp_path, *given) == 130
     assert capsys.readouterr().err.count("finder 6/6") == 2, "that on drawn scenes, and the first of two with photos"
-    first, *others = (photos / "labels.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
-    label = json.loads(first)
-    label["dice"][0]["value"] = 1 if label["dice"][0]["value"] != 1 else 2
-    (photos / "labels.jsonl").write_text("".join([json.dumps(label) + "\n", *others]), encoding="utf-8")
+    value(2)
     assert run(small, monkeypatch, tmp_path, *given) == 0
-    assert capsys.readouterr().err.count("finder 6/6") == 2, "both with photos"
+    assert capsys.readouterr().err.count("finder 6/6") == trained, "of two with photos"
+
+
+def test_a_collection_to_hold_out_that_is_not_there_is_said_before_anything_else(
+    small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(small, monkeypatch, tmp_path, "--photos", str(photos), "--hold-out", "other") == 2
+    assert "no label tells of a collection other, but of skovy" in capsys.readouterr().err
+    assert not list((tmp_path / "work").iterdir())
 
 
 def test_a_folder_without_pictures_or_labels_is_said(

@@ -20,15 +20,16 @@ import cv2
 import torch
 
 from companion.pictures import BadPicture
-from companion.vision.bench.accuracy import BadLabels, collections, labels_in, lines_in
+from companion.vision.bench.accuracy import BadLabels, Label, collections, labels_in
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.train.fit import BadRun, Net, Plan, fit_faces, fit_finder, leave_out_unreadable
 from companion.vision.train.keep import checksum, whole
+from companion.vision.train.learned import learned_from
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pictures import Example, drawn_examples
 from companion.vision.train.placed import place_pips
-from companion.vision.train.plain import pictures_below, plain_examples
+from companion.vision.train.plain import plain_examples
 from companion.vision.train.pools import CLUTTER, Patches, clutter, face_draw, false_alarms, finder_draw, patches
 from companion.vision.train.traced import traced_examples
 
@@ -82,8 +83,6 @@ def main() -> int:
     try:
         options.out.mkdir(parents=True, exist_ok=True)
         options.work.mkdir(parents=True, exist_ok=True)
-        if options.hold_out is not None:
-            collections(labels_in(options.photos), [options.hold_out])
         runs = _runs(options)
         if "finder" in runs:
             _train_finder(options, runs["finder"])
@@ -116,21 +115,19 @@ class _Run:
 def _runs(options: argparse.Namespace) -> dict[str, list[_Run]]:
     """What is to be trained once drawn scenes have taught both networks, in this order. Raises BadLabels."""
     plans = {"finder": QUICK_FINDER, "faces": QUICK_FACES} if options.quick else {"finder": FINDER, "faces": FACES}
-    data = _learned_from(options)
+    labels = _labels(options) if options.photos is not None else []
+    data = learned_from(labels, plain=options.plain, traced=options.traced)
     return {
         part: [_Run(plan, options.work / f"{part}-{checksum((plan, data))}.run") for plan in plans[part]]
         for part in ([options.only] if options.only is not None else plans)
     }
 
 
-def _learned_from(options: argparse.Namespace) -> tuple[object, ...]:
-    """What tells one set of data from another: its labels, and the names of pictures that have none."""
-    return (
-        labels_in(options.photos) if options.photos is not None else None,
-        pictures_below(options.plain) if options.plain is not None else None,
-        lines_in(options.traced / "labels.jsonl") if options.traced is not None else None,
-        options.hold_out,
-    )
+def _labels(options: argparse.Namespace) -> list[Label]:
+    """Of the photos to learn from. Raises BadLabels, too, for a collection to hold out that is none of theirs."""
+    labels = labels_in(options.photos)
+    collections(labels, [options.hold_out] if options.hold_out is not None else [])
+    return [label for label in labels if label.group != options.hold_out]
 
 
 def _first_finder(options: argparse.Namespace) -> Finder:

@@ -1,6 +1,7 @@
 """`python -m companion.vision.train.folds`: each collection is held out once, and read by networks without it.
 
-Writes the ruler (confidence and limits of sureness) and prints the table of the model card.
+Writes the ruler (confidence and limits of sureness) and prints the table of the model card. The networks are kept in
+`--work` for what they learned from, and what they saw for its labels, too: photos labelled anew are trained on anew.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from companion.vision.bench.accuracy import BadLabels, Judged, Label, collection
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.reader import Reader
 from companion.vision.train.keep import checksum, whole
+from companion.vision.train.learned import learned_from
 from companion.vision.train.measure import Seen, fit_ruler, write_ruler
 from companion.vision.train.pictures import load_named
 from companion.vision.verdict import verdict
@@ -53,9 +55,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _fold(name: str, labels: list[Label], options: argparse.Namespace) -> list[Seen]:
-    """The looks at one collection by networks that have not seen it; kept for its labels, as they are."""
-    out = options.work / f"without-{name}"
+    """The looks at one collection by networks that have not seen it; both kept, as long as their labels stay."""
     photos = [label for label in labels if label.group == name]
+    others = [label for label in labels if label.group != name]
+    learned = learned_from(others, plain=options.plain, traced=options.traced)
+    out = options.work / f"without-{name}-{checksum(learned)}"
     kept = out / f"looks-{checksum(photos)}.pickle"
     if not kept.exists():
         given = {what: getattr(options, what) for what in ("photos", "work", "plain", "traced")}
@@ -64,7 +68,7 @@ def _fold(name: str, labels: list[Label], options: argparse.Namespace) -> list[S
             if not (out / f"{part}.onnx").exists():
                 command = [sys.executable, "-m", "companion.vision.train", "--quick", "--only", part]
                 subprocess.run([*command, *folders, f"--hold-out={name}", f"--out={out}"], check=True)
-        networks = networks_in(out)
+        networks = _networks_in(out)
         seen = [_look(label, networks) for label in photos]
         with whole(kept) as stream:
             pickle.dump(seen, stream, protocol=5)
@@ -73,8 +77,13 @@ def _fold(name: str, labels: list[Label], options: argparse.Namespace) -> list[S
     return found
 
 
-def networks_in(folder: Path) -> tuple[FinderNet, FaceNet]:
-    """The networks of a fold. Raises FileNotFoundError where it was not trained."""
+def networks_without(name: str, work: Path) -> tuple[FinderNet, FaceNet] | None:
+    """The networks that have not seen a collection, as they were trained last; None where none were."""
+    trained = sorted(work.glob(f"without-{name}-????????/faces.onnx"), key=lambda faces: faces.stat().st_mtime)
+    return _networks_in(trained[-1].parent) if trained else None
+
+
+def _networks_in(folder: Path) -> tuple[FinderNet, FaceNet]:
     return FinderNet((folder / "finder.onnx").read_bytes()), FaceNet((folder / "faces.onnx").read_bytes())
 
 
