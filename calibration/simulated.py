@@ -138,7 +138,7 @@ class DrawnSetup:
         double = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
         grown = (2 * size[0], 2 * size[1])
         paper = np.asarray(INK + (PAPER - INK) * whole.astype(np.float32) / 255, np.float32)
-        seen = _halved(cv2.warpPerspective(paper, double @ homography, grown, flags=cv2.INTER_AREA), size)
+        seen = _halved(cv2.warpPerspective(paper, double @ homography, grown), size)
         cover = _halved(cv2.warpPerspective(np.ones_like(paper), double @ homography, grown), size)
         light[:] = light * (1 - cover)[..., None] + seen[..., None] * 0.9
 

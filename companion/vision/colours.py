@@ -80,12 +80,11 @@ def counted(picture: Picture, place: Place, middle: tuple[float, float], kinds: 
 
 
 def _crop(picture: Picture, place: Place, middle: tuple[float, float]) -> tuple[Floats, tuple[float, float]]:
-    """The die FILL wide in a square, and its top's middle there."""
+    """The die FILL wide in a square, and its top's middle there; one larger than that is sampled, not averaged."""
     scale = FILL / place.size
     at = CROP_PX / 2 - 0.5
     move = np.array([[scale, 0, at - scale * place.x], [0, scale, at - scale * place.y]])
-    flags = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    crop = cv2.warpAffine(picture, move, (CROP_PX, CROP_PX), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    crop = cv2.warpAffine(picture, move, (CROP_PX, CROP_PX), borderMode=cv2.BORDER_REPLICATE)
     x, y = (float(part) for part in move @ (*middle, 1.0))
     return np.asarray(crop, np.float32), (x, y)
 

@@ -96,7 +96,7 @@ def _draw_flat(picture: Floats, thing: Thing, view: View, light: Light) -> None:
     for k in range(slices + 1):
         level = height * k / max(slices, 1)
         move = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1.0]]) @ view.table(level) @ into_table
-        layer = cv2.warpPerspective(whole if k == slices else side, move, (x1 - x0, y1 - y0), flags=cv2.INTER_AREA)
+        layer = cv2.warpPerspective(whole if k == slices else side, move, (x1 - x0, y1 - y0))
         picture[y0:y1, x0:x1] = picture[y0:y1, x0:x1] * (1 - layer[..., 3:]) + layer[..., :3]
 
 
