@@ -65,13 +65,13 @@ class Reader:
 
         Raises BadPicture for what is no picture.
         """
-        clean = normalise(picture)
-        return _as_seen(self.judged(clean, self.looks(clean), count=count), clean, told=count is not None)
+        return self.judged(picture, self.looks(picture), count=count)
 
     def judged(self, picture: Picture, looks: Sequence[Look], *, count: int | None = None) -> Reading:
-        """The reading that looks at this picture, or some of them, come to."""
-        counted = {} if self._known is None else self._known.counted(normalise(picture), looks)
-        return verdict(looks, ruler(), count=count, counted=counted)
+        """The reading that looks at this picture, or some of them, come to; unsure where dice may lie there unseen."""
+        clean = normalise(picture)
+        counted = {} if self._known is None else self._known.counted(clean, looks)
+        return _as_seen(verdict(looks, ruler(), count=count, counted=counted), clean, told=count is not None)
 
     def looks(self, picture: Picture) -> list[Look]:
         """Every place that could be a die, with all that is known of it."""
@@ -111,7 +111,7 @@ class Reader:
             return True
         height, width = self._mask.shape[:2]
         column, row = int(x * width / picture.shape[1]), int(y * height / picture.shape[0])
-        return bool(np.any(self._mask[min(max(row, 0), height - 1), min(max(column, 0), width - 1)]))
+        return bool(np.any(self._mask[min(row, height - 1), min(column, width - 1)]))
 
     def _remember(self, sizes: list[float]) -> None:
         if not sizes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -43,8 +44,8 @@ class Finding:
         return self._found
 
 
-def see(*looks: Look, found: Found | None) -> Sight:
-    return Eyes(Looking(looks), Finding(found)).see(PICTURE)  # type: ignore[arg-type]
+def see(*looks: Look, found: Found | None, picture: Picture = PICTURE, count: int | None = None) -> Sight:
+    return Eyes(Looking(looks), Finding(found)).see(picture, count=count)  # type: ignore[arg-type]
 
 
 def told(sight: Sight) -> tuple[tuple[int | None, ...], Why | None, WildDie | None]:
@@ -82,6 +83,24 @@ def test_what_may_be_the_wild_die_is_asked_about_beside_all_number_dice() -> Non
 
 def test_what_may_be_the_wild_die_but_is_surely_a_number_is_a_number() -> None:
     assert told(see(look(4), look(3, x=300), found=Found(SWAP, certain=False))) == ((4, 3), None, None)
+
+
+@pytest.mark.parametrize("found", [Found(SWAP, certain=True), None], ids=["with the Wild die", "without it"])
+def test_a_burnt_out_place_may_hide_a_number_die_beside_the_wild_die_as_without_it(found: Found | None) -> None:
+    lamp = cv2.circle(PICTURE.copy(), (170, 60), 30, (255, 255, 255), cv2.FILLED)
+    wild = None if found is None else found.die
+    assert told(see(look(4), found=found, picture=lamp)) == ((4,), Why.GLARE, wild)
+    assert not see(look(4), found=found, picture=lamp).reading.sure
+    assert told(see(look(4), found=found, picture=lamp, count=1)) == ((4,), None, wild)
+
+
+@pytest.mark.parametrize("found", [Found(SWAP, certain=True), None], ids=["with the Wild die", "without it"])
+def test_a_picture_that_can_show_no_number_die_is_no_empty_tray_beside_the_wild_die_either(found: Found | None) -> None:
+    wild = None if found is None else found.die
+    grain = np.random.default_rng(1).normal(120, 2, PICTURE.shape).astype(np.uint8)
+    for picture, why in ((PICTURE, Why.FAINT), (PICTURE // 12, Why.DARK), (grain, None)):
+        sight = see(found=found, picture=picture)
+        assert (told(sight), sight.reading.sure) == (((), why, wild), why is None)
 
 
 def test_without_a_wild_die_in_the_picture_only_number_dice_are_told() -> None:

@@ -1,0 +1,203 @@
+"""What the reader keeps from frame to frame, where it looks, and which looks it leaves out: by plain networks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from companion.events import Why
+from companion.ports import Picture
+from companion.vision.emptiness import EmptyTray
+from companion.vision.known import Known
+from companion.vision.looking import Look
+from companion.vision.networks import CELL_PX, CLASSES, FaceNet, FinderNet, Floats
+from companion.vision.reader import Reader
+from tests.vision.plain_looks import look
+
+LIGHT, DARK, PALE = 200, 20, 100  # a table; a thing that is surely a die; one that is hardly one
+SEEN_WELL_PX = (15.0, 36.0)  # dice so wide, in the searched picture
+ALIKE, OTHERS = (48, 34), (24, 64, 96)  # sizes of dice, where dice of 40 pixels were seen before
+
+
+class DarkThings(FinderNet):
+    """Finds whatever is dark; hotter where it has a size that is seen well."""
+
+    def __init__(self) -> None:
+        pass
+
+    def windows(self, pictures: list[Picture]) -> tuple[Floats, Floats]:
+        heats, sizes = zip(*map(self, pictures), strict=True)
+        return np.stack(heats), np.stack(sizes)
+
+    def __call__(self, picture: Picture) -> tuple[Floats, Floats]:
+        cells = tuple(-(-side // CELL_PX) for side in picture.shape[:2])
+        heat, sizes = np.zeros(cells, np.float32), np.full(cells, 20, np.float32)
+        dark = np.asarray(picture[..., 0] < (LIGHT + PALE) / 2, np.uint8)
+        _, _, things, middles = cv2.connectedComponentsWithStats(dark)
+        for thing, (x, y) in zip(things[1:], middles[1:], strict=True):
+            wide = math.sqrt(4 / math.pi * thing[cv2.CC_STAT_AREA])
+            at = round(y) // CELL_PX, round(x) // CELL_PX
+            heat[at], sizes[at] = 0.8 if SEEN_WELL_PX[0] < wide < SEEN_WELL_PX[1] else 0.3, wide
+        return heat, sizes
+
+
+class Threes(FaceNet):
+    """Takes what is in a crop's middle for a three, and surely so where it is dark."""
+
+    def __init__(self) -> None:
+        pass
+
+    def __call__(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+        chances = np.full((len(crops), CLASSES), 0.001, np.float32)
+        chances[:, 3] = [0.98 if crop[32, 32, 0] < (DARK + PALE) / 2 else 0.8 for crop in crops]
+        chances[:, 0] = 0.99 - chances[:, 3]
+        planes = np.zeros((len(crops), 32, 32), np.float32)
+        planes[:, 16, 10:24:6] = 0.9
+        return np.log(chances), planes
+
+
+def table(*dice: tuple[int, int, int], level: int = DARK, wide: int = 640, high: int = 480) -> Picture:
+    """Round things: middle and width of each."""
+    picture = np.full((high, wide, 3), LIGHT, np.uint8)
+    for x, y, px in dice:
+        cv2.circle(picture, (x, y), px // 2, (level,) * 3, cv2.FILLED, cv2.LINE_AA)
+    return picture
+
+
+def plain_reader(scale_px: float | None = None, *, mask: Picture | None = None, known: Known | None = None) -> Reader:
+    return Reader(scale_px=scale_px, mask=mask, known=known, networks=(DarkThings(), Threes()))
+
+
+@pytest.mark.parametrize(("px", "shown"), [(26, 1), (22, 0)])
+def test_no_picture_is_too_small_for_dice_but_the_smallest(px: int, shown: int) -> None:
+    assert len(plain_reader().looks(table((13, 13, 14), wide=40, high=px))) == shown
+    assert len(plain_reader().looks(table((13, 11, 14), wide=px, high=40))) == shown
+
+
+# --- scale ------------------------------------------------------------------------------------------------------------
+
+
+def test_only_what_is_surely_a_die_tells_the_scale() -> None:
+    reader, die = plain_reader(), (200, 200, 40)
+    assert len(reader.looks(table(die, level=PALE))) == 1
+    assert reader.scale_px is None
+    (sure,) = reader.looks(table(die))
+    assert reader.scale_px == sure.place.size == pytest.approx(40, rel=0.1)
+
+
+def test_the_scale_is_that_of_most_dice() -> None:
+    reader = plain_reader()
+    sizes = sorted(one.place.size for one in reader.looks(table((100, 200, 36), (300, 200, 40), (500, 200, 52))))
+    assert len(sizes) == 3
+    assert reader.scale_px == sizes[1]
+
+
+@pytest.mark.parametrize("px", ALIKE)
+def test_the_scale_follows_the_dice_slowly(px: int) -> None:
+    reader = plain_reader(40.0)
+    (die,) = reader.looks(table((200, 200, px)))
+    assert reader.scale_px == pytest.approx(40 + 0.2 * (die.place.size - 40))
+    before = reader.scale_px
+    reader.looks(table())
+    assert reader.scale_px == before
+
+
+@pytest.mark.parametrize("px", OTHERS)
+def test_dice_of_plainly_another_size_are_looked_for_at_their_own_scale_which_is_the_new_one(px: int) -> None:
+    reader = plain_reader(40.0)
+    (die,) = reader.looks(table((200, 200, px)))
+    assert die.place.heat == pytest.approx(0.8), "seen well"
+    assert reader.scale_px == die.place.size
+
+
+@pytest.mark.parametrize(("known", "odd"), [(40, 96), (80, 48)])
+def test_one_die_of_another_size_does_not_tell_that_all_are(known: int, odd: int) -> None:
+    looks = plain_reader(float(known)).looks(table((100, 200, known), (300, 200, known), (500, 200, odd)))
+    usual = [one.place for one in looks if one.place.size == pytest.approx(known, rel=0.1)]
+    assert [place.heat for place in usual] == pytest.approx([0.8, 0.8]), "seen well"
+
+
+def test_where_no_die_of_the_known_size_lies_dice_of_any_are_looked_for() -> None:
+    reader = plain_reader(40.0)
+    (die,) = reader.looks(table((200, 200, 200)))
+    assert reader.scale_px == die.place.size == pytest.approx(200, rel=0.1)
+
+
+def test_where_nothing_is_surely_a_die_at_any_size_what_was_seen_at_the_known_one_stays() -> None:
+    picture = table((200, 200, 18), level=PALE)
+    assert len(plain_reader(24.0).looks(picture)) == 1
+    assert plain_reader(200.0).looks(picture) == []
+
+
+def test_tiny_dice_are_looked_for_at_first_sight_alone() -> None:
+    """On an empty table, frame after frame, that would take several times as long."""
+    tiny = table((200, 200, 18))
+    assert len(plain_reader().looks(tiny)) == 1
+    assert plain_reader(200.0).looks(tiny) == []
+
+
+# --- where dice can lie -----------------------------------------------------------------------------------------------
+
+
+def test_only_dice_where_the_mask_lets_them_lie_are_looked_at() -> None:
+    mask = np.zeros((48, 32), np.uint8)
+    mask[:24, :16] = 1
+    (die,) = plain_reader(mask=mask).looks(table((290, 200, 40), (370, 200, 40), (290, 290, 40)))
+    assert (die.place.x, die.place.y) == pytest.approx((290, 200), abs=5)
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["bottom", "right"])
+def test_what_seems_to_lie_just_outside_the_picture_is_where_the_mask_ends(turned: bool) -> None:
+    """The finder's last cell may have its middle there."""
+    picture = table(high=484)
+    picture[-6:, 200:440] = DARK
+    picture = np.ascontiguousarray(picture.transpose(1, 0, 2)) if turned else picture
+    (place,) = (one.place for one in plain_reader(mask=np.full((484, 484), 255, np.uint8)).looks(picture))
+    assert max(place.x, place.y) == 484
+
+
+def test_what_looks_as_the_empty_tray_did_is_not_looked_at_and_tells_no_scale() -> None:
+    picture = table((200, 200, 40))
+    reader = plain_reader(known=Known(EmptyTray(picture)))
+    assert reader.looks(picture) == []
+    assert reader.scale_px is None
+
+
+# --- readings ---------------------------------------------------------------------------------------------------------
+
+HARDLY = replace(look(3), spotted=None, pips=((1.0, 1.0),))  # a three that nothing else names
+
+
+class Counted(Known):
+    """Each die has three pips by its colours."""
+
+    def counted(self, picture: Picture, looks: Sequence[Look]) -> Mapping[Look, int]:
+        return dict.fromkeys(looks, 3)
+
+
+def lamp(px: int) -> Picture:
+    return cv2.circle(np.full((240, 320, 3), 120, np.uint8), (200, 120), px // 2, (255, 255, 255), cv2.FILLED)
+
+
+def test_the_pips_that_the_tables_own_colours_tell_are_one_more_opinion() -> None:
+    assert plain_reader().judged(table(), [HARDLY]).why is Why.FAINT
+    assert plain_reader(known=Counted()).judged(table(), [HARDLY]).why is None
+
+
+def test_a_reading_that_is_unsure_keeps_its_reason_beside_a_lamp() -> None:
+    assert plain_reader().judged(lamp(50), [HARDLY]).why is Why.FAINT
+    assert plain_reader().judged(lamp(50), [look(3)]).why is Why.GLARE
+
+
+@pytest.mark.parametrize(("sizes", "why"), [((30, 30, 50), Why.GLARE), ((30, 50, 50), None)])
+def test_a_die_of_the_usual_size_must_fit_where_a_lamp_has_burnt_out_the_picture(
+    sizes: tuple[int, ...], why: Why | None
+) -> None:
+    dice = [look(3, x=50.0 + 80 * number, size=size) for number, size in enumerate(sizes)]
+    assert plain_reader().judged(lamp(38), dice).why is why
