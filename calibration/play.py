@@ -11,6 +11,7 @@ from calibration.place import FAR_MM, Place
 from calibration.profile import Profile
 from calibration.use import empty_of, mask_of, reader_of, wild_of
 from companion.events import CalibrationTold, Fact, Fit
+from companion.pictures import normalise
 from companion.ports import Picture
 from companion.vision.eyes import Eyes, Sight
 from companion.vision.reader import Reader
@@ -53,11 +54,12 @@ class CalibratedEyes:
 
     def see(self, picture: Picture, *, count: int | None = None) -> Sight:
         """As Eyes do."""
+        clean = normalise(picture)
         if not self._fixed:
-            self._judge(picture)
+            self._judge(clean)
         if self._fit is Fit.HOLDS:
-            return self._calibrated.see(picture, count=count)
-        return replace(self._plain.see(picture, count=count), blind=self.knows_wild)
+            return self._calibrated.see(clean, count=count)
+        return replace(self._plain.see(clean, count=count), blind=self.knows_wild)
 
     def facts(self) -> tuple[Fact, ...]:
         """Once, whenever it changes: whether the calibration holds."""

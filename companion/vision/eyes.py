@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.events import Fact, Reading, Why, WildDie
+from companion.pictures import normalise
 from companion.ports import Picture
 from companion.vision.looking import Look
 from companion.vision.reader import Reader
@@ -44,16 +45,17 @@ class Eyes:
         return ()
 
     def see(self, picture: Picture, *, count: int | None = None) -> Sight:
-        """`count`: how many number dice must lie there. Raises BadPicture for what is no picture."""
-        found = None if self._wild is None else self._wild.find(picture)
+        """A frame of any kind. `count`: how many number dice must lie there. Raises BadPicture for no picture."""
+        clean = normalise(picture)
+        found = None if self._wild is None else self._wild.find(clean)
         if found is None:
-            return Sight(self._reader.read(picture, count=count))
-        looks = self._reader.looks(picture)
+            return Sight(self._reader.read(clean, count=count))
+        looks = self._reader.looks(clean)
         under, others = _parted(looks, found.die)
         number = any(_surely_a_number(look) for look in under)
         if found.certain and not number:
-            return Sight(self._reader.judged(picture, others, count=count), found.die)
-        reading = self._reader.judged(picture, looks, count=count)
+            return Sight(self._reader.judged(clean, others, count=count), found.die)
+        reading = self._reader.judged(clean, looks, count=count)
         if not found.certain:
             return Sight(reading, None if number else found.die)
         return Sight(  # one thing cannot be a number die and the Wild die

@@ -65,26 +65,28 @@ class Reader:
 
         Raises BadPicture for what is no picture.
         """
-        return self.judged(picture, self.looks(picture), count=count)
+        clean = normalise(picture)
+        return self.judged(clean, self.looks(clean), count=count)
 
     def judged(self, picture: Picture, looks: Sequence[Look], *, count: int | None = None) -> Reading:
-        """The reading that looks at this picture, or some of them, come to; unsure where dice may lie there unseen."""
-        clean = normalise(picture)
-        counted = {} if self._known is None else self._known.counted(clean, looks)
-        return _as_seen(verdict(looks, ruler(), count=count, counted=counted), clean, told=count is not None)
+        """The reading that looks at this picture, or some of them, come to; unsure where dice may lie there unseen.
+
+        `picture`: a normalised one, as it was looked at.
+        """
+        counted = {} if self._known is None else self._known.counted(picture, looks)
+        return _as_seen(verdict(looks, ruler(), count=count, counted=counted), picture, told=count is not None)
 
     def looks(self, picture: Picture) -> list[Look]:
-        """Every place that could be a die, with all that is known of it."""
-        clean = normalise(picture)
-        if min(clean.shape[:2]) < SMALLEST_PX:
+        """Every place of a normalised picture that could be a die, with all that is known of it."""
+        if min(picture.shape[:2]) < SMALLEST_PX:
             return []
-        views = Views(clean)
+        views = Views(picture)
         if self._scale_px is None:
             found = self._look(views, first_sight(views, *self._nets()))
         else:
             found = self._at_known_scale(views, self._scale_px)
         if self._known is not None:
-            found = self._known.sifted(clean, found)
+            found = self._known.sifted(picture, found)
         self._remember(_sizes(found))
         return found
 

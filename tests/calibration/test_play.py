@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from leading import SIMULATED, ok, seen
@@ -92,6 +93,19 @@ def test_a_camera_that_was_moved_is_told_once_and_so_is_its_return(tmp_path: Pat
         "pictures have 320×240 pixels now; run companion calibrate camera",
         "the camera and the tray stand as they were calibrated",
     ]
+
+
+def test_a_calibrated_table_judges_frames_of_every_kind(tmp_path: Path) -> None:
+    profile, empty, dice = table()
+    assert profile.camera is not None
+    profile = replace(profile, camera=replace(profile.camera, empty=keep(empty, "empty", tmp_path)))
+    deep = dice.astype(np.uint16) * 257
+    over = np.dstack([dice, np.full(dice.shape[:2], 255, np.uint8)])
+    grey = cv2.cvtColor(dice, cv2.COLOR_BGR2GRAY)
+    for frame in (dice, deep, over, grey):
+        eyes = CalibratedEyes(profile, tmp_path)
+        assert len(eyes.see(frame).reading.dice) >= 3
+        assert eyes.facts() == ()
 
 
 def test_the_doctor_tells_a_moved_camera_another_size_and_a_torn_picture(tmp_path: Path) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.events import Why, WildDie
+from companion.pictures import BadPicture
 from companion.ports import Picture
 from companion.vision.eyes import Eyes, Sight
 from companion.vision.looking import Look
@@ -29,8 +32,10 @@ class Looking(Reader):
     def __init__(self, looks: Sequence[Look]) -> None:
         super().__init__()
         self._seen = list(looks)
+        self.given: list[Picture] = []
 
     def looks(self, picture: Picture) -> list[Look]:
+        self.given.append(picture)
         return self._seen
 
 
@@ -39,8 +44,10 @@ class Finding:
 
     def __init__(self, found: Found | None) -> None:
         self._found = found
+        self.given: list[Picture] = []
 
     def find(self, picture: Picture) -> Found | None:
+        self.given.append(picture)
         return self._found
 
 
@@ -108,3 +115,39 @@ def test_without_a_wild_die_in_the_picture_only_number_dice_are_told() -> None:
     assert not see(look(4), found=None).blind
     untaught = Eyes(Looking([look(4)]))
     assert told(untaught.see(PICTURE)) == ((4,), None, None)
+
+
+def frames(picture: Picture) -> dict[str, NDArray[Any]]:
+    """A grey picture as cameras and files may deliver it."""
+    grey = picture[..., 0]
+    alpha = np.full((*grey.shape, 1), 255, np.uint8)
+    return {
+        "BGR": picture,
+        "grey": grey,
+        "grey, one channel": grey[..., None],
+        "16 bits": picture.astype(np.uint16) * 257,
+        "grey of 16 bits": grey.astype(np.uint16) * 257,
+        "floats": picture.astype(np.float32) / 255,
+        "BGRA": np.dstack([picture, alpha]),
+    }
+
+
+SHADED = np.dstack([np.tile(np.linspace(0, 255, 400).astype(np.uint8), (120, 1))] * 3)
+
+
+@pytest.mark.parametrize("frame", frames(SHADED).values(), ids=frames(SHADED).keys())
+@pytest.mark.parametrize("found", [Found(SWAP, certain=True), Found(FAINT, certain=False), None])
+def test_number_dice_and_the_wild_die_are_looked_for_in_one_picture_of_a_frame_of_any_kind(
+    frame: NDArray[Any], found: Found | None
+) -> None:
+    reader, wild = Looking([look(4)]), Finding(found)
+    Eyes(reader, wild).see(frame)  # type: ignore[arg-type]
+    (read,), (searched,) = reader.given, wild.given
+    assert read is searched
+    np.testing.assert_allclose(read, SHADED, atol=1)
+
+
+@pytest.mark.parametrize("wild", [None, Finding(None)], ids=["untaught", "taught"])
+def test_what_is_no_picture_is_refused(wild: Finding | None) -> None:
+    with pytest.raises(BadPicture):
+        Eyes(Looking([]), wild).see(np.zeros((0, 5, 3), np.uint8))  # type: ignore[arg-type]
