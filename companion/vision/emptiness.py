@@ -21,7 +21,8 @@ MOST_LEVELS = 9.0  # where noise alone differs more, nothing can be told
 FLOOR_SHARE = 0.08  # of the level: JPEG and sensor differ more where it is bright
 ODD_SHARE = 0.01  # of the pixels may differ
 BRIGHTER, CAST = 2.5, 1.2  # times more or less light than then, and one colour's more than another's
-DARKEST = 16.0  # grey levels: what is no brighter shows nothing
+DARKEST = 16.0  # levels of grey or of one colour: what is no brighter shows nothing
+LIGHT_SHARE = 0.1  # of the pixels that must be brighter
 _KERNEL = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
 
 
@@ -69,17 +70,34 @@ def _window(place: Place, shape: tuple[int, ...]) -> tuple[slice, slice] | None:
 def _relit(before: Floats, now: Floats) -> Floats | None:
     """The empty tray in the present light, which may rise or fall evenly across; None where it is quite another."""
     grey, level = before.mean(axis=2), now.mean(axis=2)
-    if min(float(np.percentile(part, 90)) for part in (grey, level)) < DARKEST:
+    if not (_shows(grey) and _shows(level)):
         return None
     height, width = grey.shape
     across, down = np.meshgrid(np.arange(width) / width - 0.5, np.arange(height) / height - 0.5)
     slopes = np.stack([grey, grey * across, grey * down], axis=2).reshape(-1, 3)
     (base, right, near), *_rest = np.linalg.lstsq(slopes, level.ravel(), rcond=None)
     gain = base + right * across + near * down
+    if gain.min() <= 1 / BRIGHTER or gain.max() >= BRIGHTER:
+        return None
     lit = before * gain[..., None]
-    share = now.sum(axis=(0, 1)) / np.maximum(lit.sum(axis=(0, 1)), 1.0)
-    even = gain.min() > 1 / BRIGHTER and gain.max() < BRIGHTER and share.max() < CAST * share.min()
-    return np.asarray(lit * share) if even else None
+    share = _cast(lit, now)
+    return None if share is None else np.asarray(lit * share)
+
+
+def _cast(lit: Floats, now: Floats) -> Floats | None:
+    """How much more of each colour there is than in even light; None where it is quite another light.
+
+    A colour that is dark both ways tells nothing of that: what a sensor adds or cuts off is most of it.
+    """
+    told = _shows(lit) | _shows(now)
+    share = np.where(told, now.sum(axis=(0, 1)) / np.maximum(lit.sum(axis=(0, 1)), 1.0), 1.0)
+    even = share.max(where=told, initial=0.0) < CAST * share.min(where=told, initial=np.inf)
+    return share if even else None
+
+
+def _shows(levels: Floats) -> NDArray[np.bool_]:
+    """Whether enough of it, or of each of its colours, is light enough to show something."""
+    return np.asarray(np.mean(levels >= DARKEST, axis=(0, 1)) >= LIGHT_SHARE)
 
 
 def _noise(patch: Floats) -> float:

@@ -146,6 +146,67 @@ def test_a_dark_tray_shows_something_where_a_part_of_it_is_light(wide: int, look
     assert empty(dark, dark) is looks_empty
 
 
+def coloured(*levels: float) -> Floats:
+    """Evenly of these levels of blue, green and red."""
+    return np.broadcast_to(np.array(levels), (SIDE, SIDE, 3)).copy()
+
+
+@pytest.mark.parametrize("others", [0.0, 2.0, 10.0])
+@pytest.mark.parametrize("turn", range(3), ids=["red", "blue", "green"])
+@pytest.mark.parametrize("times", [0.5, 1.0, 1.2])
+def test_what_a_sensor_makes_of_colours_that_are_hardly_there_is_no_other_light(
+    times: float, turn: int, others: float
+) -> None:
+    for now in (0.0, 2.0, 10.0):
+        then, lit = coloured(others, others, 200), coloured(now, now, times * 200)
+        assert empty(np.roll(lit, turn, axis=2), np.roll(then, turn, axis=2))
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "looks_empty"), [(11, 15, True), (15, 11, True), (13, 17, False), (18, 13, False)]
+)
+def test_a_colour_that_is_dark_both_then_and_now_does_not_tell_the_light(
+    then: float, now: float, looks_empty: bool
+) -> None:
+    """The ratio is less where it is told."""
+    assert empty(coloured(now, 150, 150), coloured(then, 150, 150)) is looks_empty
+
+
+def test_colours_that_are_dark_do_not_make_another_too_light() -> None:
+    """Where two that are dark became darker, the third is not taken for too light."""
+    assert empty(coloured(5, 5, 45), coloured(15, 15, 45))
+
+
+@pytest.mark.parametrize(("wide", "looks_empty"), [(24, False), (3, True)])
+def test_a_colour_tells_the_light_where_a_part_is_light_in_it(wide: int, looks_empty: bool) -> None:
+    then, now = coloured(0, 100, 100), coloured(0, 100, 100)
+    then[:, 30 : 30 + wide, 0], now[:, 30 : 30 + wide, 0] = 30, 40
+    assert empty(now, then) is looks_empty
+
+
+def test_a_tray_of_specks_in_one_colour_each_is_the_same_in_the_same_light() -> None:
+    """Every colour is dark in nine tenths of it, and all together are not."""
+    specks = coloured(0, 0, 0)
+    for colour in range(3):
+        specks[70:90, 30 + 40 * colour : 50 + 40 * colour, colour] = 200
+    assert empty(specks, specks)
+
+
+@pytest.mark.parametrize("colour", range(3), ids=["blue", "green", "red"])
+def test_what_is_light_where_its_colour_was_dark_is_something_else(colour: int) -> None:
+    tray = coloured(*(200.0 if one != colour else 1.0 for one in range(3)))
+    thing = tray.copy()
+    thing[70:84, 70:84, colour] = 60
+    assert not empty(thing, tray)
+    assert not empty(tray, thing)
+
+
+def test_dark_colours_of_another_light_differ_no_more_than_any_two_pictures() -> None:
+    """Of what is dark itself little is allowed; where another colour is bright, a lens and JPEG mix the colours."""
+    assert empty(coloured(1, 8, 60), coloured(8, 1, 60))
+    assert not empty(coloured(15, 1, 40), coloured(1, 1, 40))
+
+
 @pytest.mark.parametrize("turned", [False, True], ids=["across", "down"])
 @pytest.mark.parametrize("far", [False, True], ids=["near", "far"])
 @pytest.mark.parametrize(("shown_px", "looks_empty"), [(50, True), (10, True), (7, False), (-5, False)])

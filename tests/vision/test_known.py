@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -47,6 +48,48 @@ GRID = [Place(x, y, size, 0.5) for x in (150.0, 300.0, 450.0) for y in (150.0, 2
 def test_the_empty_tray_looks_empty_in_another_light(wrongs: Wrongs, light: float) -> None:
     picture, _ = played(replace(wrongs, light=light))
     assert [emptied(wrongs).looks_empty(picture, place) for place in GRID] == [True] * len(GRID)
+
+
+PURE = {"red": (0.0, 0.0, 0.8), "green": (0.0, 0.6, 0.0), "blue": (0.8, 0.0, 0.0), "yellow": (0.0, 0.75, 0.8)}
+
+
+def painted(colour: str) -> Wrongs:
+    return Wrongs(floor=Ground("plain", (PURE[colour],) * 2, grain=0.1))
+
+
+@pytest.mark.parametrize("colour", PURE)
+@pytest.mark.parametrize(
+    "other",
+    [
+        {},
+        {"light": 0.6},
+        {"light": 1.4},
+        {"shade": 0.2},
+        {"noise": 0.03},
+        {"white": (1.1, 1.0, 0.95)},
+        {"light": 0.6, "white": (0.9, 1.0, 1.1)},
+    ],
+    ids=["same", "darker", "lighter", "shaded", "grainy", "cool", "darker and warm"],
+)
+def test_an_empty_tray_of_a_pure_colour_looks_empty_in_another_light(colour: str, other: dict[str, Any]) -> None:
+    tray = painted(colour)
+    picture, _ = played(replace(tray, **other))
+    assert [emptied(tray).looks_empty(picture, place) for place in GRID] == [True] * len(GRID)
+
+
+@pytest.mark.parametrize("colour", PURE)
+@pytest.mark.parametrize("light", [1.0, 0.6, 1.4])
+@pytest.mark.parametrize("size", [0.6, 1.0, 1.6])
+def test_no_die_looks_empty_in_a_tray_of_a_pure_colour(colour: str, light: float, size: float) -> None:
+    drawn, floor, tray = DrawnHands(2).look, PURE[colour], painted(colour)
+    dark, half = (0.06, 0.06, 0.06), (floor[0] / 2, floor[1] / 2, floor[2] / 2)
+    dice = (((0.92, 0.94, 0.95), dark), (dark, (0.2, 0.2, 0.2)), (floor, dark), (half, dark), ((0.1, 0.1, 0.35), dark))
+    cubes = [
+        Cube(1 + n, -6 + 3 * n, 2 * (-1) ** n, 25.0 * n, size, replace(drawn, body=body, second=body, pips=pips))
+        for n, (body, pips) in enumerate(dice)
+    ]
+    picture, places = played(replace(tray, light=light), *cubes)
+    assert [emptied(tray).looks_empty(picture, place) for place in places] == [False] * len(cubes)
 
 
 LIKE_THE_FLOOR = DrawnHands(2).setup.scene.ground.palette[0]
