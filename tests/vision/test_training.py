@@ -121,6 +121,21 @@ def test_what_keeps_no_run_is_refused_by_its_name(pool: Patches, tmp_path: Path,
         fit_faces(new_faces(), face_draw(pool), FALLING, kept)
 
 
+@pytest.mark.parametrize(
+    ("known", "there"),
+    [
+        ({"avx2": True, "avx512_bf16": False, "amx_bf16": False}, False),
+        ({"avx2": True, "avx512_bf16": True, "amx_bf16": False}, True),
+        ({"sve": True, "bf16": True}, True),
+    ],
+)
+def test_it_trains_with_floats_where_the_processor_knows_no_bfloat16(
+    known: dict[str, bool], there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: known, raising=False)
+    assert fit.has_bfloat16.__wrapped__() is there
+
+
 def test_a_network_says_through_opencv_what_it_says_through_pytorch(scenes: list[Example], tmp_path: Path) -> None:
     picture = cv2.resize(scenes[0].picture, (256, 192))
     finder, faces = Finder().eval(), Faces().eval()

@@ -7,6 +7,7 @@ it kept learns from the same batches as one that was not cut off.
 from __future__ import annotations
 
 import copy
+import functools
 import itertools
 import math
 import pickle
@@ -187,9 +188,19 @@ def _follow(average: nn.Module, net: nn.Module, keep: float) -> None:
                 mean.copy_(now)
 
 
+@functools.cache
+def has_bfloat16() -> bool:
+    """Does this processor multiply bfloat16 itself: one that does not takes ten times as long as with floats.
+
+    Taken for granted where PyTorch is too old to say.
+    """
+    known = getattr(torch.cpu, "get_capabilities", lambda: {"bf16": True})()
+    return any(there for name, there in known.items() if name.endswith("bf16"))
+
+
 def _faces_loss(net: Faces, batch: FaceBatch) -> Tensor:
     crops = torch.from_numpy(batch.crops).contiguous(memory_format=torch.channels_last)
-    with torch.autocast("cpu", torch.bfloat16):
+    with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16()):
         values, planes = net(crops)
     classes = functional.cross_entropy(values.float(), torch.from_numpy(batch.values), label_smoothing=0.03)
     n, _, height, width = planes.shape
@@ -211,7 +222,7 @@ def _focal(logits: Tensor, wanted: Tensor) -> Tensor:
 
 def _finder_loss(net: Finder, batch: FinderBatch) -> Tensor:
     windows = torch.from_numpy(batch.windows).contiguous(memory_format=torch.channels_last)
-    with torch.autocast("cpu", torch.bfloat16):
+    with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16()):
         answer = net(windows)
     heat, log_size = answer[:, 0].float(), answer[:, 1].float()
     wanted, matters, at_die = (torch.from_numpy(part) for part in (batch.heat, batch.matters, batch.at_die))
