@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -16,11 +17,11 @@ from companion.pictures import BadPicture
 from companion.vision.bench.accuracy import BadLabels, labels_in
 from companion.vision.scene import PIP_FACES
 from companion.vision.traced import __main__ as command
-from companion.vision.traced import chance, looks, prints
+from companion.vision.traced import chance, decoys, looks, prints
 from companion.vision.traced.exposure import exposed
 from companion.vision.traced.geometry import corners, on_top, pip_places, pixels, place, pose, sides, solid
 from companion.vision.traced.legible import contrasts
-from companion.vision.traced.model import Camera, Cube, Exposure, Floats, Lamp, Look, Print, Scene, Seen, Sky
+from companion.vision.traced.model import Camera, Cube, Exposure, Floats, Lamp, Look, Mark, Print, Scene, Seen, Sky
 from companion.vision.train.pictures import TRACED, UNREAD
 from companion.vision.train.traced import traced_examples
 
@@ -125,6 +126,7 @@ def test_a_scene_holds_what_its_kind_says(kind: str) -> None:
         scene = chance.random_scene(np.random.default_rng(seed), kind)
         assert len(scene.dice) <= lot.dice[1]
         assert len(scene.things) <= lot.things[1]
+        assert all((thing.top is not None) == lot.decoys for thing in scene.things)
         for die in scene.dice:
             box = pixels(scene.camera, corners(die))
             assert (box > 0).all()
@@ -161,6 +163,42 @@ def test_glossy_dice_have_lamps_where_level_tops_mirror_them() -> None:
             kinds.add(lamp.kind)
     assert "RING" in kinds
     assert np.mean(np.array(askew) < 3 * chance.ASKEW) > 0.4  # one to three of two to six lamps in most scenes
+
+
+@pytest.mark.parametrize("kind", decoys.DECOYS)
+def test_what_has_spots_is_told_for_no_die_by_what_is_around_them(kind: str) -> None:
+    rng = np.random.default_rng(1)
+    some = [decoys.decoy(rng, kind, 0.0, 0.0) for _ in range(200)]
+    for thing in some:
+        assert thing.top is not None
+        wide, long, high = thing.shape
+        for mark in (*thing.top.marks, *thing.top.studs):
+            assert abs(mark.x) + mark.across <= wide / 2 + 1e-9
+            assert abs(mark.y) + mark.along <= long / 2 + 1e-9
+        spots = [mark for mark in thing.top.marks if not mark.square and mark.across == mark.along]
+        as_a_die = len(spots) <= 6 and 0.8 < long / wide < 1.25 and high > 0.6 * wide
+        assert not as_a_die or kind in ("socket", "brick", "ladybird")  # a rim, studs of its colour, a head and a bend
+    assert len({thing.shape for thing in some}) == len(some)
+
+
+def test_things_with_spots_lie_apart_and_in_half_of_the_scenes_all_are_of_one_kind() -> None:
+    kinds = []
+    for seed in range(100):
+        things = decoys.decoys(np.random.default_rng(seed), 6, 8.0)
+        assert 1 <= len(things) <= 6
+        for one, other in combinations(things, 2):
+            reach = (np.hypot(*one.shape[:2]) + np.hypot(*other.shape[:2])) / 2
+            assert np.hypot(one.x - other.x, one.y - other.y) > reach
+        kinds.append(len({thing.kind for thing in things}))
+    assert 35 < kinds.count(1) < 65
+    assert max(kinds) > 3
+
+
+def test_marks_are_drawn_where_they_lie_and_as_large_as_they_are() -> None:
+    share = prints.marked([Mark(0.5, 0.25, 0.2, 0.1, square=True), Mark(-0.5, -0.5, 0.25, 0.25)], 2.0)
+    assert share.shape == (512, 512)
+    assert share[192, 384] == share[384, 128] == 1  # up is up
+    assert share.sum() / 512**2 * 4 == pytest.approx(0.4 * 0.2 + np.pi / 16, rel=0.03)
 
 
 def test_a_name_is_a_scene() -> None:
@@ -354,6 +392,32 @@ class TestTraced:
             assert levels[0] < 0.01
         assert seen_at[0] == pytest.approx(0.15)
         assert seen_at[1] > 0.25
+
+    @pytest.mark.parametrize("kind", decoys.DECOYS)
+    def test_what_has_spots_is_traced_where_it_lies(self, kind: str) -> None:
+        from companion.vision.traced.blender import trace
+
+        scene, _ = command.by_name("rig/1", (640, 480))
+        thing = replace(decoys.decoy(np.random.default_rng(1), kind, 0.0, 0.0), yaw=0.0)
+        assert thing.top is not None
+        bare = replace(thing, top=replace(thing.top, marks=(), studs=()))
+        wide, long, high = thing.shape
+        camera = Camera(160, 120, distance=12.0, slant=0.0, heading=0.0, roll=0.0, fov=0.5)
+        empty, plain, whole = (
+            trace(chance.Scene(camera, scene.ground, scene.sky, scene.lamps, (), things, scene.exposure), samples=4)[0]
+            for things in ((), (bare,), (thing,))
+        )
+        at = np.argwhere(np.abs(plain - empty).max(axis=2) > 0.2 * empty.mean())[:, ::-1]
+        middle = pixels(camera, np.array([(0, 0, high)]))[0]
+        sides = pixels(camera, np.array([(wide / 2, long / 2, high / 2)]))[0] - middle
+        assert len(at) > 0.6 * 4 * abs(sides[0] * sides[1])
+        assert np.abs(np.median(at, axis=0) - middle).max() < 0.4 * np.abs(sides).max()
+        inner = max(
+            (*thing.top.marks, *thing.top.studs), key=lambda mark: min(mark.across, mark.along) - abs(mark.x + mark.y)
+        )
+        spot = np.round(pixels(camera, np.array([(inner.x, inner.y, high)]))[0]).astype(int)
+        changed = np.abs(whole - plain).max(axis=2)
+        assert changed[spot[1] - 3 : spot[1] + 4, spot[0] - 3 : spot[0] + 4].max() > 0.05 * plain.mean()
 
     def test_fonts_are_needed_for_signs_alone(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -30,7 +30,8 @@ from companion.vision.traced.geometry import (
     sides,
     solid,
 )
-from companion.vision.traced.model import Camera, Cube, Floats, Lamp, Look, Scene, Seen, Sky, Thing
+from companion.vision.traced.model import Camera, Cube, Floats, Lamp, Look, Scene, Seen, Sky
+from companion.vision.traced.things import build, dress
 
 ROOMS = Path(bpy.utils.system_resource("DATAFILES")) / "studiolights" / "world"  # panoramas that come with Blender
 PROBES = ((0.0, 0.0), (0.3, 0.3), (0.3, -0.3), (-0.3, 0.3), (-0.3, -0.3))  # places of a top that may be hidden
@@ -50,12 +51,12 @@ def trace(scene: Scene, *, samples: int = 8) -> tuple[Floats, tuple[Seen, ...]]:
     _settings(scene.camera, samples)
     eye = _camera(scene.camera)
     bpy.ops.mesh.primitive_plane_add(size=2 * FAR / 5)
-    _dress(bpy.context.object, nodes.ground(scene.ground))
+    dress(bpy.context.object, nodes.ground(scene.ground))
     _sky(scene.sky)
     for lamp in scene.lamps:
         _lamp(lamp)
     for thing in scene.things:
-        _thing(thing)
+        build(thing)
     bodies = [_die(cube) for cube in scene.dice]
     bpy.context.view_layer.update()
     seen = tuple(_seen(scene.camera, cube, body, eye) for cube, body in zip(scene.dice, bodies, strict=True))
@@ -130,20 +131,15 @@ def _ring(lamp: Lamp) -> None:
     body = bpy.context.object
     _aim(body, lamp)
     glowing = math.pi**2 * lamp.size * thick  # square lengths, all around
-    _dress(body, nodes.glowing(lamp.colour, lamp.energy / (math.pi * glowing)))
+    dress(body, nodes.glowing(lamp.colour, lamp.energy / (math.pi * glowing)))
     body.visible_camera = body.visible_shadow = False
-
-
-def _dress(body: Any, material: Any) -> None:
-    body.data.materials.clear()
-    body.data.materials.append(material)
 
 
 def _die(cube: Cube) -> Any:
     body = _body(cube)
     axes, middle = pose(cube)
     body.matrix_world = Frame.Translation(Vector(middle)) @ Frame(axes.tolist()).to_4x4()
-    _dress(body, nodes.die(cube.look))
+    dress(body, nodes.die(cube.look))
     return body
 
 
@@ -198,54 +194,6 @@ def _print_places(mesh: Any, look: Look) -> None:
             u, v = np.clip([PRINTED * at @ right + 0.5, PRINTED * at @ up + 0.5], 0.01, 0.99)
             places.data[corner].uv = ((column + u) / 3, (1 - row + v) / 2)
         polygon.use_smooth = look.faces == 6
-
-
-def _thing(thing: Thing) -> None:
-    x, y, size = thing.x, thing.y, thing.size
-    add, material = bpy.ops.mesh, nodes.plain(thing.colour, thing.roughness, metal=thing.kind == "coin")
-    match thing.kind:
-        case "coin" | "token":
-            add.primitive_cylinder_add(radius=0.6 * size, depth=0.14, vertices=48, location=(x, y, 0.07))
-        case "pawn":
-            add.primitive_cone_add(
-                radius1=0.45 * size, radius2=0.12 * size, depth=1.1 * size, location=(x, y, 0.55 * size)
-            )
-            _dress(bpy.context.object, material)
-            add.primitive_uv_sphere_add(radius=0.28 * size, location=(x, y, 1.2 * size))
-        case "card":
-            add.primitive_cube_add(size=1, location=(x, y, 0.02), rotation=(0, 0, thing.yaw))
-            bpy.context.object.scale = (2.6 * size, 3.6 * size, 0.03)
-            assert thing.cover is not None
-            material = nodes.ground(thing.cover)
-        case "cable":
-            _cable(thing)
-        case "block":
-            a, b, c = (size * side for side in thing.shape)
-            add.primitive_cube_add(size=1, location=(x, y, c / 2), rotation=(0, 0, thing.yaw))
-            bpy.context.object.scale = (a, b, c)
-        case "bead":
-            add.primitive_uv_sphere_add(radius=0.4 * size, location=(x, y, 0.4 * size))
-            bpy.ops.object.shade_smooth()
-            material = nodes.plain(thing.colour, thing.roughness, glass=thing.yaw < math.pi)
-        case "pen":
-            lying = (math.pi / 2, 0, thing.yaw)
-            add.primitive_cylinder_add(radius=0.3 * size, depth=9 * size, location=(x, y, 0.3 * size), rotation=lying)
-    _dress(bpy.context.object, material)
-
-
-def _cable(thing: Thing) -> None:
-    curve = bpy.data.curves.new("cable", "CURVE")
-    curve.dimensions, curve.bevel_depth = "3D", 0.08 + 0.04 * abs(thing.shape[10])
-    points = curve.splines.new("BEZIER").bezier_points
-    points.add(4)
-    for index, point in enumerate(points):
-        along, aside = 3 * thing.size * (index - 2) + thing.shape[index], 2 * thing.shape[5 + index]
-        point.co = (along, aside, curve.bevel_depth)
-        point.handle_left_type = point.handle_right_type = "AUTO"
-    body = bpy.data.objects.new("cable", curve)
-    bpy.context.collection.objects.link(body)
-    body.location, body.rotation_euler = (thing.x, thing.y, 0), (0, 0, thing.yaw)
-    bpy.context.view_layer.objects.active = body
 
 
 def _seen(camera: Camera, cube: Cube, body: Any, eye: Any) -> Seen:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from companion.vision.traced.decoys import decoys
 from companion.vision.traced.geometry import corners, pixels
 from companion.vision.traced.looks import Pair, any_colour, between, glossy_look, many_sided, random_look, screen_colour
 from companion.vision.traced.model import (
@@ -54,6 +55,7 @@ class Kind:
     harsh: bool = False
     many_sided: bool = False  # no cubes
     glossy: bool = False  # dice that mirror, and mostly a lamp where they mirror it
+    decoys: bool = False  # its things have spots as dice have
 
 
 KINDS = {
@@ -67,9 +69,10 @@ KINDS = {
         (0, 56), (24, 90), (4, 12), (0, 5), patterned=0.22, pips=0.88, leaning=0.06, blurred=0.15, one_look=0.25
     ),
     "gloss": Kind((0, 45), (30, 90), (6, 14), (0, 3), patterned=0.15, blurred=0.1, one_look=0.1, glossy=True),
+    "decoys": Kind((0, 50), (24, 80), (0, 0), (3, 9), patterned=0.15, blurred=0.2, decoys=True),
 }
 TEACHING = ("train", "gloss")
-"""These teach: many dice of many looks in each picture. All others, but `empty`, judge a reader."""
+"""These teach: many dice of many looks in each picture. All others judge a reader; `empty` and `decoys` do both."""
 
 
 def random_scene(rng: np.random.Generator, kind: str, size: tuple[int, int] = (640, 480)) -> Scene:
@@ -209,8 +212,11 @@ def _in_picture(camera: Camera, die: Cube) -> bool:
 
 def _things(rng: np.random.Generator, lot: Kind, dice: tuple[Cube, ...], half: float) -> tuple[Thing, ...]:
     """What lies about, away from the dice."""
+    count = int(rng.integers(lot.things[0], lot.things[1] + 1))
+    if lot.decoys:
+        return decoys(rng, count, half)
     found = []
-    for _ in range(int(rng.integers(lot.things[0], lot.things[1] + 1))):
+    for _ in range(count):
         x, y = (float(at) for at in rng.uniform(-1.2 * half, 1.2 * half, 2))
         if all(math.hypot(x - die.x, y - die.y) > AROUND for die in dice):
             found.append(_thing(rng, x, y))

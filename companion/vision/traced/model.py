@@ -94,6 +94,33 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """An ellipse or a rectangle on a top: its middle, and half its sides."""
+
+    x: float
+    y: float
+    across: float
+    along: float
+    square: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """What is on the top of a thing that has spots. `dent`: strength of their relief; 0: painted."""
+
+    marks: tuple[Mark, ...]
+    ink: Colour
+    dent: float = 0.0
+    through: bool = False  # they are holes
+    metal: bool = False
+    rounding: float = 0.0  # of the body's edges
+    rim: float = 0.0  # a ring of the body's colour lies on it: its radius, or on a round body its thickness
+    studs: tuple[Mark, ...] = ()  # of the body's colour
+    grain: float = 1.0  # how fine the body's pattern is, per edge,
+    rough: float = 0.0  # and by what share of its colour it is darker there
+
+
+@dataclass(frozen=True, slots=True)
 class Thing:
     kind: str
     x: float
@@ -103,7 +130,8 @@ class Thing:
     colour: Colour
     roughness: float
     cover: Ground | None = None  # what a card shows
-    shape: tuple[float, ...] = ()  # of a block its sides, of a cable its bends
+    shape: tuple[float, ...] = ()  # of a block and of what has spots its sides, of a cable its bends
+    top: Top | None = None  # of what has spots as a die has
 
 
 @dataclass(frozen=True, slots=True)

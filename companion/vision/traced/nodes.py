@@ -8,11 +8,12 @@ import bpy
 import cv2
 import numpy as np
 
-from companion.vision.traced.model import Colour, Floats, Ground, Look
-from companion.vision.traced.prints import CELL_PX, atlas, coloured
+from companion.vision.traced.model import Colour, Floats, Ground, Look, Thing, Top
+from companion.vision.traced.prints import CELL_PX, atlas, coloured, marked
 
 Socket = Any
 DENT = 0.08  # of an edge: how deep a dent is at strength 1
+MARK_ROUGHNESS, MARK_SOFT = 0.5, 3.0  # of what is printed on a thing; and its rim, in pixels
 
 
 class Shader:
@@ -94,8 +95,21 @@ class Shader:
         tilted = self.vector("ADD", outwards, self.vector("MULTIPLY", along, (slope,) * 3))
         return self.vector("NORMALIZE", tilted)
 
-    def picture(self, name: str, pixels: Floats, *, data: bool = False) -> Any:
-        """A node that shows pixels, height × width × 4 of 0–1."""
+    def dents(self, share: Floats, soft: float, strength: float, at: Socket = None, normal: Socket = None) -> Socket:
+        """The way that a surface looks which is lower where a share, height × width of 0–1, is more."""
+        height = cv2.GaussianBlur(share, (0, 0), soft)
+        heights = self.picture("dents", np.dstack([height] * 3 + [np.ones_like(height)]), data=True, at=at)
+        return self.relief(heights.outputs["Color"], strength, DENT, inward=True, normal=normal)
+
+    def blend(self, share: Socket, other: Any) -> None:
+        """So much of another surface shows in place of the body."""
+        mixed = self.add("MixShader", Fac=share)
+        self.links.new(self.body.outputs[0], mixed.inputs[1])
+        self.links.new(other.outputs[0], mixed.inputs[2])
+        self.links.new(mixed.outputs[0], self.out)
+
+    def picture(self, name: str, pixels: Floats, *, data: bool = False, at: Socket = None) -> Any:
+        """A node that shows pixels, height × width × 4 of 0–1; nothing beyond them. `at`: else the body is unfolded."""
         image = bpy.data.images.new(name, pixels.shape[1], pixels.shape[0], alpha=True)
         image.alpha_mode = "CHANNEL_PACKED"
         if data:
@@ -103,7 +117,9 @@ class Shader:
         image.pixels.foreach_set(np.ascontiguousarray(pixels[::-1], np.float32).ravel())
         image.pack()
         node = self.add("TexImage")
-        node.image = image
+        node.image, node.extension = image, "CLIP"
+        if at is not None:
+            self.set(node, Vector=at)
         return node
 
 
@@ -135,16 +151,34 @@ def die(look: Look) -> Any:
     shader.set(ink, Base_Color=painted.outputs["Color"] if coloured(look.print) else (*look.ink, 1))
     normal = shader.domed(look.dome) if look.dome else None
     if look.dent:
-        height = cv2.GaussianBlur(faces[..., 3], (0, 0), look.print.soft * CELL_PX)
-        heights = shader.picture("dents", np.dstack([height] * 3 + [np.ones_like(height)]), data=True)
-        normal = shader.relief(heights.outputs["Color"], look.dent, DENT, inward=True, normal=normal)
+        normal = shader.dents(faces[..., 3], look.print.soft * CELL_PX, look.dent, normal=normal)
     if normal is not None:
         shader.set(body, Normal=normal)
         shader.set(ink, Normal=normal)
-    mixed = shader.add("MixShader", Fac=painted.outputs["Alpha"])
-    shader.links.new(body.outputs[0], mixed.inputs[1])
-    shader.links.new(ink.outputs[0], mixed.inputs[2])
-    shader.links.new(mixed.outputs[0], shader.out)
+    shader.blend(painted.outputs["Alpha"], ink)
+    return shader.material
+
+
+def spotted(thing: Thing, top: Top) -> Any:
+    """A body with marks on it, seen from above: they go down through all of it."""
+    shader, span = Shader("spotted"), max(thing.shape[:2])
+    at = shader.places((1 / span,) * 3, shift=0.5)
+    share = marked(top.marks, span)
+    (red, green, blue), less = thing.colour, 1 - top.rough
+    dark = red * less, green * less, blue * less
+    noise = shader.add("TexNoise", Vector=shader.places((top.grain,) * 3), Detail=4.0)
+    colour = shader.ramp(noise.outputs[0], (dark, thing.colour)) if top.rough else (*thing.colour, 1)
+    shader.set(shader.body, Base_Color=colour, Roughness=thing.roughness, Metallic=float(top.metal))
+    if top.through:
+        mark = shader.add("BsdfTransparent")
+    else:
+        mark = shader.add("BsdfPrincipled", Base_Color=(*top.ink, 1), Roughness=MARK_ROUGHNESS)
+    if top.dent:
+        normal = shader.dents(share, MARK_SOFT, top.dent, at)
+        shader.set(shader.body, Normal=normal)
+        if not top.through:
+            shader.set(mark, Normal=normal)
+    shader.blend(shader.picture("marks", np.dstack([share] * 4), data=True, at=at).outputs["Alpha"], mark)
     return shader.material
 
 

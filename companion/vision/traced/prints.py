@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.vision.traced.geometry import pip_places
-from companion.vision.traced.model import Print
+from companion.vision.traced.model import Mark, Print
 
 FONTS = Path("/usr/share/fonts/truetype")
 NUMERAL_FONTS = (
@@ -76,6 +77,20 @@ def atlas(what: Print) -> NDArray[np.float32]:
         check_fonts()
     cells = [_face(what, value) for value in range(1, 7)]
     return np.asarray(np.vstack([np.hstack(cells[:3]), np.hstack(cells[3:])]), np.float32)
+
+
+def marked(marks: Sequence[Mark], span: float) -> NDArray[np.float32]:
+    """512 × 512, 0–1: where marks are on a square top that is `span` wide."""
+    side = 2 * CELL_PX * FINER
+    ink = Image.new("L", (side, side), 0)
+    draw = ImageDraw.Draw(ink)
+    for mark in marks:
+        x, y = side * (0.5 + mark.x / span), side * (0.5 - mark.y / span)
+        across, along = side * mark.across / span, side * mark.along / span
+        box = (x - across, y - along, x + across, y + along)
+        (draw.rectangle if mark.square else draw.ellipse)(box, fill=255)
+    small = ink.resize((2 * CELL_PX, 2 * CELL_PX), Image.Resampling.LANCZOS)
+    return np.asarray(small, np.float32) / np.float32(255)
 
 
 def coloured(what: Print) -> bool:
