@@ -112,6 +112,7 @@ def _keep(folder: Path, name: str, picture: Picture, scene: Scene, seen: tuple[S
     row["conditions"] = {
         "ground": scene.ground.kind,
         "bodies": [cube.look.body for cube in scene.dice],
+        "things": [thing.kind for thing in scene.things],
         **{key: round(value, 3) for key, value in asdict(scene.camera).items()},
     }
     with (folder / "labels.jsonl").open("a", encoding="utf-8") as stream:

@@ -82,16 +82,16 @@ def _button(rng: np.random.Generator) -> Drawn:
 
 
 def _socket(rng: np.random.Generator) -> Drawn:
-    wide, holes = between(rng, (1.0, 2.2)), int(rng.choice((2, 3)))
-    apart, radius = wide * between(rng, (0.12, 0.22)), wide * between(rng, (0.03, 0.07))
-    well = wide * between(rng, (0.3, 0.42))
-    square = rng.random() < 0.3
-    places = _around(holes) if rng.random() < 0.7 else ((-1.0, 0.0), (1.0, 0.0))
-    marks = [Mark(apart * u, apart * v, radius, radius, square=square) for u, v in places]
-    if rng.random() < 0.5:
-        marks += [Mark(0.0, side * well, radius, radius / 2, square=True) for side in (-1, 1)]
-    shape = wide, wide, wide * between(rng, (0.1, 0.6))
-    return shape, Top(tuple(marks), BLACK, dent=1.0, rounding=wide * between(rng, (0.03, 0.12)), rim=well - radius)
+    """Round holes near the middle of a well, or slots, some of them with a third one below."""
+    wide = between(rng, (1.0, 2.2))
+    apart, radius = wide * between(rng, (0.1, 0.17)), wide * between(rng, (0.03, 0.06))
+    slots = rng.random() < 0.5
+    high = radius * between(rng, (1.8, 3)) if slots else radius
+    marks = [Mark(side * apart, 0.0, radius, high, square=slots) for side in (-1, 1)]
+    if slots and rng.random() < 0.6:
+        marks.append(Mark(0.0, -2 * apart, radius, radius))
+    top = Top(tuple(marks), BLACK, dent=1.0, rounding=wide * between(rng, (0.03, 0.12)), rim=wide * 0.38)
+    return (wide, wide, wide * between(rng, (0.1, 0.6))), top
 
 
 def _plate(rng: np.random.Generator) -> Drawn:

@@ -84,7 +84,7 @@ def _spotted(thing: Thing, top: Top) -> None:
     body.matrix_world = standing
     plain = nodes.plain(thing.colour, thing.roughness, metal=top.metal)
     if top.rim:
-        major, minor = (wide / 2 - top.rim, top.rim) if thing.kind in ROUND else (top.rim, wide / 25)
+        major, minor = (wide / 2 - top.rim, top.rim) if thing.kind in ROUND else (top.rim, wide / 16)
         bpy.ops.mesh.primitive_torus_add(major_radius=major, minor_radius=minor)
         _put(standing, (0, 0, high), plain)
     for stud in top.studs:
