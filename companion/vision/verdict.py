@@ -26,7 +26,8 @@ NOT_COUNTED: Mapping[Look, int] = MappingProxyType({})
 LIKELIEST = 0.7  # least chance of a sure value, whatever others say: glare that joins two pips deceives all of them;
 AGAINST = 0.8  # and where geometry sees another number, as it does on marble at times
 NOT_NOTHING = 0.06  # most chance of no die at a sure one: a dark thing with one gleam is much like a one;
-BESIDE_DICE = 0.2  # where other plain dice lie and the finder saw it alike: so like nothing are many ones never seen;
+KNOWN_BY_MORE = 0.2  # where the table's own colours name its value, or other plain dice lie that the finder saw alike:
+# so like nothing are many ones never seen, and dice in dim light;
 ALONE = 0.03  # and where ones lie alone, or one thing does in which geometry sees another number
 READABLE = 0.08  # most chance of a die that cannot be read at a sure one: cocked, or held in a hand
 A_TRAY = 0.33  # of the picture's shorter side: a one so large may be a white tray, and its pip a die
@@ -110,7 +111,7 @@ def _judge(look: Look, usual: float, measure: Ruler, counted: Mapping[Look, int]
     confidence = _with_colours(logistic(measure.value_weights, value_features(look, usual)), look, told)
     least = LIKELIEST if look.spotted in (None, look.value) else AGAINST
     likely = confidence >= measure.sure_die and look.chance >= least
-    certain = likely and _opinions_agree(look, told) and look.sharp >= BLURRED and _lies_plainly(look, company)
+    certain = likely and _opinions_agree(look, told) and look.sharp >= BLURRED and _lies_plainly(look, company, told)
     return _Judged(look, chance, confidence, certain, told)
 
 
@@ -143,10 +144,11 @@ def _opinions_agree(look: Look, counted: int | None = None) -> bool:
     return counted == look.value or (0 < votes[look.value] == max(votes.values()) and not _lacks_middle(look))
 
 
-def _lies_plainly(look: Look, company: Beside | None) -> bool:
+def _lies_plainly(look: Look, company: Beside | None, told: int | None) -> bool:
     """Is it plainly a die that lies flat: no other thing with one spot, not held, no tray in which a die lies."""
     a_tray = look.value == 1 and look.filling > A_TRAY
-    most = BESIDE_DICE if company is not None and company.matches(look) else NOT_NOTHING
+    known = told == look.value or (company is not None and company.matches(look))
+    most = KNOWN_BY_MORE if known else NOT_NOTHING
     return float(look.chances[NOTHING]) <= most and float(look.chances[UNREAD]) <= READABLE and not a_tray
 
 

@@ -85,6 +85,17 @@ def test_a_one_that_the_finder_sees_as_it_sees_plain_dice_beside_it_may_be_more_
     assert not certain(look(4, x=150, nothing=0.08), 0.12)  # nor is this one
 
 
+@pytest.mark.parametrize(
+    ("nothing", "colours", "sure"), [(0.19, 4, True), (0.21, 4, False), (0.08, None, False), (0.08, 5, False)]
+)
+def test_a_die_whose_value_the_colours_of_the_tables_own_dice_name_may_be_more_like_nothing(
+    nothing: float, colours: int | None, sure: bool
+) -> None:
+    seen = look(4, nothing=nothing)
+    told = {} if colours is None else {seen: colours}
+    assert verdict([seen], TRUSTING, count=1, counted=told).sure is sure
+
+
 def test_a_die_that_may_be_held_or_cocked_is_asked_about() -> None:
     held, flat = (look(4), look(4))
     held.chances[UNREAD], flat.chances[UNREAD] = 0.09, 0.06
