@@ -191,8 +191,8 @@ def _why(dice: Sequence[_Judged], doubts: Sequence[_Judged], measure: Ruler, cou
         return Why.TOUCHING
     if doubts:
         return Why.STRAY
-    overlooked = any(look.place.heat < FAINTLY for look in looks) and not _all_there(dice, count)
-    unclear = overlooked or any(look.at_rim for look in looks) or _maybe_none(looks)
+    guessed = any(look.place.heat < FAINTLY for look in looks) or _maybe_none(looks)
+    unclear = (guessed and not _all_there(dice, count)) or any(look.at_rim for look in looks)
     if unclear or _unlike(looks) or math.prod(die.confidence for die in dice) < measure.sure_roll:
         return Why.FAINT
     return None

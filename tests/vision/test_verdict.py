@@ -131,6 +131,13 @@ def test_where_as_many_as_must_lie_there_are_confirmed_by_their_colours_none_was
     assert not verdict([five, six], RULER, count=2).sure
 
 
+@pytest.mark.parametrize("seen", [look(1, nothing=0.05), replace(look(6, nothing=0.05), spotted=5)])
+def test_one_thing_alone_that_may_be_none_is_a_die_where_it_is_confirmed_by_its_colours(seen: Look) -> None:
+    assert verdict([seen], TRUSTING, count=1).why is Why.FAINT
+    assert verdict([seen], TRUSTING, count=1, counted={seen: seen.value}).sure
+    assert verdict([seen], TRUSTING, count=None, counted={seen: seen.value}).why is Why.FAINT
+
+
 def test_where_no_die_is_likelier_right_than_wrong_there_may_be_none() -> None:
     """Print and leaves are at times taken for dice of no certain value; beside a die that is read, they still count."""
     vague = look(2, x=150)
