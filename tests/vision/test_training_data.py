@@ -27,9 +27,17 @@ from companion.vision.train.crops import (
 )
 from companion.vision.train.paste import pasted
 from companion.vision.train.photometry import _halo, _marble, degrade, recolour, recolour_gently, shade
-from companion.vision.train.pictures import DRAWN, PLAIN, UNREAD, Example, Truth, drawn_example
+from companion.vision.train.pictures import DRAWN, PLAIN, TRACED, UNREAD, Example, Truth, drawn_example
 from companion.vision.train.plain import plain_examples
-from companion.vision.train.pools import PLAIN_GROUNDS, PLAIN_WINDOWS, REAL_SHARE, Patches, face_draw, finder_draw
+from companion.vision.train.pools import (
+    PLAIN_GROUNDS,
+    PLAIN_WINDOWS,
+    REAL_SHARE,
+    Patches,
+    face_draw,
+    finder_draw,
+    patches,
+)
 
 
 def die(value: int = 5) -> Patch:
@@ -210,6 +218,13 @@ def test_pictures_without_dice_are_taken_once_each_and_only_where_they_show_enou
 def test_a_folder_without_pictures_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="no pictures of 200 px"):
         plain_examples(tmp_path)
+
+
+@pytest.mark.parametrize(("source", "places"), [(DRAWN, 4), (TRACED, 4), ("photo", 20), (PLAIN, 20)])
+def test_of_scenes_that_can_be_made_at_will_less_ground_is_taken(source: str, places: int) -> None:
+    """Most of it is bare; what the finder takes for dice there is to be learned, too."""
+    ground = np.random.default_rng(1).integers(0, 255, (400, 500, 3), dtype=np.uint8)
+    assert len(patches([Example(ground, [], source)], 1).of[source][0]) == places
 
 
 def test_pictures_without_dice_teach_ground_only() -> None:

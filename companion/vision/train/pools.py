@@ -16,8 +16,8 @@ from companion.vision.train.crops import PATCH_FILL, PATCH_PX, Patch, die_patch,
 from companion.vision.train.pictures import DRAWN, PLAIN, TRACED, UNREAD, Example, Truth
 
 SMALLEST_PX = 12.0  # smaller dice teach nothing
-GROUNDS_EACH = 4  # places without a die taken from each drawn scene
-REAL_GROUNDS_EACH = 20
+GROUNDS_EACH = 4  # places without a die taken from each drawn or traced scene: its things are to count,
+REAL_GROUNDS_EACH = 20  # and from each photo, of which there are few
 FALSE_ALARM = 0.12  # heat from which a place without a die is a false alarm worth learning
 CLASS_SHARES = np.array([0.34, *[0.1] * 6, 0.06])
 REAL_SHARES = {"nellbyler": 0.32, "rune55_pxl": 0.2, "skovy": 0.14, "matteop65": 0.18, "damiantab": 0.16}
@@ -52,7 +52,7 @@ def patches(examples: Sequence[Example], seed: int, finder: FinderNet | None = N
         for die in example.dice:
             if not die.skip and die.size >= SMALLEST_PX:
                 pool.add(die_patch(example.picture, die, example.source))
-        for _ in range(GROUNDS_EACH if example.source == DRAWN else REAL_GROUNDS_EACH):
+        for _ in range(GROUNDS_EACH if example.source in (DRAWN, TRACED) else REAL_GROUNDS_EACH):
             ground = ground_patch(example, rng)
             if ground is not None:
                 pool.add(ground)
