@@ -25,6 +25,7 @@ AGREES, DIFFERS = 3.0, 1 / 3  # times the odds of a value, where pips counted by
 NOT_COUNTED: Mapping[Look, int] = MappingProxyType({})
 LIKELIEST = 0.7  # least chance of a sure value, whatever others say: glare that joins two pips deceives all of them;
 AGAINST = 0.8  # and where geometry sees another number, as it does on marble at times
+AT_ODDS = 4  # opinions that each name another number say nothing, though one of them may name the class's;
 NOT_NOTHING = 0.06  # most chance of no die at a sure one: a dark thing with one gleam is much like a one;
 KNOWN_BY_MORE = 0.2  # where the table's own colours name its value, or other plain dice lie that the finder saw alike:
 # so like nothing are many ones never seen, and dice in dim light;
@@ -134,14 +135,15 @@ def _plain(look: Look) -> bool:
 
 
 def _opinions_agree(look: Look, counted: int | None = None) -> bool:
-    """Do other opinions name the class's value: one at least, and no other number more often.
+    """Do other opinions name the class's value: one at least, no other number more often, and not each another one.
 
     They are the network's pips, counted in each look, the spots that geometry finds, and the pips `counted` by the
     colours of the table's dice, which are enough alone.
     """
     votes = Counter((len(look.pips), *look.recounts, look.spotted, counted))
     del votes[None]
-    return counted == look.value or (0 < votes[look.value] == max(votes.values()) and not _lacks_middle(look))
+    named = 0 < votes[look.value] == max(votes.values()) and (votes[look.value] > 1 or len(votes) < AT_ODDS)
+    return counted == look.value or (named and not _lacks_middle(look))
 
 
 def _lies_plainly(look: Look, company: Beside | None, told: int | None) -> bool:

@@ -39,7 +39,7 @@ def test_a_die_that_is_asked_about_for_its_value_is_never_given_the_confidence_o
 
 
 def test_the_pips_counted_in_further_looks_are_other_opinions() -> None:
-    alone = replace(look(4), spotted=3, pips=((1.0, 1.0),), recounts=(5, 6))
+    alone = replace(look(4), spotted=None, pips=((1.0, 1.0),), recounts=(5, 6))
     assert read(alone)[1] is Why.FAINT
     assert read(replace(alone, recounts=(5, 4))) == ((4,), None)
 
@@ -59,6 +59,15 @@ def test_a_four_in_which_geometry_sees_a_pip_in_the_middle_is_unsure_unless_it_w
     assert read(replace(glaring, recounts=(4, 4)))[1] is Why.FAINT
     assert read(replace(look(2), spotted=3, recounts=(2, 2)))[1] is Why.FAINT
     assert read(replace(look(5), spotted=6, recounts=(5, 5))) == ((5,), None)
+
+
+def test_opinions_that_each_name_another_number_say_nothing_for_any() -> None:
+    """A gleaming hammer's head was a six so: to the class, and in one of two further looks."""
+    seen = replace(look(6), pips=((1.0, 1.0),) * 4, spotted=3, recounts=(5, 6))
+    assert read(seen)[1] is Why.FAINT
+    assert read(replace(seen, recounts=(6, 6))) == ((6,), None)
+    assert read(replace(seen, recounts=(6,))) == ((6,), None)
+    assert read(replace(seen, spotted=None)) == ((6,), None)
 
 
 TRUSTING = replace(RULER, value_weights=(9.0, *RULER.value_weights[1:]))
