@@ -31,7 +31,7 @@ from companion.vision.traced.geometry import (
     solid,
 )
 from companion.vision.traced.model import Camera, Cube, Floats, Lamp, Look, Scene, Seen, Sky
-from companion.vision.traced.things import build, dress
+from companion.vision.traced.things import build, dress, embody
 
 ROOMS = Path(bpy.utils.system_resource("DATAFILES")) / "studiolights" / "world"  # panoramas that come with Blender
 PROBES = ((0.0, 0.0), (0.3, 0.3), (0.3, -0.3), (-0.3, 0.3), (-0.3, -0.3))  # places of a top that may be hidden
@@ -154,11 +154,7 @@ def _body(cube: Cube) -> Any:
         bmesh.ops.subdivide_edges(shape, edges=shape.edges[:], cuts=7, use_grid_fill=True)
         for corner in shape.verts:
             corner.co *= min(1.0, BALL / 2 / corner.co.length)
-    mesh = bpy.data.meshes.new("die")
-    shape.to_mesh(mesh)
-    shape.free()
-    body = bpy.data.objects.new("die", mesh)
-    bpy.context.collection.objects.link(body)
+    body = embody(shape)
     if look.ball:
         smoother = body.modifiers.new("smooth", "SUBSURF")
         smoother.levels = smoother.render_levels = 1

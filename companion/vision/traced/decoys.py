@@ -38,8 +38,9 @@ def _reach(thing: Thing) -> float:
 
 def decoy(rng: np.random.Generator, kind: str, x: float, y: float) -> Thing:
     """One of a kind. Raises KeyError for a kind that is none of DECOYS."""
-    shape, top = DECOYS[kind](rng)
-    colour = BODIES[kind](rng)
+    drawn, coloured = DECOYS[kind]
+    shape, top = drawn(rng)
+    colour = coloured(rng)
     return Thing(
         kind=kind,
         x=x,
@@ -199,21 +200,13 @@ def _wing(rng: np.random.Generator) -> Colour:
     return screen_colour(between(rng, (-0.03, 0.13)), between(rng, (0.75, 1)), between(rng, (0.55, 1)))
 
 
-DECOYS: dict[str, Callable[[np.random.Generator], Drawn]] = {
-    "domino": _domino,
-    "button": _button,
-    "socket": _socket,
-    "plate": _plate,
-    "biscuit": _biscuit,
-    "ladybird": _ladybird,
-    "brick": _brick,
+DECOYS: dict[str, tuple[Callable[[np.random.Generator], Drawn], Callable[[np.random.Generator], Colour]]] = {
+    "domino": (_domino, _plain_body),
+    "button": (_button, any_colour),
+    "socket": (_socket, _plain_body),
+    "plate": (_plate, _steel),
+    "biscuit": (_biscuit, _baked),
+    "ladybird": (_ladybird, _wing),
+    "brick": (_brick, any_colour),
 }
-BODIES: dict[str, Callable[[np.random.Generator], Colour]] = {
-    "domino": _plain_body,
-    "button": any_colour,
-    "socket": _plain_body,
-    "plate": _steel,
-    "biscuit": _baked,
-    "ladybird": _wing,
-    "brick": any_colour,
-}
+"""By lot, of each kind: its sides and its top, and the colour of its body."""

@@ -18,6 +18,16 @@ STUD = 0.2  # height of a stud, in its brick's step
 HEAD, FORWARD = 0.25, 0.48  # of a ladybird: its head's radius in its width, and its middle in its length
 
 
+def embody(shape: Any) -> Any:
+    """A new body of a `bmesh`, which is used up, in the open scene."""
+    mesh = bpy.data.meshes.new("body")
+    shape.to_mesh(mesh)
+    shape.free()
+    body = bpy.data.objects.new("body", mesh)
+    bpy.context.collection.objects.link(body)
+    return body
+
+
 def dress(body: Any, material: Any) -> None:
     body.data.materials.clear()
     body.data.materials.append(material)
@@ -114,14 +124,10 @@ def _mesh(thing: Thing, top: Top) -> Any:
         bmesh.ops.create_cube(shape, size=1.0)
     bmesh.ops.scale(shape, vec=Vector(thing.shape), verts=shape.verts[:])
     bmesh.ops.translate(shape, vec=Vector((0, 0, middle)), verts=shape.verts[:])
-    mesh = bpy.data.meshes.new("spotted")
-    shape.to_mesh(mesh)
-    shape.free()
-    body = bpy.data.objects.new("spotted", mesh)
-    bpy.context.collection.objects.link(body)
+    body = embody(shape)
     if top.rounding:
         edges = body.modifiers.new("edges", "BEVEL")
         edges.width, edges.segments = top.rounding, 4
     if thing.kind == "ladybird":
-        mesh.polygons.foreach_set("use_smooth", [True] * len(mesh.polygons))
+        body.data.polygons.foreach_set("use_smooth", [True] * len(body.data.polygons))
     return body
