@@ -125,7 +125,7 @@ def _as_json(rows: Sequence[Judged], paces: Sequence[speed.Pace]) -> dict[str, o
         "confusion": {f"{one}>{two}": count for (one, two), count in sorted(accuracy.confusion(rows).items())},
         "calibration": list(accuracy.calibration(rows)),
         "speed": [asdict(pace) for pace in paces],
-        "memory_mb": round(speed.memory_mb()),
+        "memory": asdict(speed.memory()),
     }
 
 
@@ -151,4 +151,6 @@ def _tell(rows: Sequence[Judged], paces: Sequence[speed.Pace]) -> None:
         print(f"by place, what went wrong: {told or 'nothing'}")
     for pace in paces:
         print(f"{pace.what:40s}{pace.median_ms:8.2f} ms  (most {pace.most_ms:.2f})")
-    print(f"memory at most {speed.memory_mb():.0f} MB")
+    held = speed.memory()
+    files = "" if held.files_mb is None else f", of which {held.files_mb:.0f} MB are program files"
+    print(f"memory at most {held.most_mb:.0f} MB{files}")

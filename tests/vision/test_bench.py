@@ -1,6 +1,8 @@
 """The bench counts as the scorer does."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -9,7 +11,7 @@ import pytest
 
 from companion.cli import main
 from companion.events import Die, Reading
-from companion.vision.bench import accuracy
+from companion.vision.bench import accuracy, speed
 from companion.vision.bench.accuracy import (
     BadLabels,
     Label,
@@ -195,3 +197,21 @@ def test_a_file_that_finds_no_room_is_told(torn, capsys, option):
 def test_no_labels_are_told(tmp_path, capsys):
     assert main(["bench", str(tmp_path / "none")]) == 2
     assert "labels.jsonl" in capsys.readouterr().err
+
+
+def test_speed_is_told_beside_floors_and_the_memory_is_that_of_reading():
+    """Drawing the tables would take 100 MB more. How much of the program's files is mapped is the system's affair."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "companion", "bench", "--json"], capture_output=True, text=True, timeout=300
+    )
+    told = json.loads(ran.stdout)
+    assert [pace["what"] for pace in told["speed"]][:2] == ["copying the frame", "one adaptive threshold"]
+    assert len(told["speed"]) == 4 + 2 * len(speed.SIZES) + len(speed.COUNTS)
+    assert 40 < told["memory"]["most_mb"] - told["memory"]["files_mb"] < 110
+
+
+def test_all_tables_that_are_timed_are_drawn_as_they_were_asked_for():
+    drawn = speed.tables()
+    assert {(picture.shape[1], picture.shape[0]) for picture in drawn.values()} == set(speed.SIZES)
+    assert all((picture.shape[1], picture.shape[0]) == size for (_, size), picture in drawn.items())
+    assert np.array_equal(drawn[2, speed.FRAME], speed.table(2, speed.FRAME))
