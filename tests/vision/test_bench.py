@@ -215,3 +215,12 @@ def test_all_tables_that_are_timed_are_drawn_as_they_were_asked_for():
     assert {(picture.shape[1], picture.shape[0]) for picture in drawn.values()} == set(speed.SIZES)
     assert all((picture.shape[1], picture.shape[0]) == size for (_, size), picture in drawn.items())
     assert np.array_equal(drawn[2, speed.FRAME], speed.table(2, speed.FRAME))
+
+
+def test_a_system_that_does_not_tell_of_program_files_tells_the_whole(tmp_path, monkeypatch):
+    monkeypatch.setattr(speed, "STATUS", tmp_path / "status")
+    assert speed.memory().files_mb is None
+    (tmp_path / "status").write_text("Name:\tpython\nVmRSS:\t1 kB\n")
+    assert speed.memory().most_mb > 20
+    (tmp_path / "status").write_text("VmHWM:\t 2048 kB\nRssFile:\t 1024 kB\n")
+    assert speed.memory() == speed.Memory(2.0, 1.0)

@@ -117,8 +117,9 @@ def _known(what: str, frame: Picture, dice: int) -> Pace:
 
 def memory() -> Memory:
     """Of this process. Linux tells it in its status; `getrusage` adds what began the process."""
-    if STATUS.exists():
-        told = dict(line.split(":", 1) for line in STATUS.read_text().splitlines())
+    lines = STATUS.read_text().splitlines() if STATUS.exists() else []
+    told = dict(line.split(":", 1) for line in lines)
+    if {"VmHWM", "RssFile"} <= told.keys():
         most, files = (int(told[name].split()[0]) / 1024 for name in ("VmHWM", "RssFile"))
         return Memory(most, files)
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
