@@ -113,16 +113,17 @@ def _put(standing: Any, at: tuple[float, float, float], material: Any) -> None:
 
 
 def _mesh(thing: Thing, top: Top) -> Any:
-    """The body, its foot's middle where its object is."""
-    shape, middle = bmesh.new(), thing.shape[2] / 2
+    """The body, its foot's middle where its object is; of a dome the lower half is under the table."""
+    (wide, long, high), shape = thing.shape, bmesh.new()
+    middle = high / 2
     if thing.kind == "ladybird":
         bmesh.ops.create_uvsphere(shape, u_segments=32, v_segments=16, radius=0.5)
-        middle = 0.0
+        middle, high = 0.0, 2 * high
     elif thing.kind in ROUND:
         bmesh.ops.create_cone(shape, cap_ends=True, segments=48, radius1=0.5, radius2=0.5, depth=1.0)
     else:
         bmesh.ops.create_cube(shape, size=1.0)
-    bmesh.ops.scale(shape, vec=Vector(thing.shape), verts=shape.verts[:])
+    bmesh.ops.scale(shape, vec=Vector((wide, long, high)), verts=shape.verts[:])
     bmesh.ops.translate(shape, vec=Vector((0, 0, middle)), verts=shape.verts[:])
     body = embody(shape)
     if top.rounding:
