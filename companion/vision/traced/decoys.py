@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -98,16 +98,10 @@ def _socket(rng: np.random.Generator) -> Drawn:
 def _plate(rng: np.random.Generator) -> Drawn:
     step, across, along = between(rng, (0.2, 0.55)), int(rng.integers(3, 8)), int(rng.integers(3, 10))
     radius, square, offset = step * between(rng, (0.18, 0.38)), rng.random() < 0.2, rng.random() < 0.35
+    shifts = (-0.25 * offset, 0.25 * offset)
     marks = [
-        Mark(
-            step * (column - (across - 1) / 2 + (0.25 if row % 2 else -0.25) * offset),
-            step * (row - (along - 1) / 2),
-            radius,
-            radius,
-            square=square,
-        )
-        for row in range(along)
-        for column in range(across)
+        Mark(step * (u + shifts[row % 2]), step * v, radius, radius, square=square)
+        for row, u, v in _grid(across, along)
     ]
     shape = step * (across + offset), step * (along + 0.2), between(rng, (0.04, 0.2))
     return shape, Top(tuple(marks), BLACK, metal=rng.random() < 0.7, through=True, rounding=0.02)
@@ -155,13 +149,16 @@ def _brick(rng: np.random.Generator) -> Drawn:
     step = between(rng, (0.4, 1.1))
     across, along = ((1, 1), (1, 2), (2, 2), (2, 3), (2, 4), (1, 3), (1, 4))[int(rng.integers(7))]
     radius = step * between(rng, (0.27, 0.34))
-    studs = tuple(
-        Mark(step * (column - (across - 1) / 2), step * (row - (along - 1) / 2), radius, radius)
-        for row in range(along)
-        for column in range(across)
-    )
+    studs = tuple(Mark(step * u, step * v, radius, radius) for _, u, v in _grid(across, along))
     shape = step * across, step * along, step * between(rng, (0.4, 1.2))
     return shape, Top((), BLACK, rounding=0.02 * step, studs=studs)
+
+
+def _grid(across: int, along: int) -> Iterator[tuple[int, float, float]]:
+    """Places one step apart around a middle, row by row, each with the number of its row."""
+    for row in range(along):
+        for column in range(across):
+            yield row, column - (across - 1) / 2, row - (along - 1) / 2
 
 
 def _around(count: int) -> tuple[tuple[float, float], ...]:

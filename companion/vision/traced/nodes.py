@@ -164,10 +164,11 @@ def spotted(thing: Thing, top: Top) -> Any:
     shader, span = Shader("spotted"), max(thing.shape[:2])
     at = shader.places((1 / span,) * 3, shift=0.5)
     share = marked(top.marks, span)
-    (red, green, blue), less = thing.colour, 1 - top.rough
-    dark = red * less, green * less, blue * less
-    noise = shader.add("TexNoise", Vector=shader.places((top.grain,) * 3), Detail=4.0)
-    colour = shader.ramp(noise.outputs[0], (dark, thing.colour)) if top.rough else (*thing.colour, 1)
+    colour: Socket = (*thing.colour, 1)
+    if top.rough:
+        red, green, blue = (part * (1 - top.rough) for part in thing.colour)
+        noise = shader.add("TexNoise", Vector=shader.places((top.grain,) * 3), Detail=4.0)
+        colour = shader.ramp(noise.outputs[0], ((red, green, blue), thing.colour))
     shader.set(shader.body, Base_Color=colour, Roughness=thing.roughness, Metallic=float(top.metal))
     if top.through:
         mark = shader.add("BsdfTransparent")
