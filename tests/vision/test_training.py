@@ -27,8 +27,8 @@ import torch
 
 from companion.vision.train import __main__ as command
 from companion.vision.train import fit
-from companion.vision.train.fit import BadRun, Plan, fit_faces
-from companion.vision.train.nets import Faces, Finder, export_faces, export_finder
+from companion.vision.train.fit import BadRun, Plan, fit_faces, own_norms
+from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
 
 SCENES = 10
 FALLING, STEADY = Plan(steps=6, batch=4, rate=1e-3, seed=3), Plan(steps=6, batch=4, rate=1e-3, seed=4, steady=True)
@@ -150,6 +150,59 @@ def test_a_network_says_through_opencv_what_it_says_through_pytorch(scenes: list
     np.testing.assert_allclose(FaceNet((tmp_path / "faces.onnx").read_bytes())(crops)[0], logits.numpy(), atol=1e-3)
 
 
+def worn_in(net: torch.nn.Module, inputs: torch.Tensor) -> torch.nn.Module:
+    """A network whose norms have seen something."""
+    with torch.no_grad():
+        for _ in range(3):
+            net.train()(inputs)
+    return net.eval()
+
+
+@pytest.mark.parametrize(
+    ("kind", "export", "shape"),
+    [(Faces, export_faces, (8, 3, 64, 64)), (Finder, export_finder, (4, 3, 64, 64))],
+    ids=["faces", "finder"],
+)
+def test_a_network_taught_by_its_file_says_the_same_and_learns_in_norms_of_its_own(
+    kind: type[torch.nn.Module],
+    export: Callable[[torch.nn.Module, Path], None],
+    shape: tuple[int, ...],
+    tmp_path: Path,
+) -> None:
+    torch.manual_seed(1)
+    inputs = torch.randn(shape) * 3 + 1
+    made = worn_in(kind(), inputs)
+    export(made, tmp_path / "net.onnx")
+    net = kind()
+    teach(net, (tmp_path / "net.onnx").read_bytes())
+    said = []
+    for own in (False, True):
+        if own:
+            own_norms(net, [inputs[:2], inputs[2:]])
+        with torch.no_grad():
+            said += [torch.cat([part.flatten() for part in answers(net.eval()(inputs))])]
+    with torch.no_grad():
+        wanted = torch.cat([part.flatten() for part in answers(made(inputs))])
+        learning = torch.cat([part.flatten() for part in answers(net.train()(inputs))])
+    np.testing.assert_allclose(said[0], wanted, atol=1e-4)
+    np.testing.assert_allclose(said[1], wanted, atol=1e-4)
+    np.testing.assert_allclose(learning, wanted, atol=1e-2, err_msg="the statistics are those of what came")
+
+
+def answers(said: torch.Tensor | tuple[torch.Tensor, ...]) -> tuple[torch.Tensor, ...]:
+    return said if isinstance(said, tuple) else (said,)
+
+
+@pytest.mark.parametrize("torn", [False, True])
+def test_a_file_of_another_network_teaches_nothing(torn: bool, tmp_path: Path) -> None:
+    export_finder(Finder(), tmp_path / "finder.onnx")
+    weights = (tmp_path / "finder.onnx").read_bytes()
+    net, before = new_faces(), new_faces()
+    with pytest.raises(ValueError, match=r"no network can be read" if torn else r"another network"):
+        teach(net, weights[: len(weights) // 2] if torn else weights)
+    assert same(net, before)
+
+
 @pytest.fixture
 def photos(scenes: list[Example], tmp_path: Path) -> Path:
     """Drawn tables as a collection whose labels have boxes of whole dice."""
@@ -176,6 +229,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
         monkeypatch.setattr(command, name, FALLING)
     for name in ("FINDER", "FACES"):
         monkeypatch.setattr(command, name, (FALLING, STEADY))
+        monkeypatch.setattr(command, f"FURTHER_{name}", (STEADY,))
+    monkeypatch.setattr(command, "NORMED", 2)
     return command
 
 
@@ -214,6 +269,48 @@ def test_without_photos_it_learns_from_drawn_scenes_alone(
     picture = np.zeros((64, 64, 3), np.uint8)
     np.testing.assert_array_equal(made(picture)[0], first(picture)[0])
     assert not (tmp_path / "out/faces.onnx").exists()
+
+
+def test_it_goes_on_from_networks_made_before_and_draws_none_of_its_own(
+    small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = tmp_path / "made"
+    made.mkdir()
+    export_finder(Finder(), made / "finder.onnx")
+    export_faces(new_faces(), made / "faces.onnx")
+    given = ("--photos", str(photos), "--from", str(made))
+    assert run(small, monkeypatch, tmp_path, *given) == 0
+    said = capsys.readouterr().err
+    assert said.count("finder 6/6") == said.count("faces 6/6") == 1
+    assert not list((tmp_path / "work").glob("f*0.*")), "nothing is taught by drawn scenes alone"
+    begun, ended = (FaceNet((folder / "faces.onnx").read_bytes()) for folder in (made, tmp_path / "out"))
+    crops = np.random.default_rng(1).integers(0, 255, (2, CROP_PX, CROP_PX, 3), np.uint8)
+    apart = np.abs(begun(crops)[0] - ended(crops)[0]).max()
+    assert 0 < apart < 1, "six steps away from where it began, no network of its own"
+    (tmp_path / "out/finder.onnx").unlink()
+    assert run(small, monkeypatch, tmp_path, *given, "--only", "faces") == 0, "beside the finder to go on from"
+
+
+@pytest.mark.parametrize("missing", [False, True])
+def test_what_is_no_network_to_go_on_from_is_said(
+    small: ModuleType,
+    photos: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    missing: bool,
+) -> None:
+    export_finder(Finder(), tmp_path / "finder.onnx")
+    if not missing:
+        (tmp_path / "faces.onnx").write_bytes((tmp_path / "finder.onnx").read_bytes())
+    given = ("--photos", str(photos), "--from", str(tmp_path))
+    assert run(small, monkeypatch, tmp_path, *given) == 2
+    said = capsys.readouterr().err
+    assert f"{tmp_path}/faces.onnx" in said
+    assert missing or "no network to go on from: it keeps another network" in said
+    with pytest.raises(SystemExit, match="2"):
+        run(small, monkeypatch, tmp_path, "--from", str(tmp_path))
+    assert "--from goes on with --photos" in capsys.readouterr().err
 
 
 def test_faces_alone_need_a_finder_and_say_so_before_anything_else(

@@ -12,20 +12,23 @@ import argparse
 import os
 import pickle
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
+import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from companion.pictures import BadPicture
 from companion.vision.bench.accuracy import BadLabels, Label, collections, labels_in
 from companion.vision.networks import FaceNet, FinderNet
-from companion.vision.train.fit import BadRun, Net, Plan, fit_faces, fit_finder, leave_out_unreadable
+from companion.vision.train.crops import face_batch, finder_batch
+from companion.vision.train.fit import BadRun, Net, Plan, fit_faces, fit_finder, leave_out_unreadable, own_norms
 from companion.vision.train.keep import checksum, whole
 from companion.vision.train.learned import learned_from
-from companion.vision.train.nets import Faces, Finder, export_faces, export_finder
+from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pictures import Example, drawn_examples
 from companion.vision.train.placed import place_pips
@@ -54,8 +57,12 @@ QUICK_FACES = (
     Plan(steps=2000, batch=128, rate=1.5e-3, seed=12),
     Plan(steps=1000, batch=128, rate=6e-4, seed=52, steady=True),
 )
+FURTHER_FINDER = (Plan(steps=4000, batch=12, rate=6e-4, seed=81, steady=True),)  # from networks made before
+FURTHER_FACES = (Plan(steps=18000, batch=128, rate=6e-4, seed=82, steady=True),)
+NETWORKS = ("finder.onnx", "faces.onnx")
 POOL_SEED = 5
 FIRST_FOUND = 0.9  # a photographed die's size over that which a finder of drawn ones sees
+NORMED = 60  # batches: of the statistics of a network to go on from
 MINED = 1500  # drawn scenes searched for false alarms of the finder
 
 
@@ -68,13 +75,18 @@ def main() -> int:
     parser.add_argument("--plain", type=Path, help="folder of pictures without dice, of anything, with folders in it")
     parser.add_argument("--traced", type=Path, help="folder of scenes, made by python -m companion.vision.traced")
     parser.add_argument("--hold-out", metavar="SET", help="a collection not to learn from")
+    parser.add_argument(
+        "--from", type=Path, dest="start", metavar="WEIGHTS", help="folder of finder.onnx and faces.onnx to go on from"
+    )
     parser.add_argument("--only", choices=("faces", "finder"), help="train one of the two")
     parser.add_argument("--quick", action="store_true", help="a tenth or so of the steps on photos")
     parser.add_argument("--threads", type=int, default=max(1, (os.cpu_count() or 2) // 2))
     options = parser.parse_args()
     if options.hold_out is not None and options.photos is None:
         parser.error("--hold-out keeps a collection of --photos out, of which none are given")
-    if options.only == "faces" and options.photos and not options.quick and not (options.out / "finder.onnx").exists():
+    if options.start is not None and options.photos is None:
+        parser.error("--from goes on with --photos, of which none are given")
+    if options.only == "faces" and options.photos and _mines_anew(options) and not _trained_finder(options).exists():
         parser.error(
             "the faces learn from what the finder takes for dice and is none: train it first, into the same --out"
         )
@@ -98,6 +110,15 @@ def main() -> int:
     return 0
 
 
+def _mines_anew(options: argparse.Namespace) -> bool:
+    """Do the faces learn from what the finder just trained takes for dice, not from the first one's dice alone."""
+    return not options.quick and options.start is None
+
+
+def _trained_finder(options: argparse.Namespace) -> Path:
+    return Path(options.out / "finder.onnx")
+
+
 def _scenes(options: argparse.Namespace) -> list[Example]:
     folder = options.work / "scenes"
     steep = drawn_examples(STEEP_SCENES, folder=folder, first_seed=FIRST_STEEP, steep=True)
@@ -114,13 +135,23 @@ class _Run:
 
 def _runs(options: argparse.Namespace) -> dict[str, list[_Run]]:
     """What is to be trained once drawn scenes have taught both networks, in this order. Raises BadLabels."""
-    plans = {"finder": QUICK_FINDER, "faces": QUICK_FACES} if options.quick else {"finder": FINDER, "faces": FACES}
+    plans: dict[str, tuple[Plan, ...]] = {"finder": FINDER, "faces": FACES}
+    if options.quick:
+        plans = {"finder": QUICK_FINDER, "faces": QUICK_FACES}
+    elif options.start is not None:
+        plans = {"finder": FURTHER_FINDER, "faces": FURTHER_FACES}
     labels = _labels(options) if options.photos is not None else []
     data = learned_from(labels, plain=options.plain, traced=options.traced)
+    data += _begun_from(options)
     return {
         part: [_Run(plan, options.work / f"{part}-{checksum((plan, data))}.run") for plan in plans[part]]
         for part in ([options.only] if options.only is not None else plans)
     }
+
+
+def _begun_from(options: argparse.Namespace) -> tuple[bytes, ...]:
+    """The networks to go on from; nothing where there are none."""
+    return () if options.start is None else tuple((options.start / name).read_bytes() for name in NETWORKS)
 
 
 def _labels(options: argparse.Namespace) -> list[Label]:
@@ -130,8 +161,10 @@ def _labels(options: argparse.Namespace) -> list[Label]:
     return [label for label in labels if label.group != options.hold_out]
 
 
-def _first_finder(options: argparse.Namespace) -> Finder:
-    """The finder that has only seen drawn scenes."""
+def _first_finder(options: argparse.Namespace) -> tuple[Finder, bytes]:
+    """The finder that has only seen drawn scenes, or that to go on from; and its file."""
+    if options.start is not None:
+        return _made_before(options.start / "finder.onnx", Finder())
 
     def fit(kept: Path) -> Finder:
         return fit_finder(Finder(), finder_draw(_scenes(options)), FIRST_FINDER, kept)
@@ -139,8 +172,10 @@ def _first_finder(options: argparse.Namespace) -> Finder:
     return _once(options.work / "finder0", Finder(), fit, export_finder)
 
 
-def _first_faces(options: argparse.Namespace) -> Faces:
-    """The face network that has only seen drawn scenes."""
+def _first_faces(options: argparse.Namespace) -> tuple[Faces, bytes]:
+    """The face network that has only seen drawn scenes, or that to go on from; and its file."""
+    if options.start is not None:
+        return _made_before(options.start / "faces.onnx", Faces())
 
     def fit(kept: Path) -> Faces:
         return fit_faces(Faces(), face_draw(patches(_scenes(options), POOL_SEED)), FIRST_FACES, kept)
@@ -148,7 +183,7 @@ def _first_faces(options: argparse.Namespace) -> Faces:
     return _once(options.work / "faces0", Faces(), fit, export_faces)
 
 
-def _once(path: Path, net: Net, fit: Callable[[Path], Net], export: Callable[[Net, Path], None]) -> Net:
+def _once(path: Path, net: Net, fit: Callable[[Path], Net], export: Callable[[Net, Path], None]) -> tuple[Net, bytes]:
     """A network fitted once: `path`.pt and, as it runs, `path`.onnx; while it is fitted, `path`.run."""
     trained, kept = path.with_suffix(".pt"), path.with_suffix(".run")
     if not trained.exists():
@@ -159,7 +194,17 @@ def _once(path: Path, net: Net, fit: Callable[[Path], Net], export: Callable[[Ne
             torch.save(fitted.state_dict(), stream)
         kept.unlink()
     net.load_state_dict(torch.load(trained))
-    return net
+    return net, path.with_suffix(".onnx").read_bytes()
+
+
+def _made_before(path: Path, net: Net) -> tuple[Net, bytes]:
+    """A network by its ONNX file; its norms are to be given statistics before it learns. Raises BadRun."""
+    weights = path.read_bytes()
+    try:
+        teach(net, weights)
+    except ValueError as fault:
+        raise BadRun(f"{path} is no network to go on from: {fault}") from None
+    return net, weights
 
 
 def _photos(options: argparse.Namespace) -> list[Example]:
@@ -167,14 +212,12 @@ def _photos(options: argparse.Namespace) -> list[Example]:
 
     Kept for these labels: photos labelled anew are looked at anew.
     """
-    kept = options.work / f"photos-{checksum(labels_in(options.photos))}.pickle"
+    kept = options.work / f"photos-{checksum((labels_in(options.photos), _begun_from(options)))}.pickle"
     if not kept.exists():
-        _first_finder(options)
-        _first_faces(options)
-        finder = FinderNet((options.work / "finder0.onnx").read_bytes())
-        faces = FaceNet((options.work / "faces0.onnx").read_bytes())
+        finder, faces = FinderNet(_first_finder(options)[1]), FaceNet(_first_faces(options)[1])
+        found = FIRST_FOUND if options.start is None else 1.0
         with whole(kept) as stream:
-            pickle.dump(photo_examples(options.photos, finder, faces, found=FIRST_FOUND), stream, protocol=5)
+            pickle.dump(photo_examples(options.photos, finder, faces, found=found), stream, protocol=5)
     with kept.open("rb") as stream:
         examples: list[Example] = pickle.load(stream)
     counts = {name: sum(e.source == name for e in examples) for name in sorted({e.source for e in examples})}
@@ -189,35 +232,44 @@ def _others(options: argparse.Namespace) -> list[Example]:
 
 
 def _train_finder(options: argparse.Namespace, runs: list[_Run]) -> None:
-    net = _first_finder(options)
+    net, _ = _first_finder(options)
     if options.photos is not None:
         draw = finder_draw(_scenes(options) + _photos(options) + _others(options))
+        if options.start is not None:
+            own_norms(net, _inputs(lambda rng: finder_batch(draw(rng, FINDER[0].batch), rng).windows))
         for run in runs:
             net = fit_finder(net, draw, run.plan, run.kept)
-    export_finder(net, options.out / "finder.onnx")
+    export_finder(net, _trained_finder(options))
 
 
 def _train_faces(options: argparse.Namespace, runs: list[_Run]) -> None:
-    net = _first_faces(options)
+    net, weights = _first_faces(options)
     if options.photos is not None:
-        draw = face_draw(_pool(options, net))
+        draw = face_draw(_pool(options, net, FaceNet(weights)))
+        if options.start is not None:
+            own_norms(net, _inputs(lambda rng: face_batch(draw(rng, FACES[0].batch), rng).crops))
         for run in runs:
             net = fit_faces(net, draw, run.plan, run.kept)
     export_faces(net, options.out / "faces.onnx")
 
 
-def _pool(options: argparse.Namespace, first: Faces) -> Patches:
+def _inputs(make: Callable[[np.random.Generator], NDArray[np.float32]]) -> Iterator[torch.Tensor]:
+    """NORMED batches."""
+    return (torch.from_numpy(make(np.random.default_rng([FIRST_SEED, number]))) for number in range(NORMED))
+
+
+def _pool(options: argparse.Namespace, first: Faces, faces: FaceNet) -> Patches:
     """Dice, ground, flat things, and what the finders take for dice and is none: the first one, and the one trained."""
     scenes, photos = _scenes(options), _photos(options) + _others(options)
-    finder = FinderNet((options.work / "finder0.onnx").read_bytes())
+    finder = FinderNet(_first_finder(options)[1])
     pool = patches(scenes[:MINED], POOL_SEED, finder)
     pool.take(patches(scenes[MINED:], POOL_SEED + 1))
     pool.take(patches(photos, POOL_SEED, finder))
-    place_pips(pool, FaceNet((options.work / "faces0.onnx").read_bytes()))
+    place_pips(pool, faces)
     leave_out_unreadable(pool, first)
     pool.take(clutter(pool, CLUTTER, POOL_SEED))
-    if not options.quick:
-        trained = FinderNet((options.out / "finder.onnx").read_bytes())
+    if _mines_anew(options):
+        trained = FinderNet(_trained_finder(options).read_bytes())
         for example in scenes[MINED : 2 * MINED] + photos:
             for alarm in false_alarms(example, trained):
                 pool.add(alarm)

@@ -13,7 +13,7 @@ import math
 import pickle
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -175,6 +175,41 @@ def _measure_anew(net: nn.Module, losses: Iterator[Tensor]) -> None:
     with torch.no_grad():
         for _, _ in zip(range(MEASURED), losses, strict=False):
             pass
+
+
+def own_norms(net: nn.Module, inputs: Iterable[Tensor]) -> None:
+    """Norms that change nothing (`nets.teach`) get statistics of what comes to them, and undo what these do.
+
+    The network says what it said before, and can be trained. `inputs`: some batches.
+    """
+    sums: dict[nn.BatchNorm2d, list[Tensor]] = {
+        part: [torch.zeros(part.num_features, dtype=torch.float64) for _ in range(2)]
+        for part in net.modules()
+        if isinstance(part, nn.BatchNorm2d)
+    }
+    counts = dict.fromkeys(sums, 0)
+
+    def see(norm: nn.Module, coming: tuple[Tensor]) -> None:
+        assert isinstance(norm, nn.BatchNorm2d)
+        planes = coming[0].double()
+        sums[norm][0] += planes.sum((0, 2, 3))
+        sums[norm][1] += (planes**2).sum((0, 2, 3))
+        counts[norm] += planes.numel() // planes.shape[1]
+
+    watched = [norm.register_forward_pre_hook(see) for norm in sums]
+    net.eval()
+    with torch.no_grad():
+        for batch in inputs:
+            net(batch)
+        for norm, (total, squares) in sums.items():
+            assert norm.running_mean is not None
+            assert norm.running_var is not None
+            norm.running_mean.copy_(total / counts[norm])
+            norm.running_var.copy_((squares / counts[norm] - (total / counts[norm]) ** 2).clamp(min=0))
+            norm.weight.copy_(torch.sqrt(norm.running_var + norm.eps))
+            norm.bias += norm.running_mean
+    for watch in watched:
+        watch.remove()
 
 
 def _follow(average: nn.Module, net: nn.Module, keep: float) -> None:

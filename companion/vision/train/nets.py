@@ -133,6 +133,43 @@ def export_faces(net: Faces, path: Path) -> None:
     _write(graph, path, shape=["n", 3, 64, 64], outputs={value: ["n", 8, 1, 1], pips: ["n", 4, 16, 16]}, name="crops")
 
 
+def teach(net: nn.Module, weights: bytes) -> None:
+    """Gives a network the weights of a file that `export_finder` or `export_faces` wrote.
+
+    The norms, folded there into the convolutions before them, then change nothing but add what a convolution adds:
+    `fit.own_norms` gives them statistics of their own. Raises ValueError where the file keeps another network.
+    """
+    try:
+        stored = [numpy_helper.to_array(tensor) for tensor in onnx.load_from_string(weights).graph.initializer]
+    except Exception as fault:  # protobuf's own error is below nothing else
+        raise ValueError(f"no network can be read from it: {fault}") from None
+    layers = [part for part in net.modules() if isinstance(part, nn.Conv2d | nn.ConvTranspose2d | nn.BatchNorm2d)]
+    wanted = [part for part in layers if not isinstance(part, nn.BatchNorm2d)]
+    if [tuple(part.weight.shape) for part in wanted] != [tensor.shape for tensor in stored[::2]]:
+        raise ValueError("it keeps another network")
+    coming = iter(zip(stored[::2], stored[1::2], strict=True))
+    with torch.no_grad():
+        for part, after in zip(layers, [*layers[1:], None], strict=True):
+            if isinstance(part, nn.BatchNorm2d):
+                continue
+            weight, bias = (torch.from_numpy(tensor.copy()) for tensor in next(coming))
+            part.weight.copy_(weight)
+            if isinstance(after, nn.BatchNorm2d):
+                _change_nothing(after)
+                after.bias.copy_(bias)
+            else:
+                assert part.bias is not None
+                part.bias.copy_(bias)
+
+
+def _change_nothing(norm: nn.BatchNorm2d) -> None:
+    assert norm.running_mean is not None
+    assert norm.running_var is not None
+    norm.weight.fill_(1)
+    norm.running_mean.fill_(0)
+    norm.running_var.fill_(1 - norm.eps)
+
+
 def _write(graph: _Graph, path: Path, *, shape: list[Any], outputs: dict[str, list[Any]], name: str) -> None:
     model = helper.make_model(
         helper.make_graph(
