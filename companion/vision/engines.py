@@ -14,7 +14,10 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 Engine: TypeAlias = Callable[[Floats], list[Floats]]
-"""The network's one input (n×c×h×w) to all its outputs, in the order that its file names them."""
+"""The network's one input (n×c×h×w) to all its outputs, in the order that its file names them.
+
+Raises BadNetwork for an input that it does not take.
+"""
 
 ERRORS = 3  # ONNX Runtime's severity: warnings tell of graphics cards that it looked for
 
@@ -40,7 +43,10 @@ def engine_of(weights: bytes) -> Engine:
     name = session.get_inputs()[0].name
 
     def run(planes: Floats) -> list[Floats]:
-        return [np.asarray(answer, np.float32) for answer in session.run(None, {name: planes})]
+        try:
+            return [np.asarray(answer, np.float32) for answer in session.run(None, {name: planes})]
+        except Exception as fault:  # as above
+            raise _refused(planes, fault) from None
 
     return run
 
@@ -55,10 +61,17 @@ def by_opencv(weights: bytes) -> Engine:
 
     def run(planes: Floats) -> list[Floats]:
         net.setInput(planes)
-        return [np.asarray(answer, np.float32) for answer in net.forward(names)]
+        try:
+            return [np.asarray(answer, np.float32) for answer in net.forward(names)]
+        except cv2.error as fault:
+            raise _refused(planes, fault) from None
 
     return run
 
 
 def _bad(fault: Exception) -> BadNetwork:
     return BadNetwork(f"no network can be read from it: {' '.join(str(fault).split())}")
+
+
+def _refused(planes: Floats, fault: Exception) -> BadNetwork:
+    return BadNetwork(f"it takes no input of {'×'.join(map(str, planes.shape))}: {' '.join(str(fault).split())}")

@@ -1,6 +1,7 @@
 """What the networks are shown, and what runs them."""
 
 import sys
+from importlib.resources import files
 
 import cv2
 import numpy as np
@@ -77,3 +78,27 @@ def test_onnx_runtime_runs_them_where_it_is_installed(monkeypatch: pytest.Monkey
     pytest.importorskip("onnxruntime")
     monkeypatch.setattr(engines, "by_opencv", None)
     assert FaceNet()(np.zeros((1, CROP_PX, CROP_PX, 3), np.uint8))[0].shape == (1, 8)
+
+
+def packed_faces() -> engines.Engine:
+    return engines.engine_of((files("companion.vision") / "weights" / "faces.onnx").read_bytes())
+
+
+@pytest.mark.parametrize("without_onnx_runtime", [False, True])
+def test_a_network_that_does_not_take_what_it_is_shown_is_told_in_a_line(
+    without_onnx_runtime: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if without_onnx_runtime:
+        monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    run = packed_faces()
+    assert len(run(np.zeros((2, 3, CROP_PX, CROP_PX), np.float32))) == 2
+    with pytest.raises(engines.BadNetwork, match=r"^it takes no input of 2×64: .+$") as told:
+        run(np.zeros((2, CROP_PX), np.float32))
+    assert "\n" not in str(told.value)
+
+
+def test_onnx_runtime_tells_a_network_of_another_version_whose_first_layer_looks_at_other_planes() -> None:
+    """OpenCV 5 answers something."""
+    pytest.importorskip("onnxruntime")
+    with pytest.raises(engines.BadNetwork, match=r"^it takes no input of 2×6×64×64: "):
+        packed_faces()(np.zeros((2, 6, CROP_PX, CROP_PX), np.float32))
