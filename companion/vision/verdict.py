@@ -35,7 +35,8 @@ A_TRAY = 0.33  # of the picture's shorter side: a one so large may be a white tr
 SHORT = 0.01  # of the least sure confidence: as much as a die is given whose value is asked about for another reason
 PLAINLY_ODD = 0.5  # chance of being unreadable from which no value is named: below, the likeliest is asked about
 HARDLY = 0.3  # chance of a value below which a thing unlike the dice beside it is asked about, and not taken for one
-ONE_AT_LEAST = 0.5  # confidence, or chance of being unreadable: where no die has it, all may be other things
+ONE_AT_LEAST = 0.5  # confidence, or chance of being unreadable: what has neither may be another thing;
+ODD_AT_LEAST = 0.7  # and where no die has that confidence, or this chance of being unreadable, all may be other things
 PLAIN = 0.9  # chance of a value that another opinion names too, from which it is a die
 FAINTLY = 0.25  # heat: where a die was found no better, another one may not have been found at all
 UNLIKE = 1.75  # times larger or smaller than the usual die of the roll
@@ -66,6 +67,11 @@ class _Judged:
     def vague(self) -> bool:
         """Is it no likelier to be read right, or to be a die that cannot be read, than not."""
         return max(self.confidence, float(self.look.chances[UNREAD])) < ONE_AT_LEAST
+
+    @property
+    def telling(self) -> bool:
+        """Does it show that there are dice at all: read rather right than wrong, or plainly one that cannot be read."""
+        return self.confidence >= ONE_AT_LEAST or float(self.look.chances[UNREAD]) >= ODD_AT_LEAST
 
 
 def verdict(
@@ -117,10 +123,10 @@ def _judge(look: Look, usual: float, measure: Ruler, counted: Mapping[Look, int]
 
 
 def _dice(judged: Sequence[_Judged], measure: Ruler, company: Beside | None) -> list[_Judged]:
-    """What is likely to be a die, or plainly read, and no stranger; but none where all of it is vague."""
+    """What is likely to be a die, or plainly read, and no stranger; but none where nothing of it is telling."""
     likely = [one for one in judged if (one.chance >= measure.die or _plain(one.look)) and not one.look.cut]
     dice = [one for one in likely if not _stranger(one.look, company)]
-    return [] if all(die.vague for die in dice) else dice
+    return dice if any(die.telling for die in dice) else []
 
 
 def _stranger(look: Look, company: Beside | None) -> bool:

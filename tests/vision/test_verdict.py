@@ -155,9 +155,14 @@ def test_where_no_die_is_likelier_right_than_wrong_there_may_be_none() -> None:
     assert read(vague, count=0) == ((), Why.STRAY)
     assert read(look(3), vague) == ((3, 2), Why.FAINT)
     unread = look(2, x=150)
-    unread.chances[:] = (0.2, 0.05, 0.1, 0.05, 0, 0, 0, 0.6)
+    unread.chances[:] = (0.1, 0.05, 0.05, 0.05, 0, 0, 0, 0.75)
     assert read(unread)[0] == (None,)
     assert verdict([unread], RULER, count=None).dice == (Die(None, unread.place.box, 0.0, ()),)
+    hardly_odd = replace(unread, chances=np.array((0.2, 0.05, 0.05, 0.05, 0, 0, 0, 0.65), np.float32))
+    assert read(hardly_odd) == ((), Why.STRAY)  # leaves, a wheel, a block of wood: asked about as what may be a die
+    assert read(hardly_odd, vague) == ((), Why.STRAY)
+    assert read(hardly_odd, count=1)[0] == (None,)
+    assert set(read(look(3), hardly_odd)[0]) == {3, None}
     hardly = replace(vague, chances=np.array((0.2, 0.1, 0.4, 0.1, 0.1, 0.05, 0.05, 0), np.float32))
     assert read(hardly) == ((), Why.STRAY)
 
