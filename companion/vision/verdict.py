@@ -24,7 +24,8 @@ INTO_EACH_OTHER = 0.84  # nearer still, one may be the other's side face, or lie
 AGREES, DIFFERS = 3.0, 1 / 3  # times the odds of a value, where pips counted by colours name it, or another one
 NOT_COUNTED: Mapping[Look, int] = MappingProxyType({})
 LIKELIEST = 0.7  # least chance of a sure value, whatever others say: glare that joins two pips deceives all of them;
-AGAINST = 0.8  # and where geometry sees another number, as it does on marble at times
+AGAINST = 0.8  # where geometry sees another number, as it does on marble at times;
+TIED = 0.9  # and where other opinions name another number as often: those of a side face, say
 AT_ODDS = 4  # opinions that each name another number say nothing, though one of them may name the class's;
 NOT_NOTHING = 0.06  # most chance of no die at a sure one: a dark thing with one gleam is much like a one;
 KNOWN_BY_MORE = 0.2  # where the table's own colours name its value, or other plain dice lie that the finder saw alike:
@@ -116,8 +117,7 @@ def _judge(look: Look, usual: float, measure: Ruler, counted: Mapping[Look, int]
     told = counted.get(look)
     chance = logistic(measure.die_weights, die_features(look, usual))
     confidence = _with_colours(logistic(measure.value_weights, value_features(look, usual)), look, told)
-    least = LIKELIEST if look.spotted in (None, look.value) else AGAINST
-    likely = confidence >= measure.sure_die and look.chance >= least
+    likely = confidence >= measure.sure_die and look.chance >= _least_chance(look, told)
     certain = likely and _opinions_agree(look, told) and look.sharp >= BLURRED and _lies_plainly(look, company, told)
     return _Judged(look, chance, confidence, certain, told)
 
@@ -146,10 +146,23 @@ def _opinions_agree(look: Look, counted: int | None = None) -> bool:
     They are the network's pips, counted in each look, the spots that geometry finds, and the pips `counted` by the
     colours of the table's dice, which are enough alone.
     """
-    votes = Counter((len(look.pips), *look.recounts, look.spotted, counted))
-    del votes[None]
+    votes = _votes(look, counted)
     named = 0 < votes[look.value] == max(votes.values()) and (votes[look.value] > 1 or len(votes) < AT_ODDS)
     return counted == look.value or (named and not _lacks_middle(look))
+
+
+def _votes(look: Look, counted: int | None) -> Counter[int]:
+    """How many other opinions name each number."""
+    return Counter(told for told in (len(look.pips), *look.recounts, look.spotted, counted) if told is not None)
+
+
+def _least_chance(look: Look, counted: int | None) -> float:
+    """How likely a value must be to the class itself, whatever others say, to be sure."""
+    votes = _votes(look, counted)
+    own = votes.pop(look.value, 0)
+    if counted != look.value and max(votes.values(), default=0) >= own > 0:
+        return TIED
+    return LIKELIEST if look.spotted in (None, look.value) else AGAINST
 
 
 def _lies_plainly(look: Look, company: Beside | None, told: int | None) -> bool:

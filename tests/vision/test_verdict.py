@@ -73,6 +73,26 @@ def test_opinions_that_each_name_another_number_say_nothing_for_any() -> None:
 TRUSTING = replace(RULER, value_weights=(9.0, *RULER.value_weights[1:]))
 
 
+@pytest.mark.parametrize(
+    ("chance", "recounts", "colours", "why"),
+    [
+        (0.89, (4, 3), None, Why.FAINT),
+        (0.91, (4, 3), None, None),
+        (0.89, (3, 3), None, None),
+        (0.89, (4, 3), 3, None),
+        (0.89, (4, 3), 4, Why.FAINT),
+    ],
+)
+def test_where_another_number_is_named_as_often_the_value_must_be_likelier(
+    chance: float, recounts: tuple[int, ...], colours: int | None, why: Why | None
+) -> None:
+    """From a slant, glare on a dark two: the three of a side face was sure, to the class and half of the others."""
+    seen = replace(look(3), pips=((1.0, 1.0),) * 4, recounts=recounts)
+    seen.chances[:] = (1 - chance) / 7
+    seen.chances[3] = chance
+    assert verdict([seen], TRUSTING, count=1, counted={} if colours is None else {seen: colours}).why is why
+
+
 @pytest.mark.parametrize("thing", [{"heat": 0.5}, {"size": 1.4 * WIDTH}, {"size": WIDTH / 1.4}])
 def test_a_one_that_may_be_another_thing_with_a_spot_is_asked_about(thing: dict[str, float]) -> None:
     """A marble is seldom found as plainly as the dice beside it, or just as large."""
