@@ -188,6 +188,24 @@ def test_windows_show_dice_on_ground_without_any_where_they_were_marked(monkeypa
         assert np.median(window[0]) < -0.45  # the brown of the photo, 60 of 255, is gone
 
 
+def test_a_window_may_show_its_picture_squeezed(monkeypatch: pytest.MonkeyPatch) -> None:
+    disc = np.zeros((240, 240, 3), np.uint8)
+    cv2.circle(disc, (120, 120), 70, (255, 255, 255), cv2.FILLED)
+    monkeypatch.setattr(crops, "recolour", lambda picture, _: picture)
+    monkeypatch.setattr(crops, "degrade", lambda picture, *_, **__: picture)
+    monkeypatch.setattr(crops, "CLUTTERED", 0.0)
+    round_thing = Example(disc, [Truth(np.array([50, 50, 140, 140], np.float32), 3)], "photo", "disc")
+    shapes = []
+    for window in finder_batch([round_thing] * 300, np.random.default_rng(5)).windows:
+        edges, _ = cv2.findContours(np.asarray(window[0] > 0, np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        x, y, wide, high = cv2.boundingRect(max(edges, key=cv2.contourArea)) if edges else (0, 0, 1, 1)
+        if x > 0 and y > 0 and x + wide < window.shape[2] and y + high < window.shape[1]:
+            shapes.append(max(wide, high) / min(wide, high))
+    assert len(shapes) > 100
+    assert np.median(shapes) < 1.2
+    assert 0.04 < np.mean(np.array(shapes) > 1.5) < 0.25
+
+
 def test_chance_is_the_seed_s() -> None:
     picture = die().picture[40:104, 40:104]
     assert np.array_equal(changed(picture, 7), changed(picture, 7))

@@ -31,7 +31,8 @@ CLUTTERED = 0.35  # of the windows have flat things laid beside their dice
 THING_PX = (8.0, 64.0)
 UPRIGHT = 0.65  # of the crops are seen by a camera that stands upright, give or take ROLL_RAD
 ROLL_RAD = 0.25
-USUAL_SHAPE = 0.75  # of the crops are stretched a little only: pictures in another shape than taken are seldom
+USUAL_SHAPE = 0.75  # of all are stretched a little only: pictures in another shape than taken are seldom;
+SQUEEZED = 0.22  # how much the others are, see `_stretch`
 PASTED = 0.25  # of the windows and crops show their dice, and pieces without any, on ground of a picture without dice
 PIECES = 3  # at most, laid beside the dice: a cut must not tell a die
 GENTLY = 0.7  # of the crops are changed gently: of those changed at will nobody could read a tenth,
@@ -182,13 +183,18 @@ def _chance_view(rng: np.random.Generator) -> Floats:
     factor = FILL / PATCH_FILL * float(np.exp(rng.normal(0, 0.1)))
     turn = rng.normal(0, ROLL_RAD) if rng.random() < UPRIGHT else rng.uniform(0, 2 * np.pi)
     along = rng.uniform(0, 2 * np.pi)
-    stretch = float(np.exp(rng.normal(0, 0.1 if rng.random() < USUAL_SHAPE else 0.22)))
+    stretch = _stretch(rng, usual=0.1)
     flip = -1.0 if rng.random() < 0.5 else 1.0
     linear = (
         turned(turn) @ turned(along) @ np.diag([stretch, 1 / stretch]) @ turned(-along) @ np.diag([flip, 1.0]) * factor
     )
     shift = CROP_PX / 2 + rng.normal(0, 0.05 * FILL, 2) - linear @ np.full(2, PATCH_PX / 2)
     return np.column_stack([linear, shift]).astype(np.float32)
+
+
+def _stretch(rng: np.random.Generator, usual: float) -> float:
+    """How many times longer one way, and shorter the other: by a deviation of `usual` in its logarithm, or SQUEEZED."""
+    return float(np.exp(rng.normal(0, usual if rng.random() < USUAL_SHAPE else SQUEEZED)))
 
 
 def _dot(plane: Floats, centres: Floats) -> None:
@@ -245,7 +251,7 @@ def _window(
         picture, shrunk = np.asarray(small, np.uint8), small.shape[1] / width
     else:
         shrunk = 1.0
-    stretch = float(np.exp(rng.normal(0, 0.08)))
+    stretch = _stretch(rng, usual=0.08)
     turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.4 else rng.integers(4) * np.pi / 2
     flip = -1.0 if rng.random() < 0.5 else 1.0
     linear = turned(turn) @ np.diag([flip * stretch, 1 / stretch]) * (factor / shrunk)
