@@ -165,6 +165,14 @@ def test_glossy_dice_have_lamps_where_level_tops_mirror_them() -> None:
     assert np.mean(np.array(askew) < 3 * chance.ASKEW) > 0.4  # one to three of two to six lamps in most scenes
 
 
+def test_a_crowd_is_many_dice_some_of_which_mirror() -> None:
+    scenes = [chance.random_scene(np.random.default_rng(seed), "crowd", (544, 408)) for seed in range(40)]
+    dice = [die for scene in scenes for die in scene.dice]
+    assert len(dice) / len(scenes) > 20
+    assert np.mean([die.look.dome != 0 for die in dice]) == pytest.approx(chance.KINDS["crowd"].glossy, abs=0.05)
+    assert 0.2 < np.mean([any(lamp.kind == "RING" for lamp in scene.lamps) for scene in scenes]) < 0.8
+
+
 @pytest.mark.parametrize("kind", decoys.DECOYS)
 def test_what_has_spots_is_told_for_no_die_by_what_is_around_them(kind: str) -> None:
     rng = np.random.default_rng(1)

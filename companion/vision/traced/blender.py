@@ -16,6 +16,7 @@ import bmesh
 import numpy as np
 from mathutils import Matrix as Frame
 from mathutils import Vector
+from numpy.typing import NDArray
 
 from companion.vision.traced import nodes
 from companion.vision.traced.geometry import (
@@ -179,17 +180,25 @@ def _solid(shape: Any, cube: Cube) -> None:
 
 def _print_places(mesh: Any, look: Look) -> None:
     """Each point of the body gets its place in the atlas of prints (see `prints.atlas`)."""
-    normals = sides(look)
+    normals, faces = sides(look), _each(mesh.polygons, "normal", 3)
+    face = np.argmax(faces @ normals.T, axis=1)
+    mesh.polygons.foreach_set("use_smooth", np.full(len(face), look.faces == 6))
+    face = np.repeat(face, _each(mesh.polygons, "loop_total", 1, np.int32)[:, 0])  # corners lie polygon by polygon
+    corner = _each(mesh.loops, "vertex_index", 1, np.int32)[:, 0]
+    at = _each(mesh.vertices, "co", 3)[corner]
+    axes = np.array([across(normal) for normal in normals])[face]
+    uv = np.clip(PRINTED * np.einsum("nij,nj->ni", axes, at) + 0.5, 0.01, 0.99)
+    row, column = np.divmod(face, 3)
     places = mesh.uv_layers[0] if mesh.uv_layers else mesh.uv_layers.new()
-    for polygon in mesh.polygons:
-        face = int(np.argmax(normals @ np.array(polygon.normal)))
-        right, up = across(normals[face])
-        row, column = divmod(face, 3)
-        for corner in polygon.loop_indices:
-            at = np.array(mesh.vertices[mesh.loops[corner].vertex_index].co)
-            u, v = np.clip([PRINTED * at @ right + 0.5, PRINTED * at @ up + 0.5], 0.01, 0.99)
-            places.data[corner].uv = ((column + u) / 3, (1 - row + v) / 2)
-        polygon.use_smooth = look.faces == 6
+    unfolded = np.column_stack([(column + uv[:, 0]) / 3, (1 - row + uv[:, 1]) / 2])
+    places.data.foreach_set("uv", unfolded.astype(np.float32).ravel())
+
+
+def _each(parts: Any, name: str, width: int, kind: type = np.float32) -> NDArray[Any]:
+    """One property of all parts of a mesh, parts × width."""
+    found: NDArray[Any] = np.empty(len(parts) * width, kind)
+    parts.foreach_get(name, found)
+    return found.reshape(-1, width)
 
 
 def _seen(camera: Camera, cube: Cube, body: Any, eye: Any) -> Seen:

@@ -54,7 +54,7 @@ class Kind:
     any_way_up: bool = False
     harsh: bool = False
     many_sided: bool = False  # no cubes
-    glossy: bool = False  # dice that mirror, and mostly a lamp where they mirror it
+    glossy: float = 0.0  # share of the dice that mirror, and of the scenes that may have a lamp where they mirror it
     decoys: bool = False  # its things have spots as dice have
 
 
@@ -68,11 +68,24 @@ KINDS = {
     "train": Kind(
         (0, 56), (24, 90), (4, 12), (0, 5), patterned=0.22, pips=0.88, leaning=0.06, blurred=0.15, one_look=0.25
     ),
-    "gloss": Kind((0, 45), (30, 90), (6, 14), (0, 3), patterned=0.15, blurred=0.1, one_look=0.1, glossy=True),
+    "gloss": Kind((0, 45), (30, 90), (6, 14), (0, 3), patterned=0.15, blurred=0.1, one_look=0.1, glossy=1.0),
+    "crowd": Kind(
+        slant=(0, 56),
+        die_px=(28, 60),
+        dice=(24, 44),
+        things=(0, 0),
+        patterned=0.2,
+        pips=0.92,
+        leaning=0.03,
+        blurred=0.1,
+        one_look=0.05,
+        glossy=0.6,
+    ),
     "decoys": Kind((0, 50), (24, 80), (0, 0), (3, 9), patterned=0.15, blurred=0.2, decoys=True),
 }
-TEACHING = ("train", "gloss")
-"""These teach: many dice of many looks in each picture. All others judge a reader; `empty` and `decoys` do both."""
+TEACHING = ("train", "gloss", "crowd")
+"""These teach: many dice of many looks in each picture, in `crowd` as many as have room on it. All others judge a
+reader; `empty` and `decoys` do both."""
 
 
 def random_scene(rng: np.random.Generator, kind: str, size: tuple[int, int] = (640, 480)) -> Scene:
@@ -83,7 +96,7 @@ def random_scene(rng: np.random.Generator, kind: str, size: tuple[int, int] = (6
     half = min(size) / 2 / die_px
     dice = _dice(rng, lot, camera, half)
     sky, lamps = _sky(rng), _lamps(rng)
-    if lot.glossy and rng.random() < MIRRORED:
+    if _among(rng, lot.glossy) and rng.random() < MIRRORED:
         lamps += tuple(_mirrored_lamp(rng, camera) for _ in range(int(rng.integers(1, MOST_MIRRORED + 1))))
     return Scene(camera, ground, sky, lamps, dice, _things(rng, lot, dice, half), _exposure(rng, lot))
 
@@ -202,7 +215,12 @@ def _dice(rng: np.random.Generator, lot: Kind, camera: Camera, half: float) -> t
 def _look(rng: np.random.Generator, lot: Kind) -> Look:
     if lot.many_sided:
         return many_sided(rng)
-    return (glossy_look if lot.glossy else random_look)(rng, pips=lot.pips)
+    return (glossy_look if _among(rng, lot.glossy) else random_look)(rng, pips=lot.pips)
+
+
+def _among(rng: np.random.Generator, share: float) -> bool:
+    """Is this one of a share; none and all draw nothing, so that scenes of such kinds stay the same."""
+    return share > 0 and (share >= 1 or rng.random() < share)
 
 
 def _in_picture(camera: Camera, die: Cube) -> bool:
