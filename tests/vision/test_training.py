@@ -30,6 +30,7 @@ from companion.vision.train import fit
 from companion.vision.train.fit import BadRun, Plan, fit_faces, own_norms
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
 
+WEIGHTS = Path(command.__file__).parents[1] / "weights"
 SCENES = 10
 FALLING, STEADY = Plan(steps=6, batch=4, rate=1e-3, seed=3), Plan(steps=6, batch=4, rate=1e-3, seed=4, steady=True)
 
@@ -289,6 +290,18 @@ def test_it_goes_on_from_networks_made_before_and_draws_none_of_its_own(
     assert 0 < apart < 1, "six steps away from where it began, no network of its own"
     (tmp_path / "out/finder.onnx").unlink()
     assert run(small, monkeypatch, tmp_path, *given, "--only", "faces") == 0, "beside the finder to go on from"
+
+
+def test_what_drawn_scenes_give_is_kept_for_the_next_training(
+    small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = ("--photos", str(photos), "--from", str(WEIGHTS), "--only", "faces")
+    assert run(small, monkeypatch, tmp_path, *given) == 0
+    first = (tmp_path / "out/faces.onnx").read_bytes()
+    for name in ("drawn_examples", "leave_out_unreadable"):
+        monkeypatch.delattr(small, name)
+    assert run(small, monkeypatch, tmp_path, *given) == 0
+    assert (tmp_path / "out/faces.onnx").read_bytes() == first
 
 
 @pytest.mark.parametrize("missing", [False, True])

@@ -30,7 +30,7 @@ from companion.vision.train.keep import checksum, whole
 from companion.vision.train.learned import learned_from
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
 from companion.vision.train.photos import photo_examples
-from companion.vision.train.pictures import Example, drawn_examples
+from companion.vision.train.pictures import DRAWN, Example, drawn_examples
 from companion.vision.train.placed import place_pips
 from companion.vision.train.plain import plain_examples
 from companion.vision.train.pools import CLUTTER, Patches, clutter, face_draw, false_alarms, finder_draw, patches
@@ -50,8 +50,8 @@ FACES = (
     Plan(steps=10000, batch=128, rate=7e-4, seed=51, steady=True),
 )
 QUICK_FINDER = (
-    Plan(steps=1000, batch=12, rate=1.5e-3, seed=12),
-    Plan(steps=300, batch=12, rate=7e-4, seed=61, steady=True),
+    Plan(steps=2000, batch=12, rate=1.5e-3, seed=12),
+    Plan(steps=1000, batch=12, rate=7e-4, seed=61, steady=True),
 )
 QUICK_FACES = (
     Plan(steps=2000, batch=128, rate=1.5e-3, seed=12),
@@ -245,7 +245,7 @@ def _train_finder(options: argparse.Namespace, runs: list[_Run]) -> None:
 def _train_faces(options: argparse.Namespace, runs: list[_Run]) -> None:
     net, weights = _first_faces(options)
     if options.photos is not None:
-        draw = face_draw(_pool(options, net, FaceNet(weights)))
+        draw = face_draw(_pool(options, net, weights))
         if options.start is not None:
             own_norms(net, _inputs(lambda rng: face_batch(draw(rng, FACES[0].batch), rng).crops))
         for run in runs:
@@ -258,21 +258,34 @@ def _inputs(make: Callable[[np.random.Generator], NDArray[np.float32]]) -> Itera
     return (torch.from_numpy(make(np.random.default_rng([FIRST_SEED, number]))) for number in range(NORMED))
 
 
-def _pool(options: argparse.Namespace, first: Faces, faces: FaceNet) -> Patches:
+def _pool(options: argparse.Namespace, first: Faces, weights: bytes) -> Patches:
     """Dice, ground, flat things, and what the finders take for dice and is none: the first one, and the one trained."""
-    scenes, photos = _scenes(options), _photos(options) + _others(options)
-    finder = FinderNet(_first_finder(options)[1])
-    pool = patches(scenes[:MINED], POOL_SEED, finder)
-    pool.take(patches(scenes[MINED:], POOL_SEED + 1))
-    pool.take(patches(photos, POOL_SEED, finder))
-    place_pips(pool, faces)
-    leave_out_unreadable(pool, first)
+    pool, photos = _drawn_pool(options, first, weights), _photos(options) + _others(options)
+    pool.take(patches(photos, POOL_SEED, FinderNet(_first_finder(options)[1])))
+    place_pips(pool, FaceNet(weights))
     pool.take(clutter(pool, CLUTTER, POOL_SEED))
     if _mines_anew(options):
         trained = FinderNet(_trained_finder(options).read_bytes())
-        for example in scenes[MINED : 2 * MINED] + photos:
+        for example in _scenes(options)[MINED : 2 * MINED] + photos:
             for alarm in false_alarms(example, trained):
                 pool.add(alarm)
+    return pool
+
+
+def _drawn_pool(options: argparse.Namespace, first: Faces, weights: bytes) -> Patches:
+    """What drawn scenes give to a pool; kept for these first networks, as that is the same whatever is held out."""
+    found_by = _first_finder(options)[1]
+    kept = options.work / f"drawn-{checksum((found_by, weights))}.pickle"
+    if not kept.exists():
+        scenes = _scenes(options)
+        pool = patches(scenes[:MINED], POOL_SEED, FinderNet(found_by))
+        pool.take(patches(scenes[MINED:], POOL_SEED + 1))
+        leave_out_unreadable(pool, first)
+        with whole(kept) as stream:
+            pickle.dump(dict(pool.of[DRAWN]), stream, protocol=5)
+    pool = Patches()
+    with kept.open("rb") as stream:
+        pool.of[DRAWN].update(pickle.load(stream))
     return pool
 
 
