@@ -171,6 +171,9 @@ def test_a_crowd_is_many_dice_some_of_which_mirror() -> None:
     assert len(dice) / len(scenes) > 20
     assert np.mean([die.look.dome != 0 for die in dice]) == pytest.approx(chance.KINDS["crowd"].glossy, abs=0.05)
     assert 0.2 < np.mean([any(lamp.kind == "RING" for lamp in scene.lamps) for scene in scenes]) < 0.8
+    drilled = [die.look.drilled > 0 for die in dice if die.look.print.pips]
+    assert np.mean(drilled) == pytest.approx(chance.KINDS["crowd"].drilled, abs=0.08)
+    assert not any(die.look.drilled for die in dice if not die.look.print.pips)
 
 
 @pytest.mark.parametrize("kind", decoys.DECOYS)
@@ -345,11 +348,12 @@ class TestTraced:
     def blender(self) -> None:
         pytest.importorskip("bpy", reason="Blender is not installed: pip install 'table-companion[traced]'")
 
-    def test_pips_are_traced_where_the_truth_says(self) -> None:
+    @pytest.mark.parametrize(("drilled", "milled"), [(0.0, False), (0.6, False), (0.6, True)])
+    def test_pips_are_traced_where_the_truth_says(self, drilled: float, milled: bool) -> None:
         from companion.vision.traced.blender import trace
 
         scene, _ = command.by_name("rig/1", (640, 480))
-        die = Cube(WHITE, 6, 0.0, 0.0, yaw=0.3)
+        die = Cube(replace(WHITE, drilled=drilled, milled=milled), 6, 0.0, 0.0, yaw=0.3)
         camera = Camera(160, 120, distance=8.0, slant=0.5, heading=1.0, roll=0.1, fov=0.5)
         light, (seen,) = trace(chance.Scene(camera, scene.ground, scene.sky, scene.lamps, (die,), (), scene.exposure))
         assert light.shape == (120, 160, 3)
@@ -360,6 +364,25 @@ class TestTraced:
         columns, rows = np.round(np.array(seen.pips)).astype(int).T
         beside = np.round(np.array(seen.pips).mean(axis=0)).astype(int)
         assert grey[rows, columns].max() < 0.5 * grey[beside[1], beside[0]]
+
+    @pytest.mark.parametrize("ball", [False, True])
+    @pytest.mark.parametrize("milled", [False, True])
+    def test_a_drilled_pip_is_shaded_by_its_wall(self, milled: bool, ball: bool) -> None:
+        from companion.vision.traced.blender import trace
+
+        scene, _ = command.by_name("rig/1", (640, 480))
+        camera = Camera(160, 160, distance=8.0, slant=0.0, heading=0.0, roll=0.0, fov=0.2)
+        sun = Lamp("SUN", (6, 0, 6), (0, 0), 3.0, 0.01, (1, 1, 1))
+        shares = []
+        for drilled in (0.9, 0.0):
+            plain = replace(WHITE, ink=WHITE.colours[0], dent=0.0, drilled=drilled, milled=milled, ball=ball)
+            die, dim = cube(1, look=plain), Sky((1, 1, 1), 0.05)
+            light, (seen,) = trace(Scene(camera, scene.ground, dim, (sun,), (die,), (), scene.exposure))
+            x, y = np.round(seen.pips[0]).astype(int)
+            across = light.mean(axis=2)[y, x - 12 : x + 13]  # the sun is to the right, or to the left
+            shares.append(across.min() / np.median(light.mean(axis=2)[y - 30 : y - 25, x - 5 : x + 6]))
+        assert shares[0] < 0.5
+        assert shares[1] > 0.9
 
     @pytest.mark.parametrize("faces", [8, 10, 12, 20])
     def test_a_die_of_many_faces_lies_on_the_table(self, faces: int) -> None:

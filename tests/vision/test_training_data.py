@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -12,6 +13,7 @@ import pytest
 
 from companion.ports import Picture
 from companion.vision.networks import CROP_PX
+from companion.vision.scene import random_scene
 from companion.vision.train import crops
 from companion.vision.train.ahead import ahead
 from companion.vision.train.cover import HIDDEN, covered
@@ -27,7 +29,17 @@ from companion.vision.train.crops import (
 )
 from companion.vision.train.paste import pasted
 from companion.vision.train.photometry import _halo, _marble, degrade, recolour, recolour_gently, shade
-from companion.vision.train.pictures import DRAWN, PLAIN, TRACED, UNREAD, Example, Truth, drawn_example
+from companion.vision.train.pictures import (
+    DRAWN,
+    PLAIN,
+    RARE,
+    TRACED,
+    UNREAD,
+    Example,
+    Truth,
+    _with_rare_pips,
+    drawn_example,
+)
 from companion.vision.train.plain import plain_examples
 from companion.vision.train.pools import (
     PLAIN_GROUNDS,
@@ -264,6 +276,22 @@ def test_pictures_without_dice_teach_ground_only() -> None:
         )
     )
     assert windows[PLAIN] / 4000 == pytest.approx(PLAIN_WINDOWS, abs=0.03)
+
+
+def test_some_dice_of_a_table_have_pips_as_few_moulds_have_them() -> None:
+    changed, dice = [], 0
+    for seed in range(200):
+        usual = random_scene(np.random.default_rng(seed), size=(640, 480), hardness=0.5)
+        other = _with_rare_pips(usual, seed)
+        assert replace(other, dice=()) == replace(usual, dice=())
+        assert len({die.look for die in other.dice}) == len({die.look for die in usual.dice}), "alike stays alike"
+        pairs = [(one.look, two.look) for one, two in zip(usual.dice, other.dice, strict=True)]
+        changed += [look for before, look in pairs if look != before]
+        dice += len(pairs)
+    assert len(changed) / dice == pytest.approx(RARE, abs=0.08)
+    assert min(look.pip_radius for look in changed) < 0.045
+    assert max(look.pip_radius for look in changed) > 0.15
+    assert max(max(map(max, look.spreads)) + look.pip_radius for look in changed) < 0.5, "pips lie on their face"
 
 
 def test_a_steep_scene_is_the_same_table_from_a_slant() -> None:

@@ -27,6 +27,7 @@ _BODIES: tuple[Colour, ...] = (  # what shops sell: ivory to black, red to purpl
     (0.5, 0.5, 0.5),
     (0.3, 0.45, 0.65),
 )
+RARE_RADII, RARE_SPREADS = (0.04, 0.16), (0.17, 0.33)
 
 
 def between(rng: np.random.Generator, low: float, high: float) -> float:
@@ -107,6 +108,13 @@ def random_spreads(rng: np.random.Generator, usual: float, radius: float) -> tup
     across, along = usual * between(rng, 0.5, 1.05), usual * between(rng, 0.9, 1.25)
     corners = (usual, max(two, 0.8 * radius), max(three, 1.45 * radius), four, max(five, 1.45 * radius))
     return *((far, far) for far in corners), (max(across, 1.05 * radius), max(along, 1.8 * radius))
+
+
+def rare_pips(rng: np.random.Generator) -> tuple[float, tuple[Point, ...]]:
+    """Radius and places of pips as few moulds have them: tiny or fat, close to the middle or out at the edges."""
+    radius = float(np.exp(between(rng, *np.log(RARE_RADII))))
+    usual = between(rng, max(RARE_SPREADS[0], 1.4 * radius), min(RARE_SPREADS[1], (0.48 - radius) / 1.25))
+    return radius, random_spreads(rng, usual, radius)
 
 
 def _pip_colour(rng: np.random.Generator, body: Colour, second: Colour, pattern: str, hardness: float) -> Colour:

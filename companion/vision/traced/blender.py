@@ -41,6 +41,8 @@ BALL = 1.36  # diameter of the ball that cuts corners off, in edges
 FAR = 1000.0
 RING = 0.12  # thickness of a ring lamp, in its diameter
 FLAT = 0.02  # radians between two parts of one face
+ROUND = 16  # corners of a cut pip
+RIM = 0.6  # radians: two parts that meet at more than that do not go over into each other
 
 
 def trace(scene: Scene, *, samples: int = 8) -> tuple[Floats, tuple[Seen, ...]]:
@@ -138,9 +140,11 @@ def _ring(lamp: Lamp) -> None:
 
 def _die(cube: Cube) -> Any:
     body = _body(cube)
+    dress(body, nodes.die(cube.look))
+    if cube.look.drilled:
+        _drill(body, cube.look)
     axes, middle = pose(cube)
     body.matrix_world = Frame.Translation(Vector(middle)) @ Frame(axes.tolist()).to_4x4()
-    dress(body, nodes.die(cube.look))
     return body
 
 
@@ -176,6 +180,34 @@ def _solid(shape: Any, cube: Cube) -> None:
         shape.verts.new(upwards @ Vector(end))
     bmesh.ops.convex_hull(shape, input=shape.verts[:])
     bmesh.ops.dissolve_limit(shape, angle_limit=FLAT, verts=shape.verts[:], edges=shape.edges[:])
+
+
+def _drill(body: Any, look: Look) -> None:
+    """Cuts its pips into a dressed die, and paints them."""
+    shape = bmesh.new()
+    for normal, value in zip(sides(look), range(1, 7), strict=True):
+        right, up = across(normal)
+        wide = (look.print.one_radius if value == 1 else look.print.radius) / PRINTED
+        deep = look.drilled * look.print.radius / PRINTED
+        axes = Frame(np.column_stack([wide * right, wide * up, deep * normal]).tolist()).to_4x4()
+        for u, v in pip_places(look.print, value):
+            at = Frame.Translation(Vector((right * u + up * v) / PRINTED + normal / 2)) @ axes
+            if look.milled:
+                bmesh.ops.create_cone(shape, cap_ends=True, segments=ROUND, radius1=1, radius2=1, depth=2, matrix=at)
+            else:
+                bmesh.ops.create_uvsphere(shape, u_segments=ROUND, v_segments=ROUND // 2, radius=1, matrix=at)
+    for part in shape.faces:
+        part.material_index, part.smooth = 1, True
+    cutter = embody(shape)
+    body.data.materials.append(nodes.plain(look.ink, look.ink_roughness))
+    for material in body.data.materials:
+        cutter.data.materials.append(material)
+    cut = body.modifiers.new("pips", "BOOLEAN")
+    cut.object, cut.operation, cut.solver = cutter, "DIFFERENCE", "MANIFOLD"
+    body.data = bpy.data.meshes.new_from_object(body.evaluated_get(bpy.context.evaluated_depsgraph_get()))
+    body.modifiers.clear()
+    bpy.data.objects.remove(cutter)
+    body.data.set_sharp_from_angle(angle=RIM)
 
 
 def _print_places(mesh: Any, look: Look) -> None:

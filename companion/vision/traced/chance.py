@@ -9,7 +9,16 @@ import numpy as np
 
 from companion.vision.traced.decoys import decoys
 from companion.vision.traced.geometry import corners, pixels
-from companion.vision.traced.looks import Pair, any_colour, between, glossy_look, many_sided, random_look, screen_colour
+from companion.vision.traced.looks import (
+    Pair,
+    any_colour,
+    between,
+    drilled,
+    glossy_look,
+    many_sided,
+    random_look,
+    screen_colour,
+)
 from companion.vision.traced.model import (
     PATTERNED_GROUNDS,
     PLAIN_GROUNDS,
@@ -55,6 +64,7 @@ class Kind:
     harsh: bool = False
     many_sided: bool = False  # no cubes
     glossy: float = 0.0  # share of the dice that mirror, and of the scenes that may have a lamp where they mirror it
+    drilled: float = 0.0  # share of the dice whose pips are cut into them
     decoys: bool = False  # its things have spots as dice have
 
 
@@ -80,6 +90,7 @@ KINDS = {
         blurred=0.1,
         one_look=0.05,
         glossy=0.6,
+        drilled=0.6,
     ),
     "decoys": Kind((0, 50), (24, 80), (0, 0), (3, 9), patterned=0.15, blurred=0.2, decoys=True),
 }
@@ -215,7 +226,8 @@ def _dice(rng: np.random.Generator, lot: Kind, camera: Camera, half: float) -> t
 def _look(rng: np.random.Generator, lot: Kind) -> Look:
     if lot.many_sided:
         return many_sided(rng)
-    return (glossy_look if _among(rng, lot.glossy) else random_look)(rng, pips=lot.pips)
+    look = (glossy_look if _among(rng, lot.glossy) else random_look)(rng, pips=lot.pips)
+    return drilled(rng, look) if look.print.pips and _among(rng, lot.drilled) else look
 
 
 def _among(rng: np.random.Generator, share: float) -> bool:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from companion.vision.scene.looks import apart, random_spreads
+from companion.vision.scene.looks import apart, random_spreads, rare_pips
 from companion.vision.scene.model import PIP_FACES
 from companion.vision.traced.model import BODIES, Colour, Look, Print
 from companion.vision.traced.prints import NUMERAL_FONTS, symbols
@@ -24,6 +24,7 @@ OTHER_COLOUR = 0.5  # of the further colours in such a body are any that leave i
 TOLD_BY_HUE, POLISHED, POURED = 0.6, 0.75, 0.4  # of the glossy dice
 SMOOTH = (0.02, 0.12)
 DOMES = (-0.4, 0.4)
+DEPTHS, MILLED, RARE = (0.25, 1.0), 0.25, 0.5  # of drilled pips
 
 
 def between(rng: np.random.Generator, pair: Pair) -> float:
@@ -119,6 +120,18 @@ def glossy_look(rng: np.random.Generator, *, pips: float = 1.0) -> Look:
         hard=rng.random() < POURED,
         dome=between(rng, DOMES),
     )
+
+
+def drilled(rng: np.random.Generator, look: Look) -> Look:
+    """The same die, its pips cut into it: their walls hide and shade them, and mirror lamps in sickles.
+
+    Half of these have pips as few moulds have them.
+    """
+    what = look.print
+    if rng.random() < RARE:
+        radius, spreads = rare_pips(rng)
+        what = replace(what, radius=radius, one_radius=radius * what.one_radius / what.radius, spreads=spreads)
+    return replace(look, print=what, drilled=between(rng, DEPTHS), milled=rng.random() < MILLED)
 
 
 def _other_brightness(body: Colour, ink: Colour, share: float) -> bool:

@@ -54,6 +54,8 @@ class Look:
     roughness: float = 0.2
     ink_roughness: float = 0.4
     dent: float = 0.5  # strength of the relief; 0: painted
+    drilled: float = 0.0  # how deep its pips are cut into it, in their radius; 0: not at all, but printed
+    milled: bool = False  # they are cut with a flat end, not a round one
     grain: float = 1.5
     detail: float = 3.0
     bend: float = 1.0

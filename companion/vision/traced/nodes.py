@@ -140,16 +140,21 @@ def glowing(colour: Colour, radiance: float) -> Any:
 
 
 def die(look: Look) -> Any:
-    """Body and ink of a die, its dents included. Raises MissingFonts."""
-    shader, faces = Shader("die"), atlas(look.print)
-    body, ink = shader.body, shader.add("BsdfPrincipled", Roughness=look.ink_roughness)
+    """Body and ink of a die, its dents included; of a drilled one the body alone. Raises MissingFonts."""
+    shader = Shader("die")
+    body = shader.body
     shader.set(body, Roughness=look.roughness, Transmission_Weight=look.clear, Metallic=float(look.body == "metal"))
     shader.set(body, Base_Color=_body(shader, look))
     if look.body == "marbled":
         shader.set(body, Subsurface_Weight=0.2, Subsurface_Radius=(0.1, 0.1, 0.1))
+    normal = shader.domed(look.dome) if look.dome else None
+    if look.drilled:
+        if normal is not None:
+            shader.set(body, Normal=normal)
+        return shader.material
+    faces, ink = atlas(look.print), shader.add("BsdfPrincipled", Roughness=look.ink_roughness)
     painted = shader.picture("ink", faces)
     shader.set(ink, Base_Color=painted.outputs["Color"] if coloured(look.print) else (*look.ink, 1))
-    normal = shader.domed(look.dome) if look.dome else None
     if look.dent:
         normal = shader.dents(faces[..., 3], look.print.soft * CELL_PX, look.dent, normal=normal)
     if normal is not None:

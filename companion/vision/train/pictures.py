@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from companion.pictures import BadPicture, load
 from companion.ports import Picture
 from companion.vision.scene import Scene, Seen, draw, random_scene
+from companion.vision.scene.looks import rare_pips
 from companion.vision.train.keep import whole
 
 DRAWN, PLAIN, TRACED = "drawn", "plain", "traced"
@@ -25,6 +26,8 @@ HIDDEN = 0.5  # less of a die in view: neither wanted nor forbidden
 SEED_STEP = 1_000_003
 SHARD = 250  # scenes kept in one file
 STEEP_SEED, STEEP_DEG = 9, (28.0, 58.0)
+MOST_ONE = 0.25  # radius of a single pip, in the edge
+RARE_SEED, RARE = 10, 0.35  # of the looks of dice have pips of any size and nearly any place
 
 
 @dataclass(slots=True, eq=False)
@@ -71,8 +74,21 @@ def drawn_example(seed: int, *, steep: bool = False) -> Example:
     rng = np.random.default_rng(seed * SEED_STEP)
     hardness = float(rng.uniform(0, 1))
     scene = random_scene(rng, hardness=hardness, size=SIZES[int(rng.integers(len(SIZES)))], die_px=(20, 150))
+    scene = _with_rare_pips(scene, seed)
     drawn = draw(_slanted(scene, seed) if steep else scene, rng)
     return Example(drawn.picture, [_truth(seen) for seen in drawn.truth], DRAWN, f"seed {seed}")
+
+
+def _with_rare_pips(scene: Scene, seed: int) -> Scene:
+    """The same table; some of its dice have pips as few moulds have them. What looked alike still does."""
+    rng = np.random.default_rng([RARE_SEED, seed])
+    looks = {cube.look: cube.look for cube in scene.dice}
+    for look in looks:
+        radius, spreads = rare_pips(rng)
+        if rng.random() < RARE:
+            one = look.one_radius * radius / look.pip_radius
+            looks[look] = replace(look, pip_radius=radius, one_radius=min(one, MOST_ONE), spreads=spreads)
+    return replace(scene, dice=tuple(replace(cube, look=looks[cube.look]) for cube in scene.dice))
 
 
 def _slanted(scene: Scene, seed: int) -> Scene:
