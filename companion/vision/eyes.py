@@ -54,7 +54,7 @@ class Eyes:
         under, others = _parted(looks, found.die)
         number = any(_surely_a_number(look) for look in under)
         if found.certain and not number:
-            return Sight(self._reader.judged(clean, others, count=count), found.die)
+            return Sight(self._reader.judged(clean, others, count=count, others=(found.die.box,)), found.die)
         reading = self._reader.judged(clean, looks, count=count)
         if not found.certain:
             return Sight(reading, None if number else found.die)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from companion.events import Reading, Why
 from companion.pictures import normalise
 from companion.ports import Picture
+from companion.vision.alike import Box, like_dice
 from companion.vision.finding import Place, Views, find, find_again
 from companion.vision.known import Known
 from companion.vision.looking import Look, first_sight, look
@@ -68,13 +69,22 @@ class Reader:
         clean = normalise(picture)
         return self.judged(clean, self.looks(clean), count=count)
 
-    def judged(self, picture: Picture, looks: Sequence[Look], *, count: int | None = None) -> Reading:
+    def judged(
+        self, picture: Picture, looks: Sequence[Look], *, count: int | None = None, others: Sequence[Box] = ()
+    ) -> Reading:
         """The reading that looks at this picture, or some of them, come to; unsure where dice may lie there unseen.
 
-        `picture`: a normalised one, as it was looked at.
+        `picture`: a normalised one, as it was looked at. `others`: boxes of dice that are read by someone else.
         """
         counted = {} if self._known is None else self._known.counted(picture, looks)
-        return _as_seen(verdict(looks, ruler(), count=count, counted=counted), picture, told=count is not None)
+        reading = _as_seen(verdict(looks, ruler(), count=count, counted=counted), picture, told=count is not None)
+        return reading if count is not None or not reading.sure else self._none_left(reading, picture, others)
+
+    def _none_left(self, reading: Reading, picture: Picture, others: Sequence[Box]) -> Reading:
+        """The same, or unsure where something much like its dice was not taken for one."""
+        found = like_dice(picture, [die.box for die in reading.dice], others)
+        left = tuple(box for box in found if self._inside(box[0] + box[2] / 2, box[1] + box[3] / 2, picture))
+        return replace(reading, sure=False, why=Why.STRAY, doubts=left) if left else reading
 
     def looks(self, picture: Picture) -> list[Look]:
         """Every place of a normalised picture that could be a die, with all that is known of it."""

@@ -24,7 +24,8 @@ OTHER_COLOUR = 0.5  # of the further colours in such a body are any that leave i
 TOLD_BY_HUE, POLISHED, POURED = 0.6, 0.75, 0.4  # of the glossy dice
 SMOOTH = (0.02, 0.12)
 DOMES = (-0.4, 0.4)
-DEPTHS, MILLED, RARE = (0.25, 1.0), 0.25, 0.5  # of drilled pips
+DEPTHS, MILLED, RARE, BARE = (0.25, 1.0), 0.25, 0.5, 0.12  # of drilled pips
+SHADED = (0.6, 1.0)  # of the body's colour, on bare ones
 
 
 def between(rng: np.random.Generator, pair: Pair) -> float:
@@ -125,13 +126,16 @@ def glossy_look(rng: np.random.Generator, *, pips: float = 1.0) -> Look:
 def drilled(rng: np.random.Generator, look: Look) -> Look:
     """The same die, its pips cut into it: their walls hide and shade them, and mirror lamps in sickles.
 
-    Half of these have pips as few moulds have them.
+    Half of these have pips as few moulds have them, and some are hardly or not painted at all.
     """
-    what = look.print
+    what, ink = look.print, look.ink
     if rng.random() < RARE:
         radius, spreads = rare_pips(rng)
         what = replace(what, radius=radius, one_radius=radius * what.one_radius / what.radius, spreads=spreads)
-    return replace(look, print=what, drilled=between(rng, DEPTHS), milled=rng.random() < MILLED)
+    if rng.random() < BARE:
+        red, green, blue = (part * between(rng, SHADED) for part in look.colours[0])
+        ink = (red, green, blue)
+    return replace(look, print=what, ink=ink, drilled=between(rng, DEPTHS), milled=rng.random() < MILLED)
 
 
 def _other_brightness(body: Colour, ink: Colour, share: float) -> bool:

@@ -1,0 +1,105 @@
+"""What is like the dice that were read, where none was: of their colour and size, and apart from what is around it.
+
+Networks cannot tell what they overlook, and dice mostly lie beside others of their set. Colours are CIE 1976 L*a*b*, in
+which a distance of some 2 is just seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.ports import Picture
+
+Box: TypeAlias = tuple[float, float, float, float]
+Window: TypeAlias = tuple[slice, slice]
+
+DIE_PX = 14.0  # a die is as wide in the picture that is searched
+SHOWN = 1.2  # times a box: so far a die's sides may be seen, and lie others that touch it
+CORE, AROUND = 0.56, 2.0  # times a box: where a die's body is, mostly, and the ground around it
+SAME = 4.0  # distance of colours from which two bodies are searched for each
+LEAST_APART, MOST_APART = 9.0, 36.0  # distance of a body from its ground: with less, nothing can be told
+LIKE, LEAST_LIKE, MOST_LIKE = 0.5, 5.0, 13.0  # share of that distance within which a colour is the body's
+EDGED = 0.8  # and share of it that what is around another such thing must be apart from the body, at least;
+RAGGED = 20  # percent of what is around it may be nearer: a thing of this colour may touch it
+WIDE, NARROW, AREA, FULL = (0.5, 1.6), 0.3, 0.25, 0.5  # in widths and squares of a die, and as a share of its box
+MARGIN = 4  # pixels around a thing, the inner one of which is its blurred edge
+CROSS = np.ones((3, 3), np.uint8)
+
+
+def like_dice(picture: Picture, dice: Sequence[Box], others: Sequence[Box] = ()) -> list[Box]:
+    """Boxes (x, y, w, h in the picture's pixels) of what is much like one of the dice that lie in these boxes.
+
+    `others`: where dice lie, too, which it need not be like; there nothing is searched.
+    """
+    if not dice:
+        return []
+    usual = float(np.median([max(width, height) for _, _, width, height in dice]))
+    factor = min(1.0, DIE_PX / usual)
+    small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    lab = np.asarray(cv2.cvtColor(small.astype(np.float32) / np.float32(255), cv2.COLOR_BGR2LAB), np.float32)
+    boxes = [_scaled(box, factor) for box in dice]
+    free = np.ones(lab.shape[:2], bool)
+    for box in (*boxes, *(_scaled(box, factor) for box in others)):
+        free[_window(box, SHOWN)] = False
+    found = (place for away, apart in _bodies(lab, boxes, free) for place in _things(away, apart, free, usual * factor))
+    return [_scaled(place, 1 / factor) for place in found]
+
+
+def _scaled(box: Box, factor: float) -> Box:
+    x, y, width, height = box
+    return x * factor, y * factor, width * factor, height * factor
+
+
+def _window(box: Box, times: float) -> Window:
+    """A box so many times as large, as rows and columns."""
+    x, y, width, height = box
+    sides = ((y + height / 2, height), (x + width / 2, width))
+    rows, columns = (
+        slice(max(0, round(middle - times * side / 2)), max(0, round(middle + times * side / 2)))
+        for middle, side in sides
+    )
+    return rows, columns
+
+
+def _bodies(
+    lab: NDArray[np.float32], boxes: Iterable[Box], free: NDArray[np.bool_]
+) -> Iterator[tuple[NDArray[np.float32], float]]:
+    """Of each colour of a body: the distance of every pixel from it, and that of the ground around the die."""
+    known: list[NDArray[np.float32]] = []
+    for box in boxes:
+        core, around = lab[_window(box, CORE)].reshape(-1, 3), _window(box, AROUND)
+        if not len(core) or not free[around].any():
+            continue
+        body = np.median(core, axis=0)
+        if any(float(np.linalg.norm(body - other)) < SAME for other in known):
+            continue
+        known.append(body)
+        away = np.asarray(np.linalg.norm(lab - body, axis=2), np.float32)
+        apart = float(np.percentile(away[around][free[around]], 25))
+        if apart >= LEAST_APART:
+            yield away, apart
+
+
+def _things(
+    away: NDArray[np.float32], apart: float, free: NDArray[np.bool_], die_px: float
+) -> Iterator[tuple[int, int, int, int]]:
+    """Boxes of what has a body's colour, a die's size, and nothing of that colour around it."""
+    near = (away < min(max(LIKE * apart, LEAST_LIKE), MOST_LIKE)) & free
+    least = min(max(EDGED * apart, LEAST_APART), MOST_APART)
+    whole = cv2.morphologyEx(near.astype(np.uint8), cv2.MORPH_CLOSE, CROSS)  # pips included
+    count, parts, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=4)
+    for part in range(1, count):
+        x, y, width, height, area = (int(number) for number in stats[part])
+        longer, shorter = max(width, height) / die_px, min(width, height) / die_px
+        if not WIDE[0] <= longer <= WIDE[1] or shorter < NARROW or area < max(AREA * die_px**2, FULL * width * height):
+            continue
+        rows, columns = slice(max(0, y - MARGIN), y + height + MARGIN), slice(max(0, x - MARGIN), x + width + MARGIN)
+        thing = (parts[rows, columns] == part).astype(np.uint8)
+        around = (cv2.dilate(thing, CROSS, iterations=MARGIN - 1) > cv2.dilate(thing, CROSS)) & free[rows, columns]
+        if around.any() and np.percentile(away[rows, columns][around], RAGGED) >= least:
+            yield x, y, width, height
