@@ -21,7 +21,7 @@ Window: TypeAlias = tuple[slice, slice]
 DIE_PX = 14.0  # a die is as wide in the picture that is searched
 SHOWN = 1.2  # times a box: so far a die's sides may be seen, and lie others that touch it
 CORE, AROUND = 0.56, 2.0  # times a box: where a die's body is, mostly, and the ground around it
-SAME = 4.0  # distance of colours from which two bodies are searched for each
+SAME = 7.0  # distance of colours from which two bodies are searched for each
 LEAST_APART, MOST_APART = 9.0, 36.0  # distance of a body from its ground: with less, nothing can be told
 LIKE, LEAST_LIKE, MOST_LIKE = 0.5, 5.0, 13.0  # share of that distance within which a colour is the body's
 EDGED = 0.8  # and share of it that what is around another such thing must be apart from the body, at least;
@@ -40,14 +40,24 @@ def like_dice(picture: Picture, dice: Sequence[Box], others: Sequence[Box] = ())
         return []
     usual = float(np.median([max(width, height) for _, _, width, height in dice]))
     factor = min(1.0, DIE_PX / usual)
-    small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    lab = np.asarray(cv2.cvtColor(small.astype(np.float32) / np.float32(255), cv2.COLOR_BGR2LAB), np.float32)
+    lab = _colours(picture, factor)
     boxes = [_scaled(box, factor) for box in dice]
     free = np.ones(lab.shape[:2], bool)
     for box in (*boxes, *(_scaled(box, factor) for box in others)):
         free[_window(box, SHOWN)] = False
     found = (place for away, apart in _bodies(lab, boxes, free) for place in _things(away, apart, free, usual * factor))
     return [_scaled(place, 1 / factor) for place in found]
+
+
+def _colours(picture: Picture, factor: float) -> NDArray[np.float32]:
+    """The picture so many times as large, in two steps: by a whole number is much quicker (OpenCV 4.10 to 5.0)."""
+    height, width = picture.shape[:2]
+    step = max(1, int(0.5 / factor))
+    wide, high = width // step, height // step
+    coarse = cv2.resize(picture[: high * step, : wide * step], (wide, high), interpolation=cv2.INTER_AREA)
+    size = (max(1, round(width * factor)), max(1, round(height * factor)))
+    small = cv2.resize(coarse, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(small.astype(np.float32) / np.float32(255), cv2.COLOR_BGR2LAB), np.float32)
 
 
 def _scaled(box: Box, factor: float) -> Box:
@@ -71,6 +81,8 @@ def _bodies(
 ) -> Iterator[tuple[NDArray[np.float32], float]]:
     """Of each colour of a body: the distance of every pixel from it, and that of the ground around the die."""
     known: list[NDArray[np.float32]] = []
+    flat = lab.reshape(-1, 3)
+    squares = np.einsum("ij,ij->i", flat, flat)
     for box in boxes:
         core, around = lab[_window(box, CORE)].reshape(-1, 3), _window(box, AROUND)
         if not len(core) or not free[around].any():
@@ -79,7 +91,7 @@ def _bodies(
         if any(float(np.linalg.norm(body - other)) < SAME for other in known):
             continue
         known.append(body)
-        away = np.asarray(np.linalg.norm(lab - body, axis=2), np.float32)
+        away = np.sqrt(np.maximum(squares - 2 * (flat @ body) + body @ body, 0)).reshape(lab.shape[:2])
         apart = float(np.percentile(away[around][free[around]], 25))
         if apart >= LEAST_APART:
             yield away, apart
