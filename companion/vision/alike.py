@@ -18,7 +18,7 @@ from companion.ports import Picture
 Box: TypeAlias = tuple[float, float, float, float]
 Window: TypeAlias = tuple[slice, slice]
 
-DIE_PX = 14.0  # a die is as wide in the picture that is searched
+DIE_PX, MOST_PX = 14.0, 420  # a die is as wide in the picture that is searched, or this as its longer side
 SHOWN = 1.2  # times a box: so far a die's sides may be seen, and lie others that touch it
 CORE, AROUND = 0.56, 2.0  # times a box: where a die's body is, mostly, and the ground around it
 SAME = 7.0  # distance of colours from which two bodies are searched for each
@@ -39,7 +39,7 @@ def like_dice(picture: Picture, dice: Sequence[Box], others: Sequence[Box] = ())
     if not dice:
         return []
     usual = float(np.median([max(width, height) for _, _, width, height in dice]))
-    factor = min(1.0, DIE_PX / usual)
+    factor = min(1.0, DIE_PX / usual, MOST_PX / max(picture.shape[:2]))
     lab = _colours(picture, factor)
     boxes = [_scaled(box, factor) for box in dice]
     free = np.ones(lab.shape[:2], bool)
