@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeAlias
 
 
 class Button(Enum):
@@ -42,6 +43,8 @@ class Why(Enum):
     CHANGED = "changed"  # a die changed after it was read
 
 
+Box: TypeAlias = tuple[float, float, float, float]
+"""x, y, width and height in pixels of a picture, from its top left."""
 NOWHERE = (0.0, 0.0, 0.0, 0.0)  # the box of a die that no camera saw
 
 
@@ -49,12 +52,12 @@ NOWHERE = (0.0, 0.0, 0.0, 0.0)  # the box of a die that no camera saw
 class Die:
     """One die as seen. `value` 1-6, or None for a die that is seen and not read.
 
-    `box`: x, y, w, h in pixels of the picture, from its top left. `confidence`: 0-1, the measured chance that the value
-    is right. `pips`: centres (x, y) of the pips that explain the value, in pixels.
+    `box`: of the whole die. `confidence`: 0-1, the measured chance that the value is right. `pips`: centres (x, y) of
+    the pips that explain the value, in pixels.
     """
 
     value: int | None
-    box: tuple[float, float, float, float]
+    box: Box
     confidence: float
     pips: tuple[tuple[float, float], ...] = ()
 
@@ -74,7 +77,7 @@ class Reading:
     dice: tuple[Die, ...]
     sure: bool
     why: Why | None = None
-    doubts: tuple[tuple[float, float, float, float], ...] = ()
+    doubts: tuple[Box, ...] = ()
 
     @property
     def values(self) -> tuple[int | None, ...]:
@@ -100,7 +103,7 @@ class WildDie:
     """
 
     face: str | None
-    box: tuple[float, float, float, float]
+    box: Box
     confidence: float
     why: Why | None = None
 

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.events import Box
 from companion.ports import Picture
 from companion.vision.networks import BLOCK_PX, CELL_PX, CROP_PX, FILL, FinderNet
 from companion.vision.sight import lit
@@ -54,7 +55,7 @@ class Place:
     heat: float
 
     @property
-    def box(self) -> tuple[float, float, float, float]:
+    def box(self) -> Box:
         return (self.x - self.size / 2, self.y - self.size / 2, self.size, self.size)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.events import Die, Reading
+from companion.events import Box, Die, Reading
 from companion.ports import Picture
 from companion.vision.words import WORDS
 
@@ -71,7 +71,7 @@ def _draw_die(pen: _Pen, die: Die) -> None:
     pen.name(text, x, y, h, colour)
 
 
-def _draw_doubt(pen: _Pen, box: tuple[float, float, float, float]) -> None:
+def _draw_doubt(pen: _Pen, box: Box) -> None:
     """Corners only: something that is no die, or one that was not recognised."""
     x, y, w, h = pen.at(box)
     for left, top, dx, dy in ((x, y, 1, 1), (x + w, y, -1, 1), (x, y + h, 1, -1), (x + w, y + h, -1, -1)):

@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.events import Reading, Why
+from companion.events import Box, Reading, Why
 from companion.pictures import normalise
 from companion.ports import Picture
-from companion.vision.alike import Box, like_dice
+from companion.vision.alike import like_dice
 from companion.vision.finding import Place, Views, find, find_again
 from companion.vision.known import Known
 from companion.vision.looking import Look, first_sight, look

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from companion.events import Why, WildDie
+from companion.events import Box, Why, WildDie
 from companion.ports import Picture
 from companion.vision.comparing import CROP, DIE_PX, Face, Fit, Floats, Turn, compare, framed, laid_over, spectra
 
@@ -247,7 +247,7 @@ def _foreground(picture: Picture, empty: Picture | None) -> Floats:
     return np.asarray(distance > _FOREGROUND, np.float32)
 
 
-def _box(middle: tuple[float, float], width: float) -> tuple[float, float, float, float]:
+def _box(middle: tuple[float, float], width: float) -> Box:
     return (round(middle[0] - width / 2, 1), round(middle[1] - width / 2, 1), round(width, 1), round(width, 1))
 
 

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.events import Why
+from companion.events import Box, Why
 from companion.ports import Picture
 from companion.vision import reader as reading
-from companion.vision.alike import Box, like_dice
+from companion.vision.alike import like_dice
 from companion.vision.looking import Look
 from companion.vision.reader import Reader
 from companion.vision.scene import draw

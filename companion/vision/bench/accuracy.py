@@ -17,10 +17,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from companion.events import Die, Reading
+from companion.events import Box, Die, Reading
 from companion.paths import is_file, is_folder
 
-Box = tuple[float, float, float, float]
 NONE, MISSED = "none", "missed"
 MOST_BYTES = 50_000_000  # of a labels file, which is some 100,000 photos: the 454 real ones have 0.2 MB
 

@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.bench.accuracy import Box, Label, Wanted, labels_in
+from companion.events import Box
+from companion.vision.bench.accuracy import Label, Wanted, labels_in
 from companion.vision.bench.progress import bar
 from companion.vision.finding import Place, Views, find_at_all_scales
 from companion.vision.looking import softmax
