@@ -21,6 +21,7 @@ FINE_LEVELS_PX = (560, 1120)  # searched while no die is found, or only tiny one
 TINY_PX = 18.0  # smaller dice in a searched picture are taken for larger ones: they are found better one level finer
 BEST_PX = 22.0  # size of dice in the searched picture once their scale is known,
 STILL_BEST_PX = 21.0  # and once it is known from frames before: as many are found, in less time
+PARTED_PX, PARTED_HEAT = 38.0, 0.2  # size at which dice that touch are told apart best, and heat of one more of them
 SPARING = (1.0, 0.99, 0.98, 0.97, 0.96, 0.95, 0.94)  # times as large, where that saves blocks
 NEARLY = (0.82, 2.0)  # of the best scale: a picture searched between them need not be searched again
 TRUSTED_PX = (11.0, 56.0)  # what the finder says of dice in other sizes is ignored
@@ -165,6 +166,18 @@ def find(views: Views, net: FinderNet, scale_px: float) -> list[Place]:
     if near:
         return one_each(views.searched[min(near, key=lambda factor: abs(np.log(factor / best)))])
     return one_each(_search_near_hints(views, net, best, scale_px))
+
+
+def find_touching(views: Views, net: FinderNet, scale_px: float, known: list[Place]) -> list[Place]:
+    """Places of dice of about a known size that a search at a larger scale tells from the `known` ones.
+
+    Of dice that touch one in seven has no peak of its own where dice are BEST_PX wide, and one in twelve at PARTED_PX.
+    """
+    if not known:
+        return []
+    closer = _search_near_hints(views, net, min(PARTED_PX / scale_px, LARGEST_FACTOR), scale_px)
+    likely = [p for p in closer if p.heat > PARTED_HEAT and 1 / SAME_KIND < p.size / scale_px < SAME_KIND]
+    return beside(one_each(likely), known)
 
 
 def find_again(views: Views, net: FinderNet, scale_px: float) -> list[Place]:

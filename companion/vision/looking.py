@@ -23,6 +23,7 @@ from companion.vision.finding import (
     find,
     find_at_all_scales,
     find_finer,
+    find_touching,
     one_each,
 )
 from companion.vision.networks import CLASSES, CROP_PX, FILL, FaceNet, FinderNet, decorrelated, inner
@@ -113,6 +114,7 @@ def first_sight(views: Views, finder: FinderNet, faces: FaceNet, *, finer: bool 
         return rough[:ROUGHLY]
     usual = weighted_median([place.size for place in telling], scores)
     close = find(views, finder, usual)
+    close += find_touching(views, finder, usual, close)
     likely = [p for p in rough if p.heat > (LIKE_HEAT if 1 / CLOSELY < p.size / usual < CLOSELY else OTHERS_HEAT)]
     return close + one_each(beside(likely, close))[:MOST_OTHERS]
 

@@ -16,11 +16,13 @@ from companion.vision.finding import (
     find_again,
     find_at_all_scales,
     find_finer,
+    find_touching,
     one_each,
 )
 from companion.vision.looking import first_sight
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.scene import draw, random_scene
+from companion.vision.train.pictures import drawn_example
 
 FACES = FaceNet()
 ENOUGH_PX = 500_000  # less than a picture of 832 px alone has
@@ -55,6 +57,22 @@ def test_dice_of_any_size_are_found_at_first_sight(die_px):
     for seen in drawn.truth:
         middle = seen.box[0] + seen.box[2] / 2, seen.box[1] + seen.box[3] / 2
         assert any(np.hypot(p.x - middle[0], p.y - middle[1]) < seen.size_px / 2 for p in places)
+
+
+@pytest.mark.parametrize("seed", [40076, 40152, 40213, 40236])
+def test_a_die_that_touches_another_is_found_where_dice_are_searched_in_a_larger_picture(seed):
+    example = drawn_example(seed)
+    views, net = Views(example.picture), FinderNet()
+    places = first_sight(views, net, FACES)
+    usual = float(np.median([place.size for place in places]))
+    known = find(views, net, usual)
+
+    def overlooked(places):
+        return sum(all(np.hypot(p.x - d.centre[0], p.y - d.centre[1]) > 0.4 * d.size for p in places) for d in dice)
+
+    dice = [die for die in example.dice if not die.skip]
+    assert overlooked(places) < overlooked(known)
+    assert find_touching(views, net, usual, []) == [], "beside nothing, no die touches another"
 
 
 def test_no_picture_is_searched_without_end():
