@@ -14,7 +14,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.events import Box
 from companion.ports import Picture
 from companion.vision.sight import black
 
@@ -75,7 +74,7 @@ def dark(seen: Glance) -> bool:
     return black(seen.cells)
 
 
-def differs(before: Glance, after: Glance, box: Box) -> bool:
+def differs(before: Glance, after: Glance, box: tuple[float, float, float, float]) -> bool:
     """Whether something else is to be seen in a box (x, y, w, h as shares of the picture's sides)."""
     left, top = int(box[0] * _COLUMNS), int(box[1] * _ROWS)
     right, bottom = int((box[0] + box[2]) * _COLUMNS) + 1, int((box[1] + box[3]) * _ROWS) + 1
