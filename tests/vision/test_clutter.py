@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.train import clutter
+from companion.vision.train import clutter, oddments
 from companion.vision.train.canvas import SIDE_PX
 from companion.vision.train.clutter import lay, thing
 from companion.vision.train.oddments import ODDMENTS, ball
@@ -69,3 +69,19 @@ def test_balls_stay_round_and_have_a_mark(only: Callable[[object], None]) -> Non
         outline = max(cv2.findContours(covered, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)
         _, sides, _ = cv2.minAreaRect(outline)
         assert min(sides) / max(sides) > 0.7
+
+
+def test_many_balls_are_of_several_colours(only: Callable[[object], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Marbles with a gleam are much like ones: those of one colour alone taught no network that."""
+    only(ball)
+
+    def hues(share: float) -> float:
+        monkeypatch.setattr(oddments, "SWIRLED", share)
+        spread = []
+        for seed in range(30):
+            made = thing(np.random.default_rng(seed))
+            colours = made.picture[made.cover == 255].astype(float) + 1
+            spread.append(float(np.std(colours / colours.sum(axis=1, keepdims=True), axis=0).max()))
+        return float(np.median(spread))
+
+    assert hues(1.0) > 2 * hues(0.0)

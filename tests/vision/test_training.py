@@ -224,7 +224,7 @@ def photos(scenes: list[Example], tmp_path: Path) -> Path:
 def small(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The command, with a few scenes and a few steps of everything."""
     monkeypatch.setattr(pictures, "SHARD", SCENES // 2)
-    for name, count in (("SCENES", SCENES), ("STEEP_SCENES", 2), ("MINED", 2), ("CLUTTER", 4)):
+    for name, count in (("SCENES", SCENES), ("STEEP_SCENES", 2), ("MINED", 2), ("CLUTTER", 4), ("SHEETS", 2)):
         monkeypatch.setattr(command, name, count)
     for name in ("FIRST_FINDER", "FIRST_FACES"):
         monkeypatch.setattr(command, name, FALLING)

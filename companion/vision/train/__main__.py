@@ -34,10 +34,11 @@ from companion.vision.train.pictures import DRAWN, Example, drawn_examples
 from companion.vision.train.placed import place_pips
 from companion.vision.train.plain import plain_examples
 from companion.vision.train.pools import CLUTTER, Patches, clutter, face_draw, false_alarms, finder_draw, patches
+from companion.vision.train.printed import printed_examples
 from companion.vision.train.traced import traced_examples
 
 SCENES = 4750
-STEEP_SCENES, FIRST_STEEP = 1000, 20001  # from a slant, as somebody at the table sees it
+STEEP_SCENES, FIRST_STEEP = 4000, 20001  # from a slant, as somebody at the table sees it
 FIRST_SEED = 1
 FIRST_FINDER = Plan(steps=3500, batch=12, rate=2e-3, seed=FIRST_SEED)
 FIRST_FACES = Plan(steps=6000, batch=128, rate=2e-3, seed=FIRST_SEED)
@@ -63,6 +64,7 @@ NETWORKS = ("finder.onnx", "faces.onnx")
 POOL_SEED = 5
 FIRST_FOUND = 0.9  # a photographed die's size over that which a finder of drawn ones sees
 NORMED = 60  # batches: of the statistics of a network to go on from
+SHEETS = 400  # printed ones, on which no die lies but those that are laid there
 MINED = 1500  # drawn scenes searched for false alarms of the finder
 
 
@@ -70,7 +72,7 @@ def main() -> int:
     """0; 2 when the photos, their labels or a kept run are no use, or a disk is full; 130 when interrupted."""
     parser = argparse.ArgumentParser(prog="python -m companion.vision.train", description=__doc__.split("\n")[0])
     parser.add_argument("--out", type=Path, required=True, help="folder for finder.onnx and faces.onnx")
-    parser.add_argument("--work", type=Path, required=True, help="folder for scenes and checkpoints (some 6 GB)")
+    parser.add_argument("--work", type=Path, required=True, help="folder for scenes and checkpoints (some 10 GB)")
     parser.add_argument("--photos", type=Path, help="folder of labelled photos, with labels.jsonl")
     parser.add_argument("--plain", type=Path, help="folder of pictures without dice, of anything, with folders in it")
     parser.add_argument("--traced", type=Path, help="folder of scenes, made by python -m companion.vision.traced")
@@ -226,9 +228,9 @@ def _photos(options: argparse.Namespace) -> list[Example]:
 
 
 def _others(options: argparse.Namespace) -> list[Example]:
-    """Pictures without dice, and traced ones."""
+    """Pictures without dice, printed sheets among them, and traced ones."""
     plain = plain_examples(options.plain) if options.plain is not None else []
-    return plain + (traced_examples(options.traced) if options.traced is not None else [])
+    return plain + printed_examples(SHEETS) + (traced_examples(options.traced) if options.traced is not None else [])
 
 
 def _train_finder(options: argparse.Namespace, runs: list[_Run]) -> None:

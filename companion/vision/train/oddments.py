@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from companion.vision.scene.faces import PIPS
 from companion.vision.train.canvas import MIDDLE, SIDE_PX, Canvas, box, lay_over, letters, write
 
+SWIRLED = 0.6  # of the balls are of several colours
+
 
 def _key(canvas: Canvas) -> None:
     """A key of a keyboard or a machine."""
@@ -108,10 +110,27 @@ def ball(canvas: Canvas) -> None:
     facing = np.maximum(across * light[0] + down * light[1] + up * light[2], 0)
     ambient = rng.uniform(0.2, 0.8)
     shade = ambient + (1 - ambient) * (facing if rng.random() < 0.8 else 1 - facing)  # glass is bright on its far side
-    canvas.picture[:] = np.clip(shade[..., None] * body, 0, 255)
+    skin = _swirls(canvas) if rng.random() < SWIRLED else body
+    canvas.picture[:] = np.clip(shade[..., None] * skin, 0, 255)
     cv2.circle(canvas.cover, (MIDDLE, MIDDLE), int(radius), 255, -1, cv2.LINE_AA)
     for _ in range(int(rng.integers(1, 3))):
         _gleam(canvas, radius, light)
+
+
+def _swirls(canvas: Canvas) -> NDArray[np.float32]:
+    """The canvas in two or three colours, in swirls or specks, as marbles of glass and stone are."""
+    rng = canvas.rng
+    fine = int(rng.integers(3, 24))
+    fields = [cv2.resize(rng.normal(0, 1, (fine, fine)), (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_CUBIC)]
+    fields += [cv2.resize(rng.normal(0, 1, (4, 4)), (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_CUBIC)]
+    waves = np.sin(rng.uniform(0.5, 4) * fields[0] + 2 * fields[1])[..., None].astype(np.float32)
+    colours = [np.array(canvas.body), *rng.uniform(0, 255, (2, 3))]
+    edge, hard = np.float32(rng.uniform(-0.3, 0.9)), np.float32(rng.uniform(2, 30))
+    share = 1 / (1 + np.exp(-hard * (waves - edge)))
+    skin = (1 - share) * colours[0] + share * colours[1]
+    if rng.random() < 0.4:
+        skin = np.where(waves < -rng.uniform(0.3, 0.9), colours[2], skin)
+    return np.asarray(skin, np.float32)
 
 
 def _gleam(canvas: Canvas, radius: float, light: NDArray[np.float64]) -> None:
