@@ -152,8 +152,9 @@ def _seen(sheet: Picture, rng: np.random.Generator) -> Picture:
     seen = cv2.warpPerspective(
         soft, matrix, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REFLECT
     )
-    light = cv2.resize(rng.uniform(*LIGHT, (3, 4)).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
-    noise = rng.normal(0, rng.uniform(0.5, 6), seen.shape).astype(np.float32)
+    lamps = np.asarray(rng.uniform(*LIGHT, (3, 4)), np.float32)
+    light = cv2.resize(lamps, (width, height), interpolation=cv2.INTER_CUBIC)
+    noise = np.asarray(rng.normal(0, rng.uniform(0.5, 6), seen.shape), np.float32)
     return np.asarray(np.clip(seen * light[..., None] + noise, 0, 255), np.uint8)
 
 
