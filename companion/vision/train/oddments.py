@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from companion.vision.scene.faces import PIPS
 from companion.vision.train.canvas import MIDDLE, SIDE_PX, Canvas, box, lay_over, letters, write
+from companion.vision.train.photometry import waves
 
 SWIRLED = 0.6  # of the balls are of several colours
 
@@ -120,16 +121,14 @@ def ball(canvas: Canvas) -> None:
 def _swirls(canvas: Canvas) -> NDArray[np.float32]:
     """The canvas in two or three colours, in swirls or specks, as marbles of glass and stone are."""
     rng = canvas.rng
-    fine = int(rng.integers(3, 24))
-    fields = [cv2.resize(rng.normal(0, 1, (fine, fine)), (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_CUBIC)]
-    fields += [cv2.resize(rng.normal(0, 1, (4, 4)), (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_CUBIC)]
-    waves = np.sin(rng.uniform(0.5, 4) * fields[0] + 2 * fields[1])[..., None].astype(np.float32)
+    fine, coarse = (waves(rng, (cells, cells), (SIDE_PX, SIDE_PX)) for cells in (int(rng.integers(3, 24)), 4))
+    bands = np.sin(np.float32(rng.uniform(0.5, 4)) * fine + 2 * coarse)[..., None]
     colours = [np.array(canvas.body), *rng.uniform(0, 255, (2, 3))]
     edge, hard = np.float32(rng.uniform(-0.3, 0.9)), np.float32(rng.uniform(2, 30))
-    share = 1 / (1 + np.exp(-hard * (waves - edge)))
+    share = 1 / (1 + np.exp(-hard * (bands - edge)))
     skin = (1 - share) * colours[0] + share * colours[1]
     if rng.random() < 0.4:
-        skin = np.where(waves < -rng.uniform(0.3, 0.9), colours[2], skin)
+        skin = np.where(bands < -rng.uniform(0.3, 0.9), colours[2], skin)
     return np.asarray(skin, np.float32)
 
 
