@@ -108,10 +108,11 @@ def _board(rng: np.random.Generator) -> Picture:
             start = int(column * side), int(row * side)
             end = int((column + 1) * side), int((row + 1) * side)
             cv2.rectangle(sheet, start, end, colours[kind], -1)
-            if not in_turn:
-                cv2.rectangle(sheet, start, end, ink, 3)
-                if rng.random() < WORDS:
-                    _write(sheet, rng, (start[0] + 8, (start[1] + end[1] + high) / 2), high, ink)
+            if in_turn:
+                continue
+            cv2.rectangle(sheet, start, end, ink, 3)
+            if rng.random() < WORDS:
+                _write(sheet, rng, (start[0] + 8, (start[1] + end[1] + high) / 2), high, ink)
     for _ in range(int(rng.integers(0, 12))):
         x, y = (int(at) for at in rng.integers(0, SHEET_PX, 2))
         cv2.circle(sheet, (x, y), int(rng.uniform(0.2, 0.6) * side), colours[0], -1, cv2.LINE_AA)
