@@ -20,7 +20,7 @@ LEVELS_PX = (320, 112, 48)  # longer sides searched at first sight: dice of 4 % 
 FINE_LEVELS_PX = (560, 1120)  # searched while no die is found, or only tiny ones
 TINY_PX = 18.0  # smaller dice in a searched picture are taken for larger ones: they are found better one level finer
 BEST_PX = 22.0  # size of dice in the searched picture once their scale is known,
-STILL_BEST_PX = 21.0  # and once it is known from frames before: as many are found, in less time
+STILL_BEST_PX = 22.5  # and once it is known from frames before: down to SPARING of it, in less time
 PARTED_PX, PARTED_HEAT = 38.0, 0.2  # size at which dice that touch are told apart best, and heat of one more of them
 SPARING = (1.0, 0.99, 0.98, 0.97, 0.96, 0.95, 0.94)  # times as large, where that saves blocks
 NEARLY = (0.82, 2.0)  # of the best scale: a picture searched between them need not be searched again
@@ -38,6 +38,7 @@ WORTH_WHOLE = 1.1  # of the area of the tiles: a picture no larger is searched a
 SOON_DONE = 60_000  # pixels: so is one that takes no longer than the search of a usual one
 STILL_WHOLE = 240_000  # pixels: so is one made to look for tiny dice: in shade, or pale, they leave no rougher hint
 MOST_PLACES = 32
+PEAK_CELLS = 5  # across: a cell with none hotter within is a peak
 SAME_KIND = 1.5  # times larger or smaller: still the same thing seen twice
 SAME_PLACE = 0.55  # of the larger size: two places closer than that are one die
 
@@ -292,7 +293,7 @@ def _hints(
 
 
 def _peaks(heat: NDArray[np.float32], least: float) -> list[tuple[int, int]]:
-    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    highest = cv2.dilate(heat, np.ones((PEAK_CELLS, PEAK_CELLS), np.uint8))
     rows, columns = np.nonzero((heat >= highest) & (heat > least))
     return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
@@ -319,7 +320,7 @@ def _between_cells(heat: NDArray[np.float32], row: int, column: int) -> tuple[fl
 
     def offset(before: float, at: float, after: float) -> float:
         bend = before - 2 * at + after
-        return 0.0 if bend >= -1e-6 else float(np.clip(0.5 * (before - after) / bend, -0.5, 0.5))
+        return 0.0 if bend >= -1e-6 else min(0.5, max(-0.5, 0.5 * (before - after) / bend))
 
     height, width = heat.shape
     middle = float(heat[row, column])

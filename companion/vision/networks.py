@@ -18,7 +18,8 @@ CropReader = Callable[[NDArray[np.uint8]], tuple[Floats, Floats]]
 
 CROP_PX = 64  # side of the crops the face network takes
 FILL = 44.0  # a die's size in such a crop
-CELL_PX = 4  # pixels of the picture to one cell of the finder's answer
+CELL_PX = 2  # pixels of the picture to one cell of the finder's answer
+SELDOM = 0.5  # logit: a window of the finder's training shows dice so much oftener than a part of a table does
 NATURAL_PX = 24.0  # size whose logarithm is 0 in the finder's answer
 BLOCK_PX = 8  # the finder takes multiples of this
 RIM_PX = 16  # a small picture is continued so far beyond its rim: the finder has learned in windows, not at rims
@@ -30,7 +31,7 @@ FLOOR = 0.03  # of the mean variance: an axis with less is noise rather than a h
 NOISE = 6.0  # grey levels of deviation that may be noise: no axis is stretched as if it had less
 STRETCHED = 60.0  # grey levels of deviation after stretching
 CLASSES = 8  # no die, 1–6, unreadable
-PIP_PLANES = 4  # of half the resolution each, see `unfold`
+PIP_PLANES = HEAT_PLANES = 4  # of half the resolution each, see `unfold`
 
 
 def standard(crops: NDArray[np.float32] | NDArray[np.uint8]) -> Floats:
@@ -88,11 +89,17 @@ class FinderNet:
         return heat[0, rows, columns], sizes[0, rows, columns]
 
     def windows(self, pictures: list[Picture]) -> tuple[Floats, Floats]:
-        """The same for n pictures of one size, whose sides are multiples of BLOCK_PX: n×h/4×w/4 each."""
+        """The same for n pictures of one size, whose sides are multiples of BLOCK_PX: n×h/2×w/2 each.
+
+        Raises BadNetwork where it answers otherwise.
+        """
         planes = cv2.dnn.blobFromImages(pictures, 1 / 255, mean=(127.5, 127.5, 127.5))
-        (answer,) = self._run(np.asarray(planes, np.float32))
-        sizes = NATURAL_PX * np.exp(np.clip(answer[:, 1], -2, 2))
-        return _sigmoid(np.asarray(answer[:, 0], np.float32)), np.asarray(sizes, np.float32)
+        answer, *others = self._run(np.asarray(planes, np.float32))
+        if others or answer.shape[1] != HEAT_PLANES + 1:
+            raise BadNetwork("it is no finder")
+        sizes = NATURAL_PX * np.exp(np.clip(answer[:, HEAT_PLANES], -2, 2))
+        heat = unfold(_sigmoid(np.asarray(answer[:, :HEAT_PLANES] - SELDOM, np.float32)))
+        return heat, np.asarray(sizes, np.float32).repeat(2, axis=1).repeat(2, axis=2)
 
 
 class FaceNet:

@@ -80,6 +80,12 @@ def test_onnx_runtime_runs_them_where_it_is_installed(monkeypatch: pytest.Monkey
     assert FaceNet()(np.zeros((1, CROP_PX, CROP_PX, 3), np.uint8))[0].shape == (1, 8)
 
 
+def test_a_file_of_another_network_is_no_finder() -> None:
+    weights = (files("companion.vision") / "weights" / "faces.onnx").read_bytes()
+    with pytest.raises(engines.BadNetwork, match=r"^it is no finder$"):
+        FinderNet(weights).windows([np.zeros((CROP_PX, CROP_PX, 3), np.uint8)])
+
+
 def packed_faces() -> engines.Engine:
     return engines.engine_of((files("companion.vision") / "weights" / "faces.onnx").read_bytes())
 

@@ -65,10 +65,10 @@ def edge(contrast: float, blur_px: float) -> Picture:
             np.kron(grainy(60, high=40, wide=54), np.ones((24, 24, 1), np.uint8)), Why.FAINT, id="a coarse pattern"
         ),
         pytest.param(np.hstack([grainy(40), plain(wide=60)]), None, id="a pattern beside a calm ground"),
-        pytest.param(edge(120, 7), Why.BLURRED, id="blurred"),
-        pytest.param(edge(120, 4), None, id="soft"),
-        pytest.param(large(edge(120, 7)), Why.BLURRED, id="blurred, large"),
-        pytest.param(large(edge(120, 4)), None, id="soft, large"),
+        pytest.param(edge(120, 5), Why.BLURRED, id="blurred"),
+        pytest.param(edge(120, 3), None, id="soft"),
+        pytest.param(large(edge(120, 5)), Why.BLURRED, id="blurred, large"),
+        pytest.param(large(edge(120, 3)), None, id="soft, large"),
         pytest.param(edge(70, 10), None, id="a plain table lit from one side"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections import Counter
 from dataclasses import replace
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 
 from companion.ports import Picture
-from companion.vision.networks import CROP_PX
+from companion.vision.networks import CELL_PX, CROP_PX
 from companion.vision.scene import random_scene
 from companion.vision.train import crops
 from companion.vision.train.ahead import ahead
@@ -28,7 +29,7 @@ from companion.vision.train.crops import (
     finder_batch,
 )
 from companion.vision.train.paste import pasted
-from companion.vision.train.photometry import _halo, _marble, degrade, recolour, recolour_gently, shade
+from companion.vision.train.photometry import _halo, _marble, degrade, dimmed, recolour, recolour_gently, shade
 from companion.vision.train.pictures import (
     DRAWN,
     PLAIN,
@@ -187,6 +188,7 @@ def test_windows_show_dice_on_ground_without_any_where_they_were_marked(monkeypa
     monkeypatch.setattr(crops, "recolour", lambda picture, rng, **_: picture)
     monkeypatch.setattr(crops, "degrade", lambda picture, rng, **_: picture)
     monkeypatch.setattr(crops, "CLUTTERED", 0.0)
+    monkeypatch.setattr(crops, "DIM", 0.0)
     white = Example(die().picture, [Truth(np.array([36, 36, 72, 72], np.float32), 5)], "photo")
     plain = Example(np.full((300, 300, 3), (0, 0, 200), np.uint8), [], PLAIN)
     batch = finder_batch([white] * 8 + [plain], np.random.default_rng(2))
@@ -194,10 +196,55 @@ def test_windows_show_dice_on_ground_without_any_where_they_were_marked(monkeypa
     assert (batch.heat[8] == 1).sum() == 0
     for window, heat in zip(batch.windows[:8], batch.heat[:8], strict=True):
         blue = window[0] > 0
-        at = np.argwhere(heat == 1)
-        for row, column in at:
-            assert blue[4 * row - 8 : 4 * row + 12, 4 * column - 8 : 4 * column + 12].any()
+        for row, column in CELL_PX * np.argwhere(heat == 1):
+            assert blue[max(0, row - 8) : row + 10, max(0, column - 8) : column + 10].any()
         assert np.median(window[0]) < -0.45  # the brown of the photo, 60 of 255, is gone
+
+
+def test_a_die_is_marked_in_the_cell_of_its_middle_and_told_its_size_around_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    disc = np.zeros((240, 240, 3), np.uint8)
+    cv2.circle(disc, (120, 120), 60, (255, 255, 255), cv2.FILLED)
+    monkeypatch.setattr(crops, "recolour", lambda picture, _: picture)
+    monkeypatch.setattr(crops, "degrade", lambda picture, *_, **__: picture)
+    monkeypatch.setattr(crops, "CLUTTERED", 0.0)
+    monkeypatch.setattr(crops, "DIM", 0.0)
+    batch = finder_batch(
+        [Example(disc, [Truth(np.array([60, 60, 120, 120], np.float32), 3)], DRAWN)] * 20, np.random.default_rng(1)
+    )
+    marked = 0
+    for window, heat, log_size, at_die in zip(batch.windows, batch.heat, batch.log_size, batch.at_die, strict=True):
+        white = window[0] > 0
+        for row, column in np.argwhere(heat == 1):
+            y, x = np.argwhere(white).mean(axis=0)
+            across = 2 * math.sqrt(white.sum() / math.pi)
+            if min(x, y, 255 - x, 255 - y) > across:
+                marked += 1
+                assert math.hypot((column + 0.5) * CELL_PX - 0.5 - x, (row + 0.5) * CELL_PX - 0.5 - y) < CELL_PX
+                assert at_die[row // 2, column // 2] == 1
+                assert 24 * math.exp(log_size[row // 2, column // 2]) == pytest.approx(across, rel=0.06)
+    assert marked >= 5
+
+
+def test_a_dimmed_picture_shows_the_same_in_fewer_levels_and_more_noise() -> None:
+    """As the reader sees it: brightened as far as it brightens pictures."""
+    bright = np.zeros((128, 128, 3), np.uint8)
+    bright[:] = np.linspace(20, 240, 128).astype(np.uint8)[:, None]  # from left to right
+    for seed in range(20):
+        dark = dimmed(bright, np.random.default_rng(seed))
+        assert np.corrcoef(bright.mean(axis=(0, 2)), dark.mean(axis=(0, 2)))[0, 1] > 0.98
+        assert np.percentile(dark, 99) >= 110
+        assert dark.std(axis=0).mean() > 0.5
+
+
+def test_a_window_may_be_seen_in_little_light(monkeypatch: pytest.MonkeyPatch) -> None:
+    grey = Example(np.full((300, 300, 3), 200, np.uint8), [], PLAIN)
+    monkeypatch.setattr(crops, "recolour", lambda picture, _: picture)
+    monkeypatch.setattr(crops, "degrade", lambda picture, *_, **__: picture)
+    monkeypatch.setattr(crops, "CLUTTERED", 0.0)
+    for share, least, most in ((0.0, 0, 0), (1.0, 4, 6)):  # the noise of the best camera is less than a level
+        monkeypatch.setattr(crops, "DIM", share)
+        windows = finder_batch([grey] * 6, np.random.default_rng(3)).windows
+        assert least <= sum(np.median(np.abs(np.diff(window))) > 0 for window in windows) <= most
 
 
 def test_a_window_may_show_its_picture_squeezed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,6 +253,7 @@ def test_a_window_may_show_its_picture_squeezed(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(crops, "recolour", lambda picture, _: picture)
     monkeypatch.setattr(crops, "degrade", lambda picture, *_, **__: picture)
     monkeypatch.setattr(crops, "CLUTTERED", 0.0)
+    monkeypatch.setattr(crops, "DIM", 0.0)
     round_thing = Example(disc, [Truth(np.array([50, 50, 140, 140], np.float32), 3)], "photo", "disc")
     shapes = []
     for window in finder_batch([round_thing] * 300, np.random.default_rng(5)).windows:

@@ -275,9 +275,9 @@ def _pool(options: argparse.Namespace, first: Faces, weights: bytes) -> Patches:
 
 
 def _drawn_pool(options: argparse.Namespace, first: Faces, weights: bytes) -> Patches:
-    """What drawn scenes give to a pool; kept for these first networks, as that is the same whatever is held out."""
+    """What drawn scenes give to a pool; kept for these networks and scenes: it is the same whatever is held out."""
     found_by = _first_finder(options)[1]
-    kept = options.work / f"drawn-{checksum((found_by, weights))}.pickle"
+    kept = options.work / f"drawn-{checksum((found_by, weights, SCENES, STEEP_SCENES, MINED))}.pickle"
     if not kept.exists():
         scenes = _scenes(options)
         pool = patches(scenes[:MINED], POOL_SEED, FinderNet(found_by))

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Picture
-from companion.vision.networks import CELL_PX, CROP_PX, FILL, CropReader, standard
+from companion.vision.networks import CELL_PX, CROP_PX, FILL, NATURAL_PX, CropReader, standard
 from companion.vision.train.clutter import lay, turned
 from companion.vision.train.cover import covered
 from companion.vision.train.paste import Disc, pasted
-from companion.vision.train.photometry import degrade, recolour, recolour_gently, shade
+from companion.vision.train.photometry import degrade, dimmed, recolour, recolour_gently, shade
 from companion.vision.train.pictures import PLAIN, UNREAD, Example, Truth
 
 Floats = NDArray[np.float32]
@@ -27,6 +27,8 @@ PATCH_FILL = 72.0  # a die's size in a stored patch
 PIP_CELLS = 32
 AT_ONCE = 64  # crops that a network reads in one go
 PIP_SIGMA = 0.9
+LEAST_SIGMA = 1.0  # cells: of the mark of a small die's middle
+DIM = 0.12  # of the windows are seen in little light
 CLUTTERED = 0.35  # of the windows have flat things laid beside their dice
 THING_PX = (8.0, 64.0)
 UPRIGHT = 0.65  # of the crops are seen by a camera that stands upright, give or take ROLL_RAD
@@ -208,25 +210,26 @@ def _dot(plane: Floats, centres: Floats) -> None:
 @dataclass(slots=True, eq=False)
 class FinderBatch:
     windows: Floats  # n×3×256×256
-    heat: Floats  # n×64×64, 1 at a die's centre
+    heat: Floats  # n×128×128, 1 at a die's centre
+    matters: Floats  # n×128×128: 0 where a die may or may not be found
     log_size: Floats  # n×64×64
     at_die: Floats  # n×64×64: where log_size counts
-    matters: Floats  # n×64×64: 0 where a die may or may not be found
 
 
 def finder_batch(examples: list[Example], rng: np.random.Generator) -> FinderBatch:
     n, cells = len(examples), WINDOW_PX // CELL_PX
     windows = np.empty((n, WINDOW_PX, WINDOW_PX, 3), np.uint8)
-    heat, log_size, at_die = (np.zeros((n, cells, cells), np.float32) for _ in range(3))
-    matters = np.ones((n, cells, cells), np.float32)
+    heat, matters = np.zeros((n, cells, cells), np.float32), np.ones((n, cells, cells), np.float32)
+    log_size, at_die = (np.zeros((n, cells // 2, cells // 2), np.float32) for _ in range(2))
     grounds = [example.picture for example in examples if example.source == PLAIN]
     for i, example in enumerate(examples):
         windows[i], dice = _window(example, grounds, rng)
         for centre, size, skip in dice:
-            _mark(centre, size, skip, heat[i], log_size[i], at_die[i], matters[i])
+            if _mark(centre, size, skip, heat[i], matters[i]):
+                _mark_size(centre, size, log_size[i], at_die[i])
     coloured = windows.astype(np.float32)
     return FinderBatch(
-        np.ascontiguousarray((coloured / 255 - 0.5).transpose(0, 3, 1, 2)), heat, log_size, at_die, matters
+        np.ascontiguousarray((coloured / 255 - 0.5).transpose(0, 3, 1, 2)), heat, matters, log_size, at_die
     )
 
 
@@ -271,6 +274,8 @@ def _window(
         window = pasted(window, whole + _pieces(whole, rng), ground, rng)
     if rng.random() < CLUTTERED:
         _clutter(window, discs, rng)
+    if rng.random() < DIM:
+        return dimmed(degrade(window, rng, most_blur=1.2), rng), dice
     return recolour(degrade(window, rng, most_blur=1.2), rng), dice
 
 
@@ -309,9 +314,8 @@ def _clutter(window: Picture, dice: list[Disc], rng: np.random.Generator) -> Non
             lay(window, rng, at=(x, y), size_px=size)
 
 
-def _mark(
-    centre: Floats, size: float, skip: bool, heat: Floats, log_size: Floats, at_die: Floats, matters: Floats
-) -> None:
+def _mark(centre: Floats, size: float, skip: bool, heat: Floats, matters: Floats) -> bool:
+    """Marks a die's middle, or that none need be found there: whether it must be."""
     x, y = centre / CELL_PX - 0.5
     cells = heat.shape[0]
     reach = int(np.ceil(size / CELL_PX))
@@ -320,16 +324,21 @@ def _mark(
     columns = slice(max(0, min(cells, column - reach)), max(0, min(cells, column + reach + 1)))
     if skip or not FOUND_PX[0] <= size <= FOUND_PX[1]:
         matters[rows, columns] = 0
-        return
+        return False
     if not (0 <= column < cells and 0 <= row < cells):
         matters[rows, columns] = 0
-        return
-    sigma = max(0.7, 0.14 * size / CELL_PX)
+        return False
+    sigma = max(LEAST_SIGMA, 0.14 * size / CELL_PX)
     ys, xs = np.mgrid[rows, columns].astype(np.float32)
     bump = np.exp(-((ys - y) ** 2 + (xs - x) ** 2) / (2 * sigma**2))
     heat[rows, columns] = np.maximum(heat[rows, columns], bump)
     heat[row, column] = 1
     matters[rows, columns] = np.maximum(matters[rows, columns], bump > 0.3)
+    return True
+
+
+def _mark_size(centre: Floats, size: float, log_size: Floats, at_die: Floats) -> None:
+    column, row = (round(float(at)) for at in centre / (2 * CELL_PX) - 0.5)
     close = (slice(max(0, row - 1), row + 2), slice(max(0, column - 1), column + 2))
-    log_size[close] = np.log(size / 24)
+    log_size[close] = np.log(size / NATURAL_PX)
     at_die[close] = 1

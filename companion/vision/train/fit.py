@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from companion.vision.networks import HEAT_PLANES
 from companion.vision.train.ahead import ahead
 from companion.vision.train.crops import (
     COUNTED_PIPS,
@@ -238,14 +239,19 @@ def _faces_loss(net: Faces, batch: FaceBatch) -> Tensor:
     with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16()):
         values, planes = net(crops)
     classes = functional.cross_entropy(values.float(), torch.from_numpy(batch.values), label_smoothing=0.03)
-    n, _, height, width = planes.shape
-    pips = planes.float().reshape(n, 2, 2, height, width).permute(0, 3, 1, 4, 2).reshape(n, 2 * height, 2 * width)
+    pips = _unfolded(planes.float())
     wanted, known = torch.from_numpy(batch.pips), torch.from_numpy(batch.known)
     placed = _focal(pips, wanted).sum((1, 2)) / wanted.sum((1, 2)).clamp(min=PIP_MASS)
     counted = (torch.sigmoid(pips).sum((1, 2)) / PIP_MASS - torch.from_numpy(batch.values).float()).abs()
     at_places = (placed * (known == KNOWN_PIPS)).sum() / (known == KNOWN_PIPS).sum().clamp(min=1)
-    by_count = (counted.clamp(max=3) * (known == COUNTED_PIPS)).sum() / n
+    by_count = (counted.clamp(max=3) * (known == COUNTED_PIPS)).sum() / len(pips)
     return classes + PLACED * at_places + COUNTED * by_count
+
+
+def _unfolded(planes: Tensor) -> Tensor:
+    """`networks.unfold` of tensors."""
+    n, _, height, width = planes.shape
+    return planes.reshape(n, 2, 2, height, width).permute(0, 3, 1, 4, 2).reshape(n, 2 * height, 2 * width)
 
 
 def _focal(logits: Tensor, wanted: Tensor) -> Tensor:
@@ -259,10 +265,10 @@ def _finder_loss(net: Finder, batch: FinderBatch) -> Tensor:
     windows = torch.from_numpy(batch.windows).contiguous(memory_format=torch.channels_last)
     with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16()):
         answer = net(windows)
-    heat, log_size = answer[:, 0].float(), answer[:, 1].float()
+    heat, log_size = _unfolded(answer[:, :-1].float()), answer[:, -1].float()
     wanted, matters, at_die = (torch.from_numpy(part) for part in (batch.heat, batch.matters, batch.at_die))
     dice = (wanted == 1).sum().clamp(min=1)
-    found = (_focal(heat, wanted) * matters).sum() / dice
+    found = (_focal(heat, wanted) * matters).sum() / (dice * HEAT_PLANES)
     sized = ((log_size - torch.from_numpy(batch.log_size)).abs() * at_die).sum() / at_die.sum().clamp(min=1)
     return found + 0.5 * sized
 

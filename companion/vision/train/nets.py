@@ -15,15 +15,18 @@ OPSET = 11  # Conv, ConvTranspose, Relu, Concat and GlobalAveragePool have not c
 
 
 class Finder(nn.Module):
-    """Where dice lie. 3×H×W in (BGR, 0–1, less 0.5) -> 2×H/4×W/4: logit of a die's centre, log of its size / 24 px."""
+    """Where dice lie. 3×H×W in (BGR, 0–1, less 0.5) -> 5×H/4×W/4: logits of a die's centre, log of its size / 24 px.
+
+    The first four planes are the quarters of H/2×W/2.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.early = nn.Sequential(_conv(3, 12, 2), _conv(12, 24, 2), _conv(24, 24))
         self.deep = nn.Sequential(_conv(24, 48, 2), _conv(48, 48), _conv(48, 48, dilation=2), _conv(48, 48))
         self.up = nn.ConvTranspose2d(48, 24, 2, 2)
-        self.join = _conv(48, 24)
-        self.out = nn.Conv2d(24, 2, 1)
+        self.join = nn.Sequential(_conv(48, 24), _conv(24, 24))
+        self.out = nn.Conv2d(24, 5, 1)
 
     def forward(self, picture: Tensor) -> Tensor:
         early = self.early(picture)
@@ -119,7 +122,7 @@ def export_finder(net: Finder, path: Path) -> None:
     graph = _Graph()
     early = graph.run("picture", net.early)
     joined = graph.run(graph.add("Concat", [early, graph.up(graph.run(early, net.deep), net.up)], axis=1), net.join)
-    outputs = {graph.conv(joined, net.out): ["n", 2, "rows", "columns"]}
+    outputs = {graph.conv(joined, net.out): ["n", 5, "rows", "columns"]}
     _write(graph, path, shape=["n", 3, "height", "width"], outputs=outputs, name="picture")
 
 

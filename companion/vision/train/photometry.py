@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from companion.ports import Picture
 from companion.vision.networks import decorrelated, inner
+from companion.vision.sight import lit
 
 Floats = NDArray[np.float32]
 
@@ -20,6 +21,7 @@ CROSSED = 0.2  # of the pictures have their colours turned about every axis
 DECORRELATED = 0.15  # of the pictures have their colours stretched apart, as a last look does
 FLOORS = (0.02, 0.3)  # least and most of how little an axis is stretched
 HALO_REACH = 0.3  # of a crop: what is mirrored in a face ends about there
+DIM_LIGHT = (0.08, 0.5)
 BENT = 0.2  # of the pictures have some grey levels pushed together, others apart, in each channel
 
 
@@ -168,6 +170,13 @@ def _line(rng: np.random.Generator, most_px: float) -> Floats:
 
 def _u8(picture: cv2.typing.MatLike) -> Picture:
     return np.asarray(picture, np.uint8)
+
+
+def dimmed(picture: Picture, rng: np.random.Generator) -> Picture:
+    """As a camera sees it in a half to a twelfth of the light, with its noise, and as the reader then brightens it."""
+    light = np.float32(np.exp(rng.uniform(*np.log(DIM_LIGHT))))
+    noise = rng.standard_normal(picture.shape, np.float32) * np.float32(rng.uniform(0.3, 2.5))
+    return lit(np.asarray(np.clip(picture * light + noise, 0, 255), np.uint8))[0]
 
 
 def shade(picture: Picture, rng: np.random.Generator) -> Picture:
