@@ -220,12 +220,12 @@ def test_dice_step_keeps_size_and_colours() -> None:
     step: steps.Next = dice_step(USUAL, USUAL, USUAL, grey=9)
     for _throw in range(THROWS):
         step = ok(step)
-    assert (title(step), lines(step)) == ("Dice of 11 mm", ("black with black pips", "Is that right?"))
+    assert (title(step), lines(step)) == ("Dice of 12 mm", ("black with black pips", "Is that right?"))
     dice = made(step).dice
     assert dice is not None
     assert (dice.edge_mm, dice.width_px, dice.whole_px, dice.kinds, dice.dice, dice.throws) == (
-        11.2,
-        39.3,
+        11.9,
+        41.8,
         50.0,
         (Kind((9.0, 9.0, 9.0), (9.0, 9.0, 9.0)),),
         1,
