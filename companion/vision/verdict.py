@@ -16,7 +16,7 @@ from companion.vision.looking import NOTHING, UNREAD, Look
 from companion.vision.ruler import Ruler, die_features, logistic, usual_px, value_features
 
 TOO_DARK = 45.0  # grey levels: where even a die's brightest tenth is darker, light is what is missing
-BLURRED = 0.1  # sharpness below which no value is sure: edges are wider than some 10 of the die's 44 pixels
+BLURRED = 0.12  # sharpness below which no value is sure: edges are wider than some 8 of the die's 44 pixels
 SOFT = 0.16  # and below which blur is why a value is not; sharp photos have 0.22–0.48
 GLARING = 0.12  # share of a face's pixels that are burnt out beside pips that do not add up
 TOUCHING = 0.86  # of the mean size: centres closer than that are dice that touch or overlap
