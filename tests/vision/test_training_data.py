@@ -183,6 +183,14 @@ def test_pasted_dice_keep_their_faces_and_lose_their_ground() -> None:
         assert made[away][:, :2].max() <= 30
 
 
+def windows_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the colours, light and sharpness of their pictures, with nothing laid on them."""
+    monkeypatch.setattr(crops, "recolour", lambda picture, _: picture)
+    monkeypatch.setattr(crops, "degrade", lambda picture, *_, **__: picture)
+    monkeypatch.setattr(crops, "CLUTTERED", 0.0)
+    monkeypatch.setattr(crops, "DIM", 0.0)
+
+
 def test_windows_show_dice_on_ground_without_any_where_they_were_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crops, "PASTED", 1.0)
     monkeypatch.setattr(crops, "recolour", lambda picture, rng, **_: picture)
@@ -204,10 +212,7 @@ def test_windows_show_dice_on_ground_without_any_where_they_were_marked(monkeypa
 def test_a_die_is_marked_in_the_cell_of_its_middle_and_told_its_size_around_it(monkeypatch: pytest.MonkeyPatch) -> None:
     disc = np.zeros((240, 240, 3), np.uint8)
     cv2.circle(disc, (120, 120), 60, (255, 255, 255), cv2.FILLED)
-    monkeypatch.setattr(crops, "recolour", lambda picture, _: picture)
-    monkeypatch.setattr(crops, "degrade", lambda picture, *_, **__: picture)
-    monkeypatch.setattr(crops, "CLUTTERED", 0.0)
-    monkeypatch.setattr(crops, "DIM", 0.0)
+    windows_as_they_are(monkeypatch)
     batch = finder_batch(
         [Example(disc, [Truth(np.array([60, 60, 120, 120], np.float32), 3)], DRAWN)] * 20, np.random.default_rng(1)
     )
@@ -238,9 +243,7 @@ def test_a_dimmed_picture_shows_the_same_in_fewer_levels_and_more_noise() -> Non
 
 def test_a_window_may_be_seen_in_little_light(monkeypatch: pytest.MonkeyPatch) -> None:
     grey = Example(np.full((300, 300, 3), 200, np.uint8), [], PLAIN)
-    monkeypatch.setattr(crops, "recolour", lambda picture, _: picture)
-    monkeypatch.setattr(crops, "degrade", lambda picture, *_, **__: picture)
-    monkeypatch.setattr(crops, "CLUTTERED", 0.0)
+    windows_as_they_are(monkeypatch)
     for share, least, most in ((0.0, 0, 0), (1.0, 4, 6)):  # the noise of the best camera is less than a level
         monkeypatch.setattr(crops, "DIM", share)
         windows = finder_batch([grey] * 6, np.random.default_rng(3)).windows
@@ -250,10 +253,7 @@ def test_a_window_may_be_seen_in_little_light(monkeypatch: pytest.MonkeyPatch) -
 def test_a_window_may_show_its_picture_squeezed(monkeypatch: pytest.MonkeyPatch) -> None:
     disc = np.zeros((240, 240, 3), np.uint8)
     cv2.circle(disc, (120, 120), 70, (255, 255, 255), cv2.FILLED)
-    monkeypatch.setattr(crops, "recolour", lambda picture, _: picture)
-    monkeypatch.setattr(crops, "degrade", lambda picture, *_, **__: picture)
-    monkeypatch.setattr(crops, "CLUTTERED", 0.0)
-    monkeypatch.setattr(crops, "DIM", 0.0)
+    windows_as_they_are(monkeypatch)
     round_thing = Example(disc, [Truth(np.array([50, 50, 140, 140], np.float32), 3)], "photo", "disc")
     shapes = []
     for window in finder_batch([round_thing] * 300, np.random.default_rng(5)).windows:
