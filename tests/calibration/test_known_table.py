@@ -83,13 +83,13 @@ def test_less_is_asked_of_a_calibrated_table_and_nothing_told_wrong(table) -> No
     number, reader = table
     hands, plain, known = playing(number, SEED), Reader(), reader()
     said = []
-    for throw in range(18):
+    for throw in range(40):
         one = thrown(hands, throw)
         readings = [reader.read(one.picture, count=len(one.values)) for reader in (plain, known)]
         said.append([reading.sure and right(reading, one.values) for reading in readings])
         assert not any(reading.sure and not right(reading, one.values) for reading in readings)
     asked_plain, asked_known = (sum(not sure for sure in column) for column in zip(*said, strict=True))
-    assert asked_known <= asked_plain / 2
+    assert asked_known < asked_plain / 2
 
 
 def test_the_kinds_of_mixed_dice_are_kept_apart(tmp_path: Path) -> None:

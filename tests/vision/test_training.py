@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.networks import CROP_PX, SELDOM, FaceNet, FinderNet, standard, unfold
+from companion.vision.networks import CROP_PX, HEAT_PLANES, NATURAL_PX, SELDOM, FaceNet, FinderNet, standard
 from companion.vision.train import pictures
 from companion.vision.train.pictures import UNREAD, Example, drawn_example
 from companion.vision.train.pools import Patches, face_draw, finder_draw, patches
@@ -24,6 +24,7 @@ pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'tabl
 pytest.importorskip("onnx", reason="onnx is not installed: pip install 'table-companion[train]'")
 
 import torch
+from torch.nn import functional
 
 from companion.vision.train import __main__ as command
 from companion.vision.train import fit
@@ -144,11 +145,12 @@ def test_a_network_says_through_opencv_what_it_says_through_pytorch(scenes: list
     export_faces(faces, tmp_path / "faces.onnx")
     crops = np.stack([cv2.resize(scene.picture, (CROP_PX, CROP_PX)) for scene in scenes[:3]]).astype(np.uint8)
     with torch.no_grad():
-        answer = finder(torch.from_numpy(picture.astype(np.float32).transpose(2, 0, 1)[None] / 255 - 0.5))
+        planes = finder(torch.from_numpy(picture.astype(np.float32).transpose(2, 0, 1)[None] / 255 - 0.5))
         logits = faces(torch.from_numpy(standard(crops)))[0]
+    heat, log_size = functional.pixel_shuffle(planes[:, :HEAT_PLANES] - SELDOM, 2)[0, 0], planes[0, HEAT_PLANES]
     seen = FinderNet((tmp_path / "finder.onnx").read_bytes())(np.asarray(picture, np.uint8))
-    np.testing.assert_allclose(seen[0], unfold((answer[:, :4] - SELDOM).sigmoid().numpy())[0], atol=1e-4)
-    np.testing.assert_allclose(seen[1][::2, ::2], 24 * answer[0, 4].clamp(-2, 2).exp().numpy(), rtol=1e-4)
+    np.testing.assert_allclose(seen[0], heat.sigmoid().numpy(), atol=1e-4)
+    np.testing.assert_allclose(seen[1][::2, ::2], NATURAL_PX * log_size.clamp(-2, 2).exp().numpy(), rtol=1e-4)
     np.testing.assert_allclose(FaceNet((tmp_path / "faces.onnx").read_bytes())(crops)[0], logits.numpy(), atol=1e-3)
 
 

@@ -239,19 +239,13 @@ def _faces_loss(net: Faces, batch: FaceBatch) -> Tensor:
     with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16()):
         values, planes = net(crops)
     classes = functional.cross_entropy(values.float(), torch.from_numpy(batch.values), label_smoothing=0.03)
-    pips = _unfolded(planes.float())
+    pips = functional.pixel_shuffle(planes.float(), 2)[:, 0]
     wanted, known = torch.from_numpy(batch.pips), torch.from_numpy(batch.known)
     placed = _focal(pips, wanted).sum((1, 2)) / wanted.sum((1, 2)).clamp(min=PIP_MASS)
     counted = (torch.sigmoid(pips).sum((1, 2)) / PIP_MASS - torch.from_numpy(batch.values).float()).abs()
     at_places = (placed * (known == KNOWN_PIPS)).sum() / (known == KNOWN_PIPS).sum().clamp(min=1)
     by_count = (counted.clamp(max=3) * (known == COUNTED_PIPS)).sum() / len(pips)
     return classes + PLACED * at_places + COUNTED * by_count
-
-
-def _unfolded(planes: Tensor) -> Tensor:
-    """`networks.unfold` of tensors."""
-    n, _, height, width = planes.shape
-    return planes.reshape(n, 2, 2, height, width).permute(0, 3, 1, 4, 2).reshape(n, 2 * height, 2 * width)
 
 
 def _focal(logits: Tensor, wanted: Tensor) -> Tensor:
@@ -265,7 +259,7 @@ def _finder_loss(net: Finder, batch: FinderBatch) -> Tensor:
     windows = torch.from_numpy(batch.windows).contiguous(memory_format=torch.channels_last)
     with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16()):
         answer = net(windows)
-    heat, log_size = _unfolded(answer[:, :-1].float()), answer[:, -1].float()
+    heat, log_size = functional.pixel_shuffle(answer[:, :-1].float(), 2)[:, 0], answer[:, -1].float()
     wanted, matters, at_die = (torch.from_numpy(part) for part in (batch.heat, batch.matters, batch.at_die))
     dice = (wanted == 1).sum().clamp(min=1)
     found = (_focal(heat, wanted) * matters).sum() / (dice * HEAT_PLANES)

@@ -11,6 +11,8 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
+from companion.vision.networks import CLASSES, CROP_PX, HEAT_PLANES, PIP_PLANES
+
 OPSET = 11  # Conv, ConvTranspose, Relu, Concat and GlobalAveragePool have not changed since
 
 
@@ -26,7 +28,7 @@ class Finder(nn.Module):
         self.deep = nn.Sequential(_conv(24, 48, 2), _conv(48, 48), _conv(48, 48, dilation=2), _conv(48, 48))
         self.up = nn.ConvTranspose2d(48, 24, 2, 2)
         self.join = nn.Sequential(_conv(48, 24), _conv(24, 24))
-        self.out = nn.Conv2d(24, 5, 1)
+        self.out = nn.Conv2d(24, HEAT_PLANES + 1, 1)
 
     def forward(self, picture: Tensor) -> Tensor:
         early = self.early(picture)
@@ -46,9 +48,9 @@ class Faces(nn.Module):
         self.deep = nn.Sequential(_conv(32, 64, 2), _conv(64, 64), _conv(64, 64))
         self.up = nn.ConvTranspose2d(64, 32, 2, 2)
         self.join = nn.Sequential(_conv(64, 32), _conv(32, 32))
-        self.pips = nn.Conv2d(32, 4, 1)
+        self.pips = nn.Conv2d(32, PIP_PLANES, 1)
         self.late = nn.Sequential(_conv(32, 64, 2), _conv(64, 96, 2))
-        self.value = nn.Conv2d(96, 8, 1)
+        self.value = nn.Conv2d(96, CLASSES, 1)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
         early = self.early(crops)
@@ -122,7 +124,7 @@ def export_finder(net: Finder, path: Path) -> None:
     graph = _Graph()
     early = graph.run("picture", net.early)
     joined = graph.run(graph.add("Concat", [early, graph.up(graph.run(early, net.deep), net.up)], axis=1), net.join)
-    outputs = {graph.conv(joined, net.out): ["n", 5, "rows", "columns"]}
+    outputs = {graph.conv(joined, net.out): ["n", HEAT_PLANES + 1, "rows", "columns"]}
     _write(graph, path, shape=["n", 3, "height", "width"], outputs=outputs, name="picture")
 
 
@@ -133,7 +135,8 @@ def export_faces(net: Faces, path: Path) -> None:
     joined = graph.run(graph.add("Concat", [early, graph.up(graph.run(early, net.deep), net.up)], axis=1), net.join)
     pips = graph.conv(joined, net.pips)
     value = graph.conv(graph.add("GlobalAveragePool", [graph.run(joined, net.late)]), net.value)
-    _write(graph, path, shape=["n", 3, 64, 64], outputs={value: ["n", 8, 1, 1], pips: ["n", 4, 16, 16]}, name="crops")
+    outputs = {value: ["n", CLASSES, 1, 1], pips: ["n", PIP_PLANES, CROP_PX // 4, CROP_PX // 4]}
+    _write(graph, path, shape=["n", 3, CROP_PX, CROP_PX], outputs=outputs, name="crops")
 
 
 def teach(net: nn.Module, weights: bytes) -> None:

@@ -22,6 +22,7 @@ DECORRELATED = 0.15  # of the pictures have their colours stretched apart, as a 
 FLOORS = (0.02, 0.3)  # least and most of how little an axis is stretched
 HALO_REACH = 0.3  # of a crop: what is mirrored in a face ends about there
 DIM_LIGHT = (0.08, 0.5)
+DIM_NOISE = (0.3, 2.5)  # grey levels of deviation
 BENT = 0.2  # of the pictures have some grey levels pushed together, others apart, in each channel
 
 
@@ -175,7 +176,7 @@ def _u8(picture: cv2.typing.MatLike) -> Picture:
 def dimmed(picture: Picture, rng: np.random.Generator) -> Picture:
     """As a camera sees it in a half to a twelfth of the light, with its noise, and as the reader then brightens it."""
     light = np.float32(np.exp(rng.uniform(*np.log(DIM_LIGHT))))
-    noise = rng.standard_normal(picture.shape, np.float32) * np.float32(rng.uniform(0.3, 2.5))
+    noise = rng.standard_normal(picture.shape, np.float32) * np.float32(rng.uniform(*DIM_NOISE))
     return lit(np.asarray(np.clip(picture * light + noise, 0, 255), np.uint8))[0]
 
 
