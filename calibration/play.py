@@ -52,14 +52,14 @@ class CalibratedEyes:
     def knows_wild(self) -> bool:
         return self._calibrated.knows_wild
 
-    def see(self, picture: Picture, *, count: int | None = None) -> Sight:
+    def see(self, picture: Picture, *, count: int | None = None, afresh: bool = False) -> Sight:
         """As Eyes do."""
         clean = normalise(picture)
         if not self._fixed:
             self._judge(clean)
         if self._fit is Fit.HOLDS:
-            return self._calibrated.see(clean, count=count)
-        return replace(self._plain.see(clean, count=count), blind=self.knows_wild)
+            return self._calibrated.see(clean, count=count, afresh=afresh)
+        return replace(self._plain.see(clean, count=count, afresh=afresh), blind=self.knows_wild)
 
     def facts(self) -> tuple[Fact, ...]:
         """Once, whenever it changes: whether the calibration holds."""

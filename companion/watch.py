@@ -32,7 +32,7 @@ class Seeing(Protocol):
 
     @property
     def knows_wild(self) -> bool: ...
-    def see(self, picture: Picture, *, count: int | None = None) -> Sight: ...
+    def see(self, picture: Picture, *, count: int | None = None, afresh: bool = False) -> Sight: ...
     def facts(self) -> tuple[Fact, ...]:
         """What became known since the last call beside the dice."""
         ...
@@ -128,10 +128,11 @@ class Watch:
                     told += (fact,)
         return told
 
-    def _read(self, picture: Picture) -> Reading:
-        return self._see(picture).reading
+    def _read(self, picture: Picture, *, afresh: bool = False) -> Reading:
+        sight = self._eyes.see(picture, count=self._count, afresh=True) if afresh else self._see(picture)
+        return sight.reading
 
-    def _read_wild(self, picture: Picture) -> Reading:
+    def _read_wild(self, picture: Picture, *, afresh: bool = False) -> Reading:
         """To a settler the Wild die is a die of three values."""
         sight = self._see(picture)
         wild = sight.wild

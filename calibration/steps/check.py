@@ -8,13 +8,12 @@ from datetime import date
 import numpy as np
 
 from calibration.profile import CheckFacts
-from calibration.steps.dice import Read
 from calibration.steps.step import Done, Labels, Left, Next, Review, Step, Wants
 from companion.events import Button, Reading, Settled
 from companion.locale import Texts
 from companion.ports import Picture
 from companion.view import Page, Prompt, Rolled, Sign
-from companion.vision.settle import Settler
+from companion.vision.settle import Read, Settler
 from companion.vision.stillness import Change, Glance, change, glance
 
 THROWS = 20

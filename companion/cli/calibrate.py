@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -287,7 +288,7 @@ def begun(
 def _check_step(profile: Profile, config: settings.Config, today: date, reader: Reader) -> steps.CheckStep:
     """As many dice as the table has, up to the three of Rat-a-Tat Roll."""
     dice = 3 if profile.dice is None else min(3, profile.dice.dice)
-    return steps.CheckStep(lambda picture: reader.read(picture, count=dice), settler_of(config.settle), today, dice)
+    return steps.CheckStep(partial(reader.read, count=dice), settler_of(config.settle), today, dice)
 
 
 def _ring_step(config: settings.Config, today: date) -> steps.RingStep:

@@ -44,13 +44,16 @@ class Eyes:
         """Nothing else becomes known."""
         return ()
 
-    def see(self, picture: Picture, *, count: int | None = None) -> Sight:
-        """A frame of any kind. `count`: how many number dice must lie there. Raises BadPicture for no picture."""
+    def see(self, picture: Picture, *, count: int | None = None, afresh: bool = False) -> Sight:
+        """A frame of any kind. `count`: how many number dice must lie there. Raises BadPicture for no picture.
+
+        `afresh`: the number dice are looked at as if no picture had been seen before.
+        """
         clean = normalise(picture)
         found = None if self._wild is None else self._wild.find(clean)
         if found is None:
-            return Sight(self._reader.read(clean, count=count))
-        looks = self._reader.looks(clean)
+            return Sight(self._reader.read(clean, count=count, afresh=afresh))
+        looks = self._reader.looks(clean, afresh=afresh)
         under, others = _parted(looks, found.die)
         number = any(_surely_a_number(look) for look in under)
         if found.certain and not number:

@@ -61,13 +61,14 @@ class Reader:
         """The working scale, None before any die was seen."""
         return self._scale_px
 
-    def read(self, picture: Picture, *, count: int | None = None) -> Reading:
+    def read(self, picture: Picture, *, count: int | None = None, afresh: bool = False) -> Reading:
         """All dice in a picture of any size. `count`: how many must lie there; another number is unsure.
 
-        Raises BadPicture for what is no picture.
+        `afresh`: as if no picture had been read before: a slower look, and an opinion of its own. Raises BadPicture for
+        what is no picture.
         """
         clean = normalise(picture)
-        return self.judged(clean, self.looks(clean), count=count)
+        return self.judged(clean, self.looks(clean, afresh=afresh), count=count)
 
     def judged(
         self, picture: Picture, looks: Sequence[Look], *, count: int | None = None, others: Sequence[Box] = ()
@@ -86,18 +87,22 @@ class Reader:
         left = tuple(box for box in found if self._inside(box[0] + box[2] / 2, box[1] + box[3] / 2, picture))
         return replace(reading, sure=False, why=Why.STRAY, doubts=left) if left else reading
 
-    def looks(self, picture: Picture) -> list[Look]:
-        """Every place of a normalised picture that could be a die, with all that is known of it."""
+    def looks(self, picture: Picture, *, afresh: bool = False) -> list[Look]:
+        """Every place of a normalised picture that could be a die, with all that is known of it.
+
+        `afresh`: the scale is neither taken as known nor remembered.
+        """
         if min(picture.shape[:2]) < SMALLEST_PX:
             return []
         views = Views(picture)
-        if self._scale_px is None:
+        if self._scale_px is None or afresh:
             found = self._look(views, first_sight(views, *self._nets()))
         else:
             found = self._at_known_scale(views, self._scale_px)
         if self._known is not None:
             found = self._known.sifted(picture, found)
-        self._remember(_sizes(found))
+        if not afresh:
+            self._remember(_sizes(found))
         return found
 
     def _at_known_scale(self, views: Views, scale_px: float) -> list[Look]:

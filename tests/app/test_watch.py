@@ -35,7 +35,7 @@ class Reader:
         self.reading = reading
         self.meanwhile: Callable[[], None] = lambda: None
 
-    def read(self, _picture: Picture, *, count: int | None = None) -> Reading:
+    def read(self, _picture: Picture, *, count: int | None = None, afresh: bool = False) -> Reading:
         self.meanwhile()
         return self.reading
 
@@ -120,7 +120,7 @@ def test_each_settled_reading_is_shown_with_its_picture() -> None:
 
 
 class Both:
-    """Eyes that see a number die and the Wild die, and count how often they look."""
+    """Eyes that see a number die and the Wild die, and count how often they look, but for fresh looks."""
 
     knows_wild = True
 
@@ -128,8 +128,8 @@ class Both:
         self.wild = WildDie("swap", (50.0, 50.0, 20.0, 20.0), 0.99)
         self.times = 0
 
-    def see(self, picture: Picture, *, count: int | None = None) -> Sight:
-        self.times += 1
+    def see(self, picture: Picture, *, count: int | None = None, afresh: bool = False) -> Sight:
+        self.times += not afresh
         return Sight(SURE, self.wild)
 
     def facts(self) -> tuple[Fact, ...]:

@@ -136,7 +136,7 @@ class Told:
         self.news: tuple[CalibrationTold, ...] = ()
         self.knows_wild = True
 
-    def see(self, picture: Picture, *, count: int | None = None) -> Sight:
+    def see(self, picture: Picture, *, count: int | None = None, afresh: bool = False) -> Sight:
         return self.sight
 
     def facts(self) -> tuple[CalibrationTold, ...]:

@@ -291,7 +291,7 @@ def thrown(step: steps.Next, n: int, *, frames: int = 8) -> steps.Step:
 def test_check_step_counts_exact_unsure_and_wrong_and_measures_how_long_settling_takes() -> None:
     lying = [SURE]
     settler = Settler(Patience(still_s=0.25, readings=2, ask_after_s=0.5))
-    step: steps.Next = steps.CheckStep(lambda _picture: lying[0], settler, DAY, dice=1, throws=3)
+    step: steps.Next = steps.CheckStep(lambda _picture, afresh=False: lying[0], settler, DAY, dice=1, throws=3)
     assert title(step) == "Roll 1 die"
     assert going(step).labels(ENGLISH) == ("Back", "", "", "")
     for n, (reading, asks, button) in enumerate(
@@ -311,10 +311,12 @@ def test_check_step_counts_exact_unsure_and_wrong_and_measures_how_long_settling
 
 def test_check_step_waits_for_the_answer_before_it_reads_again() -> None:
     settler = Settler(Patience(still_s=0.25, readings=2, ask_after_s=0.5))
-    step = thrown(steps.CheckStep(lambda _picture: SURE, settler, DAY, dice=1), 0)
+    step = thrown(steps.CheckStep(lambda _picture, afresh=False: SURE, settler, DAY, dice=1), 0)
     assert thrown(step, 1) is step
     assert title(step.pressed(Button.OK, 0.0)) == "Roll 1 die"
 
 
 def test_check_step_may_be_left_at_any_time() -> None:
-    assert isinstance(steps.CheckStep(lambda _p: SURE, Settler(), DAY).pressed(Button.BACK, 0.0), steps.Left)
+    assert isinstance(
+        steps.CheckStep(lambda _p, afresh=False: SURE, Settler(), DAY).pressed(Button.BACK, 0.0), steps.Left
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from companion.events import Die, Fact, Reading, Why
 from companion.ports import Picture
 from companion.vision.scene import Cube, Moment, Painter, Seen, Table, moment, new_table, throw
-from companion.vision.settle import Settler
+from companion.vision.settle import Read, Settler
 
 FPS = 10.0
 SIZE = (240, 180)
@@ -38,7 +38,7 @@ class Tape:
     reads: int = 0
     size: tuple[int, int] = SIZE
     fps: float = FPS
-    reader: Callable[[Picture], Reading] | None = None  # a real one instead of the truth
+    reader: Read | None = None  # a real one instead of the truth
 
     def __post_init__(self) -> None:
         self.rng = np.random.default_rng(self.seed)
@@ -47,10 +47,10 @@ class Tape:
         self.truth: tuple[Seen, ...] = ()
         self.hand = False
 
-    def read(self, picture: Picture) -> Reading:
+    def read(self, picture: Picture, *, afresh: bool = False) -> Reading:
         self.reads += 1
         if self.reader is not None:
-            return self.reader(picture)
+            return self.reader(picture, afresh=afresh)
         return truth_reading(self.truth, self.hand)
 
     def show(self, now: Moment, *, brightness: float = 1.0, count: int | None = None) -> tuple[Fact, ...]:

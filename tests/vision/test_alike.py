@@ -86,8 +86,8 @@ def test_no_dice_are_like_nothing_and_one_at_the_rim_is_searched_for() -> None:
 class Overlooking(Reader):
     """Finds nothing in the right half of a picture."""
 
-    def looks(self, picture: Picture) -> list[Look]:
-        return [look for look in super().looks(picture) if look.place.x < picture.shape[1] / 2]
+    def looks(self, picture: Picture, *, afresh: bool = False) -> list[Look]:
+        return [look for look in super().looks(picture, afresh=afresh) if look.place.x < picture.shape[1] / 2]
 
 
 @pytest.fixture

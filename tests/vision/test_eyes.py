@@ -34,7 +34,7 @@ class Looking(Reader):
         self._seen = list(looks)
         self.given: list[Picture] = []
 
-    def looks(self, picture: Picture) -> list[Look]:
+    def looks(self, picture: Picture, *, afresh: bool = False) -> list[Look]:
         self.given.append(picture)
         return self._seen
 

@@ -103,6 +103,14 @@ def test_the_scale_is_kept_between_frames():
     assert sorted(map(str, reader.read(drawn.picture).values)) == sorted(str(seen.value) for seen in drawn.truth)
 
 
+def test_a_picture_is_read_afresh_as_at_first_sight_and_the_scale_is_kept():
+    reader, picture = Reader(), table(21, 3).picture
+    reader.read(table(20, 3, die_px=(70.0, 80.0)).picture)
+    scale_px = reader.scale_px
+    assert reader.read(picture, afresh=True) == Reader().read(picture)
+    assert reader.scale_px == scale_px
+
+
 def test_another_camera_is_read_as_well_as_the_one_before():
     near, far = table(1, 2, die_px=(90.0, 110.0)).picture, table(1, 2, die_px=(28.0, 34.0)).picture
     reader = Reader()

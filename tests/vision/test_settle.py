@@ -135,7 +135,7 @@ def test_dice_thrown_under_a_covered_lens_are_told_once_it_is_free(known: bool, 
     tape.hold((), 1)
     dice = lying(tape, 2)
     tape.hold(dice, 3.5, brightness=0.0)
-    tape.reader = None if known else lambda _picture: replace(tape.seen(), sure=False, why=Why.FAINT)
+    tape.reader = None if known else lambda _picture, afresh=False: replace(tape.seen(), sure=False, why=Why.FAINT)
     assert settled(tape.hold(dice, 4)) == [((2,), sure, why)]
 
 
@@ -228,7 +228,7 @@ def test_readings_that_disagree_end_unsure() -> None:
     values = iter([3, 4] * 50)
     settler = Settler(Patience(still_s=0.2, readings=2, ask_after_s=1.0))
 
-    def read(_picture: object) -> Reading:
+    def read(_picture: object, *, afresh: bool = False) -> Reading:
         return Reading((Die(next(values), (10, 10, 20, 20), 0.9),), True)
 
     facts = [fact for step in range(30) for fact in settler.feed(picture, step / 10, read)]

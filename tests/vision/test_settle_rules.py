@@ -25,6 +25,8 @@ class Tray:
         self.settler, self.now_s, self.reads = Settler(), 100.0, 0
         self.why: Why | None = None
         self.dice: Sequence[Lying] = ()
+        self.afresh: Sequence[Lying] | None = None  # what it sees then, if not the same
+        self.fresh_reads = 0
 
     def picture(self, *, hand: bool = False, light: float = 1.0) -> Picture:
         shown = np.full((72, 96, 3), 100, np.uint8)
@@ -38,7 +40,10 @@ class Tray:
     def reading(self, *dice: Lying) -> Reading:
         return Reading(tuple(Die(value, (x, y, WIDTH, WIDTH), 1.0) for value, x, y in dice), self.why is None, self.why)
 
-    def _read(self, _picture: Picture) -> Reading:
+    def _read(self, _picture: Picture, *, afresh: bool = False) -> Reading:
+        if afresh:
+            self.fresh_reads += 1
+            return self.reading(*(self.dice if self.afresh is None else self.afresh))
         self.reads += 1
         return self.reading(*self.dice)
 
@@ -58,12 +63,51 @@ class Tray:
         return [fact for fact in self.show(*dice, seconds=2) if not isinstance(fact, Stirred)]
 
 
+def settled_in(facts: Sequence[Fact]) -> list[Settled]:
+    return [fact for fact in facts if isinstance(fact, Settled)]
+
+
 def tray(*dice: Lying) -> Tray:
     """One on which these dice were thrown, told and taken."""
     made = Tray()
     assert made.show(seconds=1) == [Cleared()]
     assert made.throw(*dice) == [Settled(made.reading(*dice))]
     return made
+
+
+def test_what_is_sure_is_read_afresh_once_before_it_is_told() -> None:
+    made = tray(ONE, TWO)
+    assert made.fresh_reads == 1
+
+
+def test_a_die_more_that_is_seen_afresh_is_asked_about() -> None:
+    made = Tray()
+    made.afresh = (ONE, TWO)
+    (fact,) = settled_in(made.throw(ONE) + made.show(ONE, seconds=2))
+    assert (fact.reading.values, fact.reading.sure, fact.reading.why) == ((3,), False, Why.STRAY)
+    assert fact.reading.doubts == ((60, 40, WIDTH, WIDTH),)
+
+
+def test_another_value_that_is_read_afresh_is_asked_about() -> None:
+    made = Tray()
+    made.afresh = ((4, 20, 20),)
+    (fact,) = settled_in(made.throw(ONE) + made.show(ONE, seconds=2))
+    assert (fact.reading.values, fact.reading.sure, fact.reading.why) == ((3,), False, Why.FAINT)
+
+
+def test_a_die_that_is_overlooked_afresh_is_no_reason_to_ask() -> None:
+    made = Tray()
+    made.afresh = (ONE,)
+    assert settled_in(made.throw(ONE, TWO)) == [Settled(made.reading(ONE, TWO))]
+
+
+def test_dice_are_told_as_sure_once_a_fresh_look_sees_the_same_again() -> None:
+    made = Tray()
+    made.afresh = (ONE, TWO)
+    made.show(ONE, seconds=1)
+    assert made.fresh_reads
+    made.afresh = None
+    assert settled_in(made.show(ONE, seconds=1)) == [Settled(made.reading(ONE))]
 
 
 def test_dice_are_read_three_times_once_they_lay_still_for_half_a_second() -> None:
@@ -264,7 +308,7 @@ class Misread(Tray):
 
     dim: tuple[Lying, ...] = ()
 
-    def _read(self, picture: Picture) -> Reading:
+    def _read(self, picture: Picture, *, afresh: bool = False) -> Reading:
         return self.reading(*(self.dim if picture[0, 0, 0] < 80 else self.dice))
 
 
