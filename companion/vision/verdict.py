@@ -212,11 +212,10 @@ def _why(dice: Sequence[_Judged], doubts: Sequence[_Judged], measure: Ruler, cou
         return Why.TOUCHING
     if doubts:
         return Why.STRAY
-    guessed = any(look.place.heat < FAINTLY for look in looks) or _maybe_none(looks)
+    all_right = math.prod(die.confidence for die in dice)
+    guessed = all_right < measure.sure_roll or any(look.place.heat < FAINTLY for look in looks) or _maybe_none(looks)
     unclear = (guessed and not _all_there(dice, count)) or any(look.at_rim for look in looks)
-    if unclear or _unlike(looks) or math.prod(die.confidence for die in dice) < measure.sure_roll:
-        return Why.FAINT
-    return None
+    return Why.FAINT if unclear or _unlike(looks) else None
 
 
 def _why_weak(look: Look, dice: Sequence[Look]) -> Why:

@@ -160,6 +160,14 @@ def test_where_as_many_as_must_lie_there_are_confirmed_by_their_colours_none_was
     assert not verdict([five, six], RULER, count=2).sure
 
 
+def test_dice_that_are_less_sure_together_are_so_where_their_colours_confirm_as_many_as_must_lie_there() -> None:
+    strict = replace(RULER, sure_roll=0.9999)
+    five, six = look(5), look(6, x=150)
+    assert verdict([five, six], strict, count=2).why is Why.FAINT
+    assert verdict([five, six], strict, count=2, counted={five: 5, six: 6}).sure
+    assert verdict([five, six], strict, count=None, counted={five: 5, six: 6}).why is Why.FAINT
+
+
 @pytest.mark.parametrize("seen", [look(1, nothing=0.05), replace(look(6, nothing=0.05), spotted=5)])
 def test_one_thing_alone_that_may_be_none_is_a_die_where_it_is_confirmed_by_its_colours(seen: Look) -> None:
     assert verdict([seen], TRUSTING, count=1).why is Why.FAINT
