@@ -25,7 +25,7 @@ from companion.vision.train.measure import Seen, fit_ruler, write_ruler
 from companion.vision.train.pictures import load_named
 from companion.vision.verdict import verdict
 
-LIMITS = {"sure_die": 0.9, "sure_roll": 0.85, "doubt": 0.2, "likeness": 0.25}
+LIMITS = {"sure_die": 0.9, "sure_roll": 0.92, "doubt": 0.2, "likeness": 0.25}
 
 
 def main(arguments: list[str] | None = None) -> int:
