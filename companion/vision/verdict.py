@@ -11,7 +11,7 @@ from statistics import median
 from types import MappingProxyType
 
 from companion.events import Die, Reading, Why
-from companion.vision.doubt import Beside, doubted
+from companion.vision.doubt import TOO_HOT, Beside, doubted
 from companion.vision.looking import NOTHING, UNREAD, Look
 from companion.vision.ruler import Ruler, die_features, logistic, usual_px, value_features
 
@@ -131,7 +131,7 @@ def _dice(judged: Sequence[_Judged], measure: Ruler, company: Beside | None) -> 
 
 def _stranger(look: Look, company: Beside | None) -> bool:
     """Is it unlike the plain dice beside it, and neither a value nor a sign likely: a marble, a block of wood."""
-    unlike = company is not None and not company.matches(look)
+    unlike = company is not None and not company.matches(look) and look.place.heat < TOO_HOT
     return unlike and look.chance < HARDLY and float(look.chances[UNREAD]) < PLAINLY_ODD
 
 
