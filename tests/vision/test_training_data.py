@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from companion.ports import Picture
-from companion.vision.networks import CELL_PX, CROP_PX
+from companion.vision.networks import CELL_PX, CROP_PX, FILL
 from companion.vision.scene import random_scene
 from companion.vision.train import crops
 from companion.vision.train.ahead import ahead
@@ -22,14 +22,28 @@ from companion.vision.train.crops import (
     COUNTED_PIPS,
     KNOWN_PIPS,
     NO_PIPS,
+    PATCH_FILL,
     PATCH_PX,
     Patch,
+    _altered,
     _worn,
     face_batch,
     finder_batch,
+    plain_crop,
 )
 from companion.vision.train.paste import pasted
-from companion.vision.train.photometry import _halo, _marble, degrade, dimmed, recolour, recolour_gently, shade
+from companion.vision.train.photometry import (
+    FAINT,
+    _halo,
+    _marble,
+    degrade,
+    dimmed,
+    faded,
+    mirroring,
+    recolour,
+    recolour_gently,
+    shade,
+)
 from companion.vision.train.pictures import (
     DRAWN,
     PLAIN,
@@ -169,6 +183,50 @@ def test_a_mirrored_lamp_winds_around_the_pips_of_a_face_and_not_beside_it() -> 
     assert min(one.min() for one in added) >= 0
     assert light[(to_pip > 1) & (to_pip < 6) & (np.hypot(x, y) < 18)].mean() > 10
     assert light[np.hypot(x, y) > 26].max() < 2
+
+
+def plainly_cropped(patch: Patch) -> tuple[Picture, np.ndarray]:
+    """The crop of a patch, and where its pips are in it."""
+    assert patch.pips is not None
+    share = FILL / PATCH_FILL
+    return plain_crop(patch), (patch.pips - PATCH_PX / 2) * share + CROP_PX / 2
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_faded_pips_stand_out_a_little_and_all_else_stays_as_it_is(seed: int) -> None:
+    crop, pips = plainly_cropped(die())
+    made = faded(crop, pips.astype(np.float32), np.random.default_rng(seed)).astype(int)
+    away = [np.linalg.norm(made[round(float(y)), round(float(x))] - 235) for x, y in pips]
+    assert min(away) > 0.6 * FAINT[0]
+    assert max(away) < 1.2 * FAINT[1]
+    far = np.hypot(*(np.indices(crop.shape[:2])[::-1, ..., None] - pips.T[:, None, None])).min(axis=2) > 14
+    assert far.sum() > 1000
+    assert np.abs(made - crop)[far].max() <= 2
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_lamp_that_is_mirrored_around_the_pips_leaves_their_middles_and_the_ground(seed: int) -> None:
+    crop, pips = plainly_cropped(die())
+    lighter = mirroring(crop, pips.astype(np.float32), np.random.default_rng(seed)).astype(int) - crop
+    assert lighter.min() >= 0
+    assert np.mean([lighter[round(float(y)), round(float(x))].mean() for x, y in pips]) < 25
+    assert lighter[:4].max() <= 8
+    assert lighter[-4:].max() <= 8
+
+
+def test_some_dice_whose_pips_are_known_are_faded_and_mirror_a_lamp(monkeypatch: pytest.MonkeyPatch) -> None:
+    crop, pips = plainly_cropped(die())
+    rng = np.random.default_rng(3)
+
+    def changed_ones(faint: float, lamps: float) -> int:
+        monkeypatch.setattr(crops, "FADED", faint)
+        monkeypatch.setattr(crops, "MIRRORING", lamps)
+        return sum(bool((_altered(crop, pips.astype(np.float32), rng) != crop).any()) for _ in range(40))
+
+    assert changed_ones(0.0, 0.0) == 0
+    assert changed_ones(1.0, 0.0) == 40
+    assert 8 < changed_ones(0.5, 0.0) < 32
+    assert changed_ones(0.0, 1.0) > 30
 
 
 def test_pasted_dice_keep_their_faces_and_lose_their_ground() -> None:

@@ -13,7 +13,7 @@ from companion.vision.networks import CELL_PX, CROP_PX, FILL, NATURAL_PX, CropRe
 from companion.vision.train.clutter import lay, turned
 from companion.vision.train.cover import covered
 from companion.vision.train.paste import Disc, pasted
-from companion.vision.train.photometry import degrade, dimmed, recolour, recolour_gently, shade
+from companion.vision.train.photometry import degrade, dimmed, faded, mirroring, recolour, recolour_gently, shade
 from companion.vision.train.pictures import PLAIN, UNREAD, Example, Truth
 
 Floats = NDArray[np.float32]
@@ -39,6 +39,7 @@ PASTED = 0.25  # of the windows and crops show their dice, and pieces without an
 PIECES = 3  # at most, laid beside the dice: a cut must not tell a die
 GENTLY = 0.7  # of the crops are changed gently: of those changed at will nobody could read a tenth,
 SPARED = 0.5  # and of these gently changed ones, so many stay as bright, and so many as sharp, as they are
+FADED, MIRRORING = 0.3, 0.25  # of the dice whose pips are known have some of little contrast, and mirror a lamp
 COVERED = 0.05  # of the dice lie under something
 APART = 0.6  # of a die's size: a crop whose middle is further from any die shows no die
 NO_PIPS, KNOWN_PIPS, COUNTED_PIPS = 0, 1, 2  # what is known of a patch's pips: nothing, where they are, how many
@@ -153,10 +154,20 @@ def face_batch(patches: list[Patch], rng: np.random.Generator) -> FaceBatch:
         if patch.value not in (0, UNREAD) and rng.random() < COVERED:
             crop, values[i] = covered(crop, patches[int(rng.integers(n))].picture, rng), UNREAD
         elif patch.pips is not None:
-            _dot(pips[i], (patch.pips @ matrix[:, :2].T + matrix[:, 2]) * (PIP_CELLS / CROP_PX))
+            places = patch.pips @ matrix[:, :2].T + matrix[:, 2]
+            _dot(pips[i], places * (PIP_CELLS / CROP_PX))
+            if len(places):
+                crop = _altered(crop, places, rng)
         pictures[i] = _worn(crop, rng, one_die=patch.value != 0)
         known[i] = _known(int(values[i]), placed=patch.pips is not None)
     return FaceBatch(standard(pictures), values, pips, known)
+
+
+def _altered(crop: Picture, pips: Floats, rng: np.random.Generator) -> Picture:
+    """A crop of a die, at times with pips of little contrast, or with a lamp mirrored around them, or both."""
+    if rng.random() < FADED:
+        crop = faded(crop, pips, rng)
+    return mirroring(crop, pips, rng) if rng.random() < MIRRORING else crop
 
 
 def _worn(crop: Picture, rng: np.random.Generator, *, one_die: bool) -> Picture:

@@ -23,6 +23,13 @@ FLOORS = (0.02, 0.3)  # least and most of how little an axis is stretched
 HALO_REACH = 0.3  # of a crop: what is mirrored in a face ends about there
 DIM_LIGHT = (0.08, 0.5)
 DIM_NOISE = (0.3, 2.5)  # grey levels of deviation
+FAINT = (20.0, 90.0)  # grey levels that pips of little contrast keep
+PIP_REACH, ONE_REACH = 0.12, 0.2  # of a crop's side: so far from its middle a pip is changed, and a single one
+PIP_SPREAD = (
+    0.05,
+    0.1,
+)  # of a crop's side: so wide a pip lies in the hollow of a face, as a mirrored lamp winds around it
+BODY_PX = 25  # more than two pips wide: the median of so many pixels is the body's colour
 BENT = 0.2  # of the pictures have some grey levels pushed together, others apart, in each channel
 
 
@@ -130,6 +137,37 @@ def _mix(rng: np.random.Generator) -> Floats:
     return np.asarray(gains[:, None] * (grey + saturation * around @ chroma), np.float32)
 
 
+def faded(crop: Picture, pips: Floats, rng: np.random.Generator) -> Picture:
+    """A crop of a die whose pips nearly have its body's colour, as red ones on black have.
+
+    `pips`: n×2, x and y of their middles in the crop.
+    """
+    reach = crop.shape[1] * (ONE_REACH if len(pips) == 1 else PIP_REACH)
+    here = np.exp(-((_squares_to(pips, crop).min(axis=2) / np.float32(reach**2)) ** 2))
+    apart = crop.astype(np.float32) - cv2.medianBlur(crop, BODY_PX)
+    ink = (apart * here[..., None]).sum(axis=(0, 1))
+    ink /= max(float(np.linalg.norm(ink)), 1e-3)
+    depth = apart @ ink  # of each pixel, how far it is from the body towards the pips
+    most = max(float(np.quantile(depth[here > 0.5], 0.9)), 1.0)
+    way = np.abs(rng.standard_normal(3)).astype(np.float32) * np.sign(ink.sum() or 1.0)
+    way *= np.float32(min(1.0, float(np.exp(rng.uniform(*np.log(FAINT)))) / most) / float(np.linalg.norm(way)))
+    changed = crop + here[..., None] * (depth[..., None] * way - apart)
+    return np.asarray(np.clip(changed, 0, 255), np.uint8)
+
+
+def mirroring(crop: Picture, pips: Floats, rng: np.random.Generator) -> Picture:
+    """A crop of a die whose glossy face mirrors a lamp around its pips. `pips`: as of `faded`."""
+    wide = crop.shape[1] * np.float32(rng.uniform(*PIP_SPREAD))
+    hollow = np.exp(-_squares_to(pips, crop) / (2 * wide**2)).sum(axis=2)
+    return _lines_around(np.asarray(hollow, np.float32), crop, rng)
+
+
+def _squares_to(places: Floats, crop: Picture) -> Floats:
+    """h×w×n: of each pixel the squared distance to each place."""
+    y, x = np.mgrid[: crop.shape[0], : crop.shape[1]].astype(np.float32)
+    return np.asarray((x[..., None] - places[:, 0]) ** 2 + (y[..., None] - places[:, 1]) ** 2, np.float32)
+
+
 def degrade(picture: Picture, rng: np.random.Generator, *, most_blur: float) -> Picture:
     """Blur (round or along a line), lost resolution, noise, JPEG; each at times only."""
     chance = rng.random()
@@ -235,13 +273,25 @@ def _sheen(picture: Picture, rng: np.random.Generator) -> Picture:
 
 
 def _halo(picture: Picture, rng: np.random.Generator) -> Picture:
-    """Bright lines that wind around the pips, broken here and there: a lamp mirrored in a glossy face."""
+    """Bright lines that wind around what looks like pips: a lamp mirrored in a glossy face."""
+    pips = (1 - _of_middle_colour(picture)) * _inside(picture)
+    spread = cv2.GaussianBlur(pips, (0, 0), picture.shape[1] * float(rng.uniform(0.03, 0.07)))
+    return _lines_around(np.asarray(spread, np.float32), picture, rng)
+
+
+def _inside(picture: Picture) -> Floats:
+    """1 in the middle of a crop of a die, 0 where its face ends."""
     height, width = picture.shape[:2]
     y, x = np.mgrid[:height, :width].astype(np.float32)
-    inside = np.exp(-((((x / width - 0.5) ** 2 + (y / height - 0.5) ** 2) / np.float32(HALO_REACH**2)) ** 2))
-    pips = (1 - _of_middle_colour(picture)) * inside
-    spread = np.asarray(cv2.GaussianBlur(pips, (0, 0), width * float(rng.uniform(0.03, 0.07))), np.float32)
-    spread += np.float32(0.04) * waves(rng, (5, 5), (width, height))
+    away = ((x / width - 0.5) ** 2 + (y / height - 0.5) ** 2) / np.float32(HALO_REACH**2)
+    return np.asarray(np.exp(-(away**2)), np.float32)
+
+
+def _lines_around(spread: Floats, picture: Picture, rng: np.random.Generator) -> Picture:
+    """Bright lines along one height of a face's hollows, h×w, broken here and there."""
+    height, width = picture.shape[:2]
+    inside = _inside(picture)
+    spread = spread + np.float32(0.04) * waves(rng, (5, 5), (width, height))
     lines = np.exp(-(((spread - np.float32(rng.uniform(0.1, 0.35))) / np.float32(rng.uniform(0.03, 0.1))) ** 2))
     here = 1 / (1 + np.exp(-6 * (waves(rng, (3, 3), (width, height)) + np.float32(rng.uniform(-0.3, 1.2)))))
     light = cv2.GaussianBlur(lines * here * inside, (0, 0), float(rng.uniform(0.3, 0.8)))
