@@ -25,10 +25,7 @@ DIM_LIGHT = (0.08, 0.5)
 DIM_NOISE = (0.3, 2.5)  # grey levels of deviation
 FAINT = (20.0, 90.0)  # grey levels that pips of little contrast keep
 PIP_REACH, ONE_REACH = 0.12, 0.2  # of a crop's side: so far from its middle a pip is changed, and a single one
-PIP_SPREAD = (
-    0.05,
-    0.1,
-)  # of a crop's side: so wide a pip lies in the hollow of a face, as a mirrored lamp winds around it
+PIP_SPREAD = (0.05, 0.1)  # of a crop's side: how wide the hollow of a pip is, around which a mirrored lamp winds
 BODY_PX = 25  # more than two pips wide: the median of so many pixels is the body's colour
 BENT = 0.2  # of the pictures have some grey levels pushed together, others apart, in each channel
 
