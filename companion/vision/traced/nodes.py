@@ -147,20 +147,17 @@ def die(look: Look) -> Any:
     shader.set(body, Base_Color=_body(shader, look))
     if look.body == "marbled":
         shader.set(body, Subsurface_Weight=0.2, Subsurface_Radius=(0.1, 0.1, 0.1))
-    normal = shader.domed(look.dome) if look.dome else None
-    if look.drilled:
-        if normal is not None:
-            shader.set(body, Normal=normal)
-        return shader.material
-    faces, ink = atlas(look.print), shader.add("BsdfPrincipled", Roughness=look.ink_roughness)
-    painted = shader.picture("ink", faces)
-    shader.set(ink, Base_Color=painted.outputs["Color"] if coloured(look.print) else (*look.ink, 1))
-    if look.dent:
-        normal = shader.dents(faces[..., 3], look.print.soft * CELL_PX, look.dent, normal=normal)
-    if normal is not None:
-        shader.set(body, Normal=normal)
-        shader.set(ink, Normal=normal)
-    shader.blend(painted.outputs["Alpha"], ink)
+    parts, normal = [body], shader.domed(look.dome) if look.dome else None
+    if not look.drilled:
+        faces, ink = atlas(look.print), shader.add("BsdfPrincipled", Roughness=look.ink_roughness)
+        painted = shader.picture("ink", faces)
+        shader.set(ink, Base_Color=painted.outputs["Color"] if coloured(look.print) else (*look.ink, 1))
+        shader.blend(painted.outputs["Alpha"], ink)
+        parts.append(ink)
+        if look.dent:
+            normal = shader.dents(faces[..., 3], look.print.soft * CELL_PX, look.dent, normal=normal)
+    for part in parts if normal is not None else ():
+        shader.set(part, Normal=normal)
     return shader.material
 
 
