@@ -25,10 +25,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from companion.events import Fact, Settled, Why
+from companion.events import Fact, Why
 from companion.vision.reader import Reader
 from companion.vision.scene import Cube, Lamp, Moment, Painter, Thing, moment, scatter, throw
-from tests.vision.tape import Tape
+from tests.vision.tape import Tape, told
 
 PER_TABLE = 20  # throws before another tray, light and set of dice
 WAIT_S = 4.0
@@ -182,10 +182,6 @@ def shown(tape: Tape, now: Moment, tally: Tally, *, brightness: float = 1.0) -> 
     if tape.reads == reads:
         tally.feed_s.append(time.process_time() - began)
     return facts
-
-
-def told(facts: Sequence[Fact]) -> list[Settled]:
-    return [fact for fact in facts if isinstance(fact, Settled)]
 
 
 def judge(facts: Sequence[Fact], dice: tuple[Cube, ...], tally: Tally, name: str) -> None:

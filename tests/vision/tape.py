@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from companion.events import Die, Fact, Reading, Why
+from companion.events import Die, Fact, Reading, Settled, Why
 from companion.ports import Picture
 from companion.vision.scene import Cube, Moment, Painter, Seen, Table, moment, new_table, throw
 from companion.vision.settle import Read, Settler
@@ -26,6 +26,10 @@ def truth_reading(truth: Sequence[Seen], hand: bool) -> Reading:
     if any(seen.tags & {"cocked", "moving"} for seen in truth):
         return Reading(dice, False, Why.COCKED)
     return Reading(dice, True) if dice else Reading((), False, Why.EMPTY)
+
+
+def told(facts: Sequence[Fact]) -> list[Settled]:
+    return [fact for fact in facts if isinstance(fact, Settled)]
 
 
 @dataclass

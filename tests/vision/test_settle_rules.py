@@ -11,6 +11,7 @@ import pytest
 from companion.events import Cleared, Die, Fact, Reading, Settled, Stilled, Stirred, Why
 from companion.ports import Picture
 from companion.vision.settle import Settler
+from tests.vision.tape import told
 
 Lying = tuple[int | None, int, int]  # value, x and y of a die's corner
 WIDTH = 12
@@ -63,10 +64,6 @@ class Tray:
         return [fact for fact in self.show(*dice, seconds=2) if not isinstance(fact, Stirred)]
 
 
-def settled_in(facts: Sequence[Fact]) -> list[Settled]:
-    return [fact for fact in facts if isinstance(fact, Settled)]
-
-
 def tray(*dice: Lying) -> Tray:
     """One on which these dice were thrown, told and taken."""
     made = Tray()
@@ -83,7 +80,7 @@ def test_what_is_sure_is_read_afresh_once_before_it_is_told() -> None:
 def test_a_die_more_that_is_seen_afresh_is_asked_about() -> None:
     made = Tray()
     made.afresh = (ONE, TWO)
-    (fact,) = settled_in(made.throw(ONE) + made.show(ONE, seconds=2))
+    (fact,) = told(made.throw(ONE) + made.show(ONE, seconds=2))
     assert (fact.reading.values, fact.reading.sure, fact.reading.why) == ((3,), False, Why.STRAY)
     assert fact.reading.doubts == ((60, 40, WIDTH, WIDTH),)
 
@@ -91,14 +88,14 @@ def test_a_die_more_that_is_seen_afresh_is_asked_about() -> None:
 def test_another_value_that_is_read_afresh_is_asked_about() -> None:
     made = Tray()
     made.afresh = ((4, 20, 20),)
-    (fact,) = settled_in(made.throw(ONE) + made.show(ONE, seconds=2))
+    (fact,) = told(made.throw(ONE) + made.show(ONE, seconds=2))
     assert (fact.reading.values, fact.reading.sure, fact.reading.why) == ((3,), False, Why.FAINT)
 
 
 def test_a_die_that_is_overlooked_afresh_is_no_reason_to_ask() -> None:
     made = Tray()
     made.afresh = (ONE,)
-    assert settled_in(made.throw(ONE, TWO)) == [Settled(made.reading(ONE, TWO))]
+    assert told(made.throw(ONE, TWO)) == [Settled(made.reading(ONE, TWO))]
 
 
 def test_dice_are_told_as_sure_once_a_fresh_look_sees_the_same_again() -> None:
@@ -107,7 +104,7 @@ def test_dice_are_told_as_sure_once_a_fresh_look_sees_the_same_again() -> None:
     made.show(ONE, seconds=1)
     assert made.fresh_reads
     made.afresh = None
-    assert settled_in(made.show(ONE, seconds=1)) == [Settled(made.reading(ONE))]
+    assert told(made.show(ONE, seconds=1)) == [Settled(made.reading(ONE))]
 
 
 def test_dice_are_read_three_times_once_they_lay_still_for_half_a_second() -> None:

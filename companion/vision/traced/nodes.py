@@ -156,8 +156,9 @@ def die(look: Look) -> Any:
         parts.append(ink)
         if look.dent:
             normal = shader.dents(faces[..., 3], look.print.soft * CELL_PX, look.dent, normal=normal)
-    for part in parts if normal is not None else ():
-        shader.set(part, Normal=normal)
+    if normal is not None:
+        for part in parts:
+            shader.set(part, Normal=normal)
     return shader.material
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -271,14 +273,14 @@ def _sheen(picture: Picture, rng: np.random.Generator) -> Picture:
 
 def _halo(picture: Picture, rng: np.random.Generator) -> Picture:
     """Bright lines that wind around what looks like pips: a lamp mirrored in a glossy face."""
-    pips = (1 - _of_middle_colour(picture)) * _inside(picture)
+    pips = (1 - _of_middle_colour(picture)) * _inside(*picture.shape[:2])
     spread = cv2.GaussianBlur(pips, (0, 0), picture.shape[1] * float(rng.uniform(0.03, 0.07)))
     return _lines_around(np.asarray(spread, np.float32), picture, rng)
 
 
-def _inside(picture: Picture) -> Floats:
+@cache
+def _inside(height: int, width: int) -> Floats:
     """1 in the middle of a crop of a die, 0 where its face ends."""
-    height, width = picture.shape[:2]
     y, x = np.mgrid[:height, :width].astype(np.float32)
     away = ((x / width - 0.5) ** 2 + (y / height - 0.5) ** 2) / np.float32(HALO_REACH**2)
     return np.asarray(np.exp(-(away**2)), np.float32)
@@ -287,7 +289,7 @@ def _inside(picture: Picture) -> Floats:
 def _lines_around(spread: Floats, picture: Picture, rng: np.random.Generator) -> Picture:
     """Bright lines along one height of a face's hollows, h×w, broken here and there."""
     height, width = picture.shape[:2]
-    inside = _inside(picture)
+    inside = _inside(height, width)
     spread = spread + np.float32(0.04) * waves(rng, (5, 5), (width, height))
     lines = np.exp(-(((spread - np.float32(rng.uniform(0.1, 0.35))) / np.float32(rng.uniform(0.03, 0.1))) ** 2))
     here = 1 / (1 + np.exp(-6 * (waves(rng, (3, 3), (width, height)) + np.float32(rng.uniform(-0.3, 1.2)))))
