@@ -20,6 +20,7 @@ from companion.events import Cleared, Fact, Reading, Settled, Stilled, Stirred, 
 from companion.lie import compare, same_lie
 from companion.ports import Picture
 from companion.vision.stillness import Change, Glance, change, dark, differs, glance
+from companion.vision.twice import both
 
 
 class Read(Protocol):
@@ -85,7 +86,7 @@ class Settler:
     def feed(self, picture: Picture, now_s: float, read: Read, *, count: int | None = None) -> tuple[Fact, ...]:
         """What a frame, taken at `now_s` monotonic seconds, tells. `read` is called only when all is still.
 
-        What it is sure of is told only if it sees no die more, and no other value, when it reads afresh.
+        Before dice are told they are read afresh once, and what the two looks come to is told (`twice.both`).
         `count`: how many dice must lie there; another number is unsure.
         """
         now = glance(picture)
@@ -99,8 +100,9 @@ class Settler:
             self._rest = self._in_new_light(now, now_s)
         if self._rest.over or now_s - self._rest.since_s < self._patience.still_s:
             return ()
-        reading = Reading((), False, Why.DARK) if dark(now) else _counted(read(picture), count)
-        return self._look(reading, lambda: read(picture, afresh=True), now_s)
+        if dark(now):
+            return self._look(lambda _afresh: Reading((), False, Why.DARK), now_s)
+        return self._look(lambda afresh: _counted(read(picture, afresh=afresh), count), now_s)
 
     @property
     def dark(self) -> bool:
@@ -145,15 +147,19 @@ class Settler:
             boxes = [(d.box[0] / width, d.box[1] / height, d.box[2] / width, d.box[3] / height) for d in past.told.dice]
             self._past = replace(past, away=any(differs(past.glance, now, box) for box in boxes))
 
-    def _look(self, reading: Reading, read_afresh: Callable[[], Reading], now_s: float) -> tuple[Fact, ...]:
-        """One more reading in this rest; tells it once enough of them agree, or patience ends."""
+    def _look(self, read: Callable[[bool], Reading], now_s: float) -> tuple[Fact, ...]:
+        """One more reading in this rest; tells it once enough of them agree, or patience ends.
+
+        `read`: reads the picture, afresh or not.
+        """
         assert self._rest is not None
+        reading = read(False)
         readings = (*self._rest.readings, reading)[-self._patience.readings :]
         often = len(readings) == self._patience.readings
         agree = often and all(_alike(reading, other) for other in readings)
         tired = often and now_s - self._rest.since_s >= self._patience.ask_after_s
-        if reading.sure and reading.dice and (agree or tired):
-            reading = _confirmed(reading, read_afresh())
+        if tired or (agree and reading.sure and reading.dice):
+            reading = both(reading, read(True))
             readings = (*readings[:-1], reading)
         certain = agree and (reading.sure or _nothing(reading))
         self._rest = replace(self._rest, readings=readings, over=certain or tired)
@@ -221,15 +227,6 @@ def _counted(reading: Reading, count: int | None) -> Reading:
     if count is None or not reading.dice or len(reading.dice) == count:
         return reading
     return replace(reading, sure=False, why=Why.COUNT)
-
-
-def _confirmed(reading: Reading, second: Reading) -> Reading:
-    """A sure reading as it is, or unsure where a second one sees one more die, or another value."""
-    lie = compare(reading, second)
-    if not (lie.come or lie.turned):
-        return reading
-    more = tuple(second.dice[i].box for i in lie.come)
-    return replace(reading, sure=False, why=Why.STRAY if more else Why.FAINT, doubts=(*reading.doubts, *more))
 
 
 def _nothing(reading: Reading) -> bool:

@@ -26,7 +26,8 @@ class Tray:
         self.settler, self.now_s, self.reads = Settler(), 100.0, 0
         self.why: Why | None = None
         self.dice: Sequence[Lying] = ()
-        self.afresh: Sequence[Lying] | None = None  # what it sees then, if not the same
+        self.afresh: Sequence[Lying] | None = None  # what it sees then, if not the same,
+        self.sure_afresh = False  # and whether it is sure of that, whatever `why` says
         self.fresh_reads = 0
 
     def picture(self, *, hand: bool = False, light: float = 1.0) -> Picture:
@@ -44,7 +45,8 @@ class Tray:
     def _read(self, _picture: Picture, *, afresh: bool = False) -> Reading:
         if afresh:
             self.fresh_reads += 1
-            return self.reading(*(self.dice if self.afresh is None else self.afresh))
+            fresh = self.reading(*(self.dice if self.afresh is None else self.afresh))
+            return replace(fresh, sure=True, why=None) if self.sure_afresh else fresh
         self.reads += 1
         return self.reading(*self.dice)
 
@@ -96,6 +98,58 @@ def test_a_die_that_is_overlooked_afresh_is_no_reason_to_ask() -> None:
     made = Tray()
     made.afresh = (ONE,)
     assert told(made.throw(ONE, TWO)) == [Settled(made.reading(ONE, TWO))]
+
+
+def unsure(why: Why, *, afresh: Sequence[Lying] | None = None) -> Tray:
+    """A tray that is only sure of what it reads afresh."""
+    made = Tray()
+    made.why, made.afresh, made.sure_afresh = why, afresh, True
+    return made
+
+
+def test_unsure_dice_that_are_surely_the_same_afresh_are_told_as_sure_when_patience_ends() -> None:
+    made = unsure(Why.TOUCHING)
+    assert told(made.throw(ONE, TWO)) == []
+    assert told(made.show(ONE, TWO, seconds=2)) == [Settled(replace(made.reading(ONE, TWO), sure=True, why=None))]
+    assert made.fresh_reads == 1
+
+
+def test_where_something_more_may_be_a_die_a_fresh_look_that_does_not_see_it_decides_nothing() -> None:
+    made = unsure(Why.STRAY)
+    assert told(made.throw(ONE, TWO) + made.show(ONE, TWO, seconds=2)) == [Settled(made.reading(ONE, TWO))]
+
+
+def test_unsure_dice_that_differ_afresh_are_asked_about_as_seen_by_the_look_that_sees_more() -> None:
+    made = unsure(Why.COUNT, afresh=(ONE, TWO))
+    (fact,) = told(made.throw(ONE) + made.show(ONE, seconds=2, count=2))
+    assert (fact.reading.values, fact.reading.sure, fact.reading.why) == ((3, 5), False, Why.FAINT)
+    made = unsure(Why.FAINT, afresh=(ONE,))
+    (fact,) = told(made.throw(ONE, TWO) + made.show(ONE, TWO, seconds=2))
+    assert (fact.reading.values, fact.reading.sure, fact.reading.why) == ((3, 5), False, Why.FAINT)
+
+
+def test_dice_that_are_surely_another_number_than_must_lie_there_afresh_too_are_asked_about() -> None:
+    made = unsure(Why.FAINT)
+    made.throw(ONE)
+    (fact,) = told(made.show(ONE, TWO, seconds=4, count=3))
+    assert (fact.reading.values, fact.reading.sure, fact.reading.why) == ((3, 5), False, Why.COUNT)
+
+
+class Wavering(Tray):
+    """Its reader sees a three and a four in turn, and afresh is sure of a three."""
+
+    def _read(self, picture: Picture, *, afresh: bool = False) -> Reading:
+        reading = super()._read(picture, afresh=afresh)
+        values = (ONE,) if afresh or self.reads % 2 else ((4, *ONE[1:]),)
+        return replace(reading, dice=self.reading(*values).dice)
+
+
+def test_unsure_dice_that_are_read_otherwise_from_frame_to_frame_are_not_sure_by_one_fresh_look() -> None:
+    made = Wavering()
+    made.why, made.sure_afresh = Why.FAINT, True
+    made.throw(ONE)
+    (fact,) = told(made.show(ONE, seconds=3))
+    assert (fact.reading.sure, fact.reading.why) == (False, Why.FAINT)
 
 
 def test_dice_are_told_as_sure_once_a_fresh_look_sees_the_same_again() -> None:

@@ -1,0 +1,40 @@
+"""What two looks at the same dice come to: one at a known scale, one as at first sight, each with faults of its own.
+
+A picture whose scale is known is searched once: a die close to another may be overlooked, in every frame alike. At
+first sight it is searched several times: that shows more, at times things that are no dice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.events import Reading, Why
+from companion.lie import compare, same_lie
+
+
+def both(reading: Reading, second: Reading) -> Reading:
+    """A sure reading, `confirmed`; an unsure one, `seconded` or else the one of the two that sees more dice."""
+    if reading.sure:
+        return confirmed(reading, second)
+    told = seconded(reading, second)
+    if told.sure or len(second.dice) <= len(reading.dice):
+        return told
+    return replace(second, sure=False, why=second.why or Why.FAINT)
+
+
+def confirmed(reading: Reading, second: Reading) -> Reading:
+    """A sure reading as it is, or unsure where a second one sees one more die, or another value."""
+    lie = compare(reading, second)
+    if not (lie.come or lie.turned):
+        return reading
+    more = tuple(second.dice[i].box for i in lie.come)
+    return replace(reading, sure=False, why=Why.STRAY if more else Why.FAINT, doubts=(*reading.doubts, *more))
+
+
+def seconded(reading: Reading, second: Reading) -> Reading:
+    """An unsure reading, or a sure second one that sees the same dice: then what was doubted was seen plainly.
+
+    What may be one more die, and is none to the second, stays a doubt: it may have been overlooked.
+    """
+    plain = second.sure and reading.why is not Why.STRAY and same_lie(reading, second)
+    return second if plain else reading

@@ -1,0 +1,66 @@
+"""What two looks at the same dice come to."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.events import Die, Reading, Why
+from companion.vision.twice import both, confirmed, seconded
+
+THREE, FIVE, FOUR = Die(3, (20, 20, 12, 12), 0.99), Die(5, (60, 40, 12, 12), 0.99), Die(4, (20, 20, 12, 12), 0.99)
+UNREAD = Die(None, (60, 40, 12, 12), 0.2)
+
+
+def sure(*dice: Die) -> Reading:
+    return Reading(dice, True)
+
+
+def unsure(*dice: Die, why: Why = Why.FAINT) -> Reading:
+    return Reading(dice, False, why)
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        pytest.param(sure(THREE, FIVE), id="the same"),
+        pytest.param(unsure(THREE, FIVE), id="the same, unsure"),
+        pytest.param(unsure(THREE, UNREAD), id="one unread"),
+        pytest.param(sure(THREE), id="one overlooked"),
+    ],
+)
+def test_what_a_second_look_does_not_contradict_stays_sure(second: Reading) -> None:
+    assert confirmed(sure(THREE, FIVE), second) == both(sure(THREE, FIVE), second) == sure(THREE, FIVE)
+
+
+def test_one_die_more_in_a_second_look_is_asked_about_at_its_place() -> None:
+    assert both(sure(THREE), sure(THREE, FIVE)) == Reading((THREE,), False, Why.STRAY, (FIVE.box,))
+
+
+def test_another_value_in_a_second_look_is_asked_about() -> None:
+    assert both(sure(THREE, FIVE), unsure(FOUR, FIVE)) == unsure(THREE, FIVE)
+
+
+@pytest.mark.parametrize("why", [Why.FAINT, Why.TOUCHING, Why.BLURRED, Why.GLARE, Why.COUNT])
+def test_what_was_doubted_is_sure_where_a_second_look_surely_sees_the_same(why: Why) -> None:
+    assert seconded(unsure(THREE, FIVE, why=why), sure(FIVE, THREE)) == sure(FIVE, THREE)
+
+
+@pytest.mark.parametrize(
+    ("reading", "second"),
+    [
+        pytest.param(unsure(THREE, why=Why.STRAY), sure(THREE), id="what may be one more was perhaps overlooked"),
+        pytest.param(unsure(THREE), unsure(THREE, why=Why.GLARE), id="the second is unsure"),
+        pytest.param(unsure(THREE), sure(FOUR), id="another value"),
+        pytest.param(unsure(THREE), sure(THREE, FIVE), id="one more"),
+        pytest.param(unsure(THREE, FIVE), sure(THREE), id="one overlooked"),
+        pytest.param(unsure(THREE, UNREAD), sure(THREE, FIVE), id="a value that was not read"),
+    ],
+)
+def test_what_was_doubted_stays_unsure_otherwise(reading: Reading, second: Reading) -> None:
+    assert seconded(reading, second) == reading
+
+
+@pytest.mark.parametrize("second", [sure(THREE, FIVE), unsure(THREE, FIVE, why=Why.GLARE)], ids=["sure", "unsure"])
+def test_of_two_looks_that_differ_the_one_that_sees_more_is_asked_about(second: Reading) -> None:
+    assert both(unsure(THREE, why=Why.COUNT), second) == unsure(THREE, FIVE, why=second.why or Why.FAINT)
+    assert both(unsure(*second.dice), sure(THREE)) == unsure(THREE, FIVE)
