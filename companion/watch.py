@@ -133,7 +133,7 @@ class Watch:
         return sight.reading
 
     def _read_wild(self, picture: Picture, *, afresh: bool = False) -> Reading:
-        """To a settler the Wild die is a die of three values."""
+        """To a settler the Wild die is a die of three values; it is looked at alike whatever was seen before."""
         sight = self._see(picture)
         wild = sight.wild
         if wild is None:
