@@ -46,12 +46,14 @@ class Patience:
 class _Rest:
     """The present rest: how it looked when it began (`anchor`), since when, and what was read in it.
 
-    `over`: it was told, or holds nothing to tell.
+    `doubted`: readings that agreed were unsure, and so stayed after a second look. `over`: it was told, or holds
+    nothing to tell.
     """
 
     anchor: Glance
     since_s: float
     readings: tuple[Reading, ...] = ()
+    doubted: bool = False
     over: bool = False
 
 
@@ -86,7 +88,7 @@ class Settler:
     def feed(self, picture: Picture, now_s: float, read: Read, *, count: int | None = None) -> tuple[Fact, ...]:
         """What a frame, taken at `now_s` monotonic seconds, tells. `read` is called only when all is still.
 
-        Before dice are told they are read afresh once, and what the two looks come to is told (`twice.both`).
+        Before dice are told they are read afresh, and what the two looks come to is told (`twice.both`).
         `count`: how many dice must lie there; another number is unsure.
         """
         now = glance(picture)
@@ -158,11 +160,14 @@ class Settler:
         often = len(readings) == self._patience.readings
         agree = often and all(_alike(reading, other) for other in readings)
         tired = often and now_s - self._rest.since_s >= self._patience.ask_after_s
-        if tired or (agree and reading.sure and reading.dice):
-            reading = both(reading, read(True))
-            readings = (*readings[:-1], reading)
+        doubted = self._rest.doubted
+        if tired or (agree and reading.dice and (reading.sure or not doubted)):
+            told = both(reading, read(True))
+            doubted = doubted or not (reading.sure or told.sure)
+            if tired or told.sure is not reading.sure:
+                reading, readings = told, (*readings[:-1], told)
         certain = agree and (reading.sure or _nothing(reading))
-        self._rest = replace(self._rest, readings=readings, over=certain or tired)
+        self._rest = replace(self._rest, readings=readings, doubted=doubted, over=certain or tired)
         if certain:
             return self._cleared() if _nothing(reading) else self._certain(reading)
         return self._uncertain(_unsure(reading)) if tired else ()

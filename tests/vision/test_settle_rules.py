@@ -107,11 +107,19 @@ def unsure(why: Why, *, afresh: Sequence[Lying] | None = None) -> Tray:
     return made
 
 
-def test_unsure_dice_that_are_surely_the_same_afresh_are_told_as_sure_when_patience_ends() -> None:
+def test_unsure_dice_that_are_surely_the_same_afresh_are_told_as_sure_ones_are() -> None:
     made = unsure(Why.TOUCHING)
-    assert told(made.throw(ONE, TWO)) == []
-    assert told(made.show(ONE, TWO, seconds=2)) == [Settled(replace(made.reading(ONE, TWO), sure=True, why=None))]
+    assert told(made.throw(ONE, TWO)) == [Settled(replace(made.reading(ONE, TWO), sure=True, why=None))]
     assert made.fresh_reads == 1
+
+
+def test_unsure_dice_are_read_afresh_as_soon_as_readings_agree_and_before_they_are_asked_about() -> None:
+    made = Tray()
+    made.why = Why.TOUCHING
+    made.throw(ONE, TWO)
+    assert made.fresh_reads == 1
+    assert told(made.show(ONE, TWO, seconds=2)) == [Settled(made.reading(ONE, TWO))]
+    assert made.fresh_reads == 2
 
 
 def test_where_something_more_may_be_a_die_a_fresh_look_that_does_not_see_it_decides_nothing() -> None:
