@@ -44,6 +44,7 @@ SAME_PLACE = 0.55  # of the larger size: two places closer than that are one die
 
 
 Hint = tuple[float, float, float]
+Peak = tuple[int, int]
 Glimpse = tuple[Picture, NDArray[np.float32], NDArray[np.float32]]
 
 
@@ -214,8 +215,9 @@ def _search(views: Views, net: FinderNet, factor: float) -> list[Place]:
         small = views.scaled(factor)
         heat, sizes = net(small)
         scale = views.picture.shape[1] / small.shape[1], views.picture.shape[0] / small.shape[0]
-        views.searched[factor] = _places(heat, sizes, scale)
-        views.hints[factor] = _hints(heat, scale)
+        peaks = _peaks(heat)
+        views.searched[factor] = _places(peaks, heat, sizes, scale)
+        views.hints[factor] = _hints(peaks, heat, scale)
     return views.searched[factor]
 
 
@@ -275,40 +277,46 @@ def _search_tiles(
         ]
         rim[inner[0], inner[1]] = False
         heat[rim] = 0
-        found += _places(heat, sizes, scale, corner)
-        hints += _hints(heat, scale, corner)
+        peaks = _peaks(heat)
+        found += _places(peaks, heat, sizes, scale, corner)
+        hints += _hints(peaks, heat, scale, corner)
     views.hints[factor] = sorted(hints, reverse=True)
     return found
 
 
-def _hints(
-    heat: NDArray[np.float32], scale: tuple[float, float], corner: tuple[float, float] = (0.0, 0.0)
-) -> list[Hint]:
-    """All peaks down to the faintest, hottest first."""
-    peaks = sorted(((float(heat[peak]), *peak) for peak in _peaks(heat, HINTS[-1][1])), reverse=True)
-    return [
-        (hot, (column + 0.5) * CELL_PX * scale[0] + corner[0], (row + 0.5) * CELL_PX * scale[1] + corner[1])
-        for hot, row, column in peaks
-    ]
-
-
-def _peaks(heat: NDArray[np.float32], least: float) -> list[tuple[int, int]]:
+def _peaks(heat: NDArray[np.float32]) -> list[Peak]:
+    """Rows and columns, down to the faintest peak that is a hint."""
     highest = cv2.dilate(heat, np.ones((PEAK_CELLS, PEAK_CELLS), np.uint8))
-    rows, columns = np.nonzero((heat >= highest) & (heat > least))
+    rows, columns = np.nonzero((heat >= highest) & (heat > HINTS[-1][1]))
     return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
+def _hints(
+    peaks: list[Peak],
+    heat: NDArray[np.float32],
+    scale: tuple[float, float],
+    corner: tuple[float, float] = (0.0, 0.0),
+) -> list[Hint]:
+    """All peaks, hottest first."""
+    ordered = sorted(((float(heat[peak]), *peak) for peak in peaks), reverse=True)
+    return [
+        (hot, (column + 0.5) * CELL_PX * scale[0] + corner[0], (row + 0.5) * CELL_PX * scale[1] + corner[1])
+        for hot, row, column in ordered
+    ]
+
+
 def _places(
+    peaks: list[Peak],
     heat: NDArray[np.float32],
     sizes: NDArray[np.float32],
     scale: tuple[float, float],
     corner: tuple[float, float] = (0.0, 0.0),
 ) -> list[Place]:
-    """What are dice to the finder. `scale`: pixels of the picture to one of the part searched, from its `corner` on."""
+    """The peaks that are dice. `scale`: pixels of the picture to one of the part searched, from its `corner` on."""
     found = []
-    for row, column in _peaks(heat, LEAST_HEAT):
+    for row, column in peaks:
         size = float(sizes[row, column])
-        if TRUSTED_PX[0] <= size <= TRUSTED_PX[1]:
+        if heat[row, column] > LEAST_HEAT and TRUSTED_PX[0] <= size <= TRUSTED_PX[1]:
             x, y = _between_cells(heat, row, column)
             at = x * CELL_PX * scale[0] + corner[0], y * CELL_PX * scale[1] + corner[1]
             found.append(Place(*at, size * (scale[0] + scale[1]) / 2, float(heat[row, column])))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -26,7 +27,7 @@ from companion.vision.finding import (
     find_touching,
     one_each,
 )
-from companion.vision.networks import CLASSES, CROP_PX, FILL, FaceNet, FinderNet, decorrelated, inner
+from companion.vision.networks import CLASSES, CROP_PX, FILL, FaceNet, FinderNet, decorrelated
 from companion.vision.pips import forms_six, values_near
 
 Floats = NDArray[np.float32]
@@ -54,7 +55,8 @@ LIKELY = 0.6  # chance of a value from which a place is a die rather than a pip
 PLAINLY_READ = 0.9  # chance of a value,
 TWO_FACES = 0.62  # and distance, in their size, from which two faces so plain are those of two dice
 PIP_SHARE = 0.35  # of its likeliest part's score that a die must have, not to be a heap of dice
-BRIGHT = round(0.9 * (CROP_PX // 2) ** 2)  # rank, among the pixels of a crop's inner half, of its brightest tenth
+INNER, INNER_PX = slice(CROP_PX // 4, -CROP_PX // 4), CROP_PX // 2  # of a crop of a die, its face
+BRIGHT = round(0.9 * INNER_PX**2)  # rank, among the pixels of a crop's inner half, of its brightest tenth
 MEAN = np.full((1, 3), 1 / 3, np.float32)  # of the three colours
 BURNT_OUT, WHITE = (250, 250, 250), (255, 255, 255)
 ODD = 12  # so many pixels may be odd ones: noise, or a speck
@@ -168,10 +170,14 @@ def look(views: Views, places: list[Place], net: FaceNet) -> list[Look]:
     ]
     if not kept:
         return []
-    centres = {i: pip_peaks(pips[i]) for i in kept}
+    centres = dict(zip(kept, pip_peaks(pips[kept]), strict=True))
     both, further = _look_again(views, places, net, {i: len(centres[i]) for i in kept}, logits, first)
     spotted = _by_geometry(crops, centres, [i for i in kept if both[i, NOTHING] < LIKE_NOTHING])
-    return [_look(views, places[i], crops[i], pips[i], centres[i], both[i], further[i], spotted.get(i)) for i in kept]
+    seen = zip(kept, _surfaces(crops[kept]), strict=True)
+    return [
+        _look(views, places[i], surface, pips[i], centres[i], both[i], further[i], spotted.get(i))
+        for i, surface in seen
+    ]
 
 
 @dataclass(slots=True)
@@ -201,10 +207,10 @@ def _look_again(
         fresh, planes = net(np.stack([again(views, places[i]) for i in doubted]))
         logits[doubted] += fresh
         chances[doubted] = softmax(np.asarray(logits[doubted] / number, np.float32))
-        for i, alone, plane in zip(doubted, softmax(fresh), planes, strict=True):
+        for i, alone, pips in zip(doubted, softmax(fresh), pip_peaks(planes), strict=True):
             known = further[i]
             known.apart = max(known.apart, float(np.abs(first[i] - alone).sum()) / 2)
-            known.pips += (len(pip_peaks(plane)),)
+            known.pips += (len(pips),)
             known.nothing = min(known.nothing, float(alone[NOTHING]))
     return chances, further
 
@@ -296,10 +302,34 @@ def softmax(logits: Floats) -> Floats:
     return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float32)
 
 
+@dataclass(frozen=True, slots=True)
+class _Surface:
+    """What a die's face looks like: its brightest tenth in grey levels, the share burnt out, and `Look.sharp`."""
+
+    bright: float
+    glare: float
+    sharp: float
+
+
+def _surfaces(crops: NDArray[np.uint8]) -> list[_Surface]:
+    """Of the middles of n crops, all measured at once."""
+    n = len(crops)
+    faces = np.ascontiguousarray(crops[:, INNER, INNER]).reshape(-1, INNER_PX, 3)
+    burnt = cv2.inRange(faces, BURNT_OUT, WHITE).reshape(n, -1)
+    grey = np.asarray(cv2.transform(faces.astype(np.float32), MEAN), np.float32).reshape(n, INNER_PX, INNER_PX)
+    levels = np.partition(grey.reshape(n, -1), (ODD, BRIGHT, -ODD), axis=1)
+    side_by_side = np.ascontiguousarray(grey.transpose(1, 2, 0))
+    across, down = (cv2.Sobel(side_by_side, cv2.CV_32F, *step, scale=1 / 8) for step in ((1, 0), (0, 1)))
+    steps = cv2.magnitude(across, down).reshape(-1, n)
+    steepest = np.partition(steps, -ODD, axis=0)[-ODD] / np.maximum(levels[:, -ODD] - levels[:, ODD], FAINTEST_CONTRAST)
+    shares = np.count_nonzero(burnt, axis=1) / burnt.shape[1]
+    return [_Surface(*row) for row in np.column_stack([levels[:, BRIGHT], shares, steepest]).tolist()]
+
+
 def _look(
     views: Views,
     place: Place,
-    crop: NDArray[np.uint8],
+    surface: _Surface,
     pips: Floats,
     centres: NDArray[np.float64],
     chances: Floats,
@@ -309,9 +339,6 @@ def _look(
     in_picture = tuple(map(tuple, ((centres - CROP_PX / 2) * (place.size / FILL) + (place.x, place.y)).tolist()))
     # A six with thick pips is at times taken for a four or five; its pips know better.
     seen_as_six = int(np.argmax(chances[1:7])) + 1 in (4, 5) and forms_six(centres, FACE_PX)
-    face = inner(crop)
-    grey = np.asarray(cv2.transform(face.astype(np.float32), MEAN), np.float32)
-    levels = np.partition(grey, (ODD, BRIGHT, -ODD), axis=None)
     height, width = views.picture.shape[:2]
     x, y, w, h = place.box
     outside = max(-x, -y, x + w - width, y + h - height) / place.size
@@ -322,9 +349,9 @@ def _look(
         float(pips.sum()) / 5.09,
         1.0 if seen_as_six else further.apart,
         spotted,
-        float(levels[BRIGHT]) / views.gain,
-        cv2.countNonZero(cv2.inRange(face, BURNT_OUT, WHITE)) / grey.size,
-        _sharpness(grey, float(levels[-ODD] - levels[ODD])),
+        surface.bright / views.gain,
+        surface.glare,
+        surface.sharp,
         outside > EDGE,
         outside > -RIM,
         further.pips,
@@ -333,25 +360,27 @@ def _look(
     )
 
 
-def _sharpness(grey: Floats, contrast: float) -> float:
-    across, down = (cv2.Sobel(grey, cv2.CV_32F, *step, scale=1 / 8) for step in ((1, 0), (0, 1)))
-    steps = np.partition(cv2.magnitude(across, down), -ODD, axis=None)
-    return float(steps[-ODD]) / max(contrast, FAINTEST_CONTRAST)
-
-
-def pip_peaks(plane: Floats) -> NDArray[np.float64]:
-    """Centres of pips in a crop, from the network's 32×32 chances: of its peaks, those before the largest fall.
+def pip_peaks(planes: Floats) -> list[NDArray[np.float64]]:
+    """Centres of pips in n crops, by the network's n×32×32 chances: of each crop's peaks those before the largest fall.
 
     Pips of faces that are not up are peaks, too, but less plain ones, by how much depends on the die.
     """
-    peaks = np.where(plane >= cv2.dilate(plane, np.ones((3, 3), np.uint8)), plane, 0)
-    chances = np.sort(peaks[peaks > PIP_CHANCE])[::-1]
-    if not len(chances):
-        return np.zeros((0, 2))
-    falls = -np.diff(np.append(chances, PIP_CHANCE))[:MOST_PIPS]
-    rows, columns = np.nonzero(peaks >= chances[int(np.argmax(falls))])
-    scale = CROP_PX / plane.shape[0]
-    return np.column_stack([(columns + 0.5) * scale, (rows + 0.5) * scale])
+    side_by_side = np.ascontiguousarray(planes.transpose(1, 2, 0))
+    highest = cv2.dilate(side_by_side, np.ones((3, 3), np.uint8)).reshape(side_by_side.shape)
+    peaks = np.nonzero(((side_by_side >= highest) & (side_by_side > PIP_CHANCE)).transpose(2, 0, 1))
+    found: list[list[tuple[float, float, float]]] = [[] for _ in planes]
+    for number, row, column, chance in zip(*(part.tolist() for part in peaks), planes[peaks].tolist(), strict=True):
+        found[number].append((chance, column, row))
+    scale = CROP_PX / planes.shape[1]
+    return [(np.array(_before_fall(some)).reshape(-1, 2) + 0.5) * scale for some in found]
+
+
+def _before_fall(peaks: list[tuple[float, float, float]]) -> list[tuple[float, float]]:
+    """Column and row of the peaks (chance, column, row) before the largest fall of chance."""
+    chances = sorted((chance for chance, _, _ in peaks), reverse=True)
+    falls = [one - next_one for one, next_one in pairwise([*chances, PIP_CHANCE])][:MOST_PIPS]
+    least = chances[falls.index(max(falls))] if falls else 1.0
+    return [(column, row) for chance, column, row in peaks if chance >= least]
 
 
 def _as_six(chances: Floats) -> Floats:

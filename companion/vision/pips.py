@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
-Flags = NDArray[np.bool_]
 Indices = NDArray[np.intp]
 
 SIGMAS = (0.95, 1.25, 1.65, 2.15, 2.8)  # blob radius / √2 in halved crops: pips of 3 to 7 px in radius in whole ones
@@ -39,6 +38,10 @@ OFF_CENTRE = 8.8  # how fast a face counts less as its middle leaves the die's
 FIT = 0.105  # of a die: how far a pip may lie from its place
 NOWHERE = 1e5  # pixels: where the spots lie that a layer does not have
 ONE, TWO = np.triu_indices(MOST_NEAR, 1)  # all pairs of a layer's spots
+BITS = np.append(1 << np.arange(MOST_NEAR), 0)  # of each spot in a group, and, for one that is not there (-1), none
+PAIRS = BITS[ONE] | BITS[TWO]
+MEMBERS = np.arange(1 << MOST_NEAR)[:, None] & BITS[:MOST_NEAR] != 0  # of each group: which spots belong to it,
+COUNTS = MEMBERS.sum(axis=1)  # and how many
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,9 +134,10 @@ def _best_values(layers: Layers, middles: Floats, die_px: float) -> list[int | N
     """The value of the best of all faces that each crop's spots can form within a layer, judged all at once."""
     middle = _between(layers.x, layers.y, die_px)
     groups = [_ones(layers), _lines(layers.x, layers.y, middle, die_px), _grids(layers.x, layers.y, middle, die_px)]
-    layer, member = (np.concatenate(parts) for parts in zip(*groups, strict=True))
+    layer, spots = (np.concatenate(parts) for parts in zip(*groups, strict=True))
+    member, values = MEMBERS[spots], COUNTS[spots]
     x, y, strength, crop = layers.x[layer], layers.y[layer], layers.strength[layer], layers.crop[layer]
-    rows, values = np.arange(len(layer)), member.sum(axis=1)
+    rows = np.arange(len(layer))
     strongest = strength[rows, member.argmax(axis=1)]  # the strongest spot comes first
     evenness = strength[rows, MOST_NEAR - 1 - member[:, ::-1].argmax(axis=1)] / strongest
     across, down = (member * x).sum(axis=1) / values, (member * y).sum(axis=1) / values
@@ -149,9 +153,7 @@ def _best_values(layers: Layers, middles: Floats, die_px: float) -> list[int | N
     return found
 
 
-Groups = tuple[
-    Indices, Flags
-]  # m: the layer of each group of spots; m×MOST_NEAR: which spots of it belong to the group
+Groups = tuple[Indices, Indices]  # m: the layer of each group of spots, and the group: a bit for each of its spots
 
 
 def forms_six(xy: NDArray[np.float64], die_px: float) -> bool:
@@ -160,8 +162,8 @@ def forms_six(xy: NDArray[np.float64], die_px: float) -> bool:
         return False
     missing = NOWHERE * np.column_stack([np.cos(range(MOST_NEAR - 6)), np.sin(range(MOST_NEAR - 6))])
     x, y = np.asarray(np.vstack([xy, missing]), np.float32).T
-    members = _grids(x[None], y[None], _between(x[None], y[None], die_px), die_px)[1]
-    return bool((members.sum(axis=1) == 6).any())
+    spots = _grids(x[None], y[None], _between(x[None], y[None], die_px), die_px)[1]
+    return bool((COUNTS[spots] == 6).any())
 
 
 def _grids(x: Floats, y: Floats, middle: Indices, die_px: float) -> Groups:
@@ -181,12 +183,12 @@ def _grids(x: Floats, y: Floats, middle: Indices, die_px: float) -> Groups:
     fits = (shorter > SIDE_RANGE[0] * die_px) & (longer < SIDE_RANGE[1] * die_px) & (longer > LONG_SIDE * die_px)
     fits &= np.abs(ux * vy - uy * vx) > LEAST_SINE * one * two
     layer, p, q, a, b, c, d = (part[fits] for part in (layer, p, q, a, b, c, d))
-    corners = _flags(layer, a, b, c, d)
+    corners = PAIRS[p] | PAIRS[q]
     pair = _pair_of()
     extras = [(p,), (q,), (pair[a, b], pair[c, d]), (pair[a, c], pair[b, d])]
     fuller = [_with(layer, corners, [middle[layer, half] for half in more]) for more in extras]
-    layers, members = zip((layer, corners), *fuller, strict=True)
-    return np.concatenate(layers), np.concatenate(members)
+    layers, groups = zip((layer, corners), *fuller, strict=True)
+    return np.concatenate(layers), np.concatenate(groups)
 
 
 def _sides(at: Floats, layer: Indices, a: Indices, b: Indices, c: Indices, d: Indices) -> tuple[Floats, Floats]:
@@ -199,30 +201,23 @@ def _lines(x: Floats, y: Floats, middle: Indices, die_px: float) -> Groups:
     """Twos and threes. `middle`: as in `_grids`."""
     length = np.hypot(x[:, ONE] - x[:, TWO], y[:, ONE] - y[:, TWO])
     layer, pair = np.nonzero((length > LINE_RANGE[0] * die_px) & (length < LINE_RANGE[1] * die_px))
-    twos = _flags(layer, ONE[pair], TWO[pair])
-    threes = _with(layer, twos, [middle[layer, pair]])
-    return np.concatenate([layer, threes[0]]), np.concatenate([twos, threes[1]])
+    threes = _with(layer, PAIRS[pair], [middle[layer, pair]])
+    return np.concatenate([layer, threes[0]]), np.concatenate([PAIRS[pair], threes[1]])
 
 
 def _ones(layers: Layers) -> Groups:
     """The strongest three spots, each by itself."""
     layer, spot = np.nonzero(layers.strength[:, :3] > 0)
-    return layer, _flags(layer, spot)
+    return layer, 1 << spot
 
 
-def _flags(layer: Indices, *spots: Indices) -> Flags:
-    flags, rows = np.zeros((len(layer), MOST_NEAR), bool), np.arange(len(layer))
-    for spot in spots:
-        flags[rows, spot] = True
-    return flags
-
-
-def _with(layer: Indices, groups: Flags, more: list[Indices]) -> Groups:
+def _with(layer: Indices, groups: Indices, more: list[Indices]) -> Groups:
     """The groups that further spots (-1: there is none) make larger by as many."""
-    there = np.min(more, axis=0) >= 0
-    larger = groups[there] | _flags(layer[there], *(spot[there] for spot in more))
-    grown = larger.sum(axis=1) == groups[there].sum(axis=1) + len(more)
-    return layer[there][grown], larger[grown]
+    larger = groups.copy()
+    for spot in more:
+        larger |= BITS[spot]
+    grown = np.nonzero(COUNTS[larger] == COUNTS[groups] + len(more))[0]
+    return layer[grown], larger[grown]
 
 
 def _between(x: Floats, y: Floats, die_px: float) -> Indices:
@@ -243,6 +238,5 @@ def _pair_of() -> Indices:
 @cache
 def _disjoint() -> tuple[Indices, Indices]:
     """The couples of pairs that share no spot, each once."""
-    spots = _flags(np.arange(len(ONE)), ONE, TWO)
-    one, other = np.nonzero(np.triu(~(spots @ spots.T)))
+    one, other = np.nonzero(np.triu(PAIRS[:, None] & PAIRS == 0))
     return one, other

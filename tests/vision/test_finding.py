@@ -11,6 +11,7 @@ from companion.vision.finding import (
     TILE_PX,
     Place,
     Views,
+    _peaks,
     _places,
     _tiles,
     beside,
@@ -196,7 +197,7 @@ def found(heat, size, beside=(0.0, 0.0)):
     """The place of a peak in the sixth row and fifth column, with the heat left and right of it."""
     map_of_heat, sizes = np.zeros((10, 10), np.float32), np.full((10, 10), size, np.float32)
     map_of_heat[5, 4], map_of_heat[5, 3], map_of_heat[5, 5] = heat, *beside
-    return _places(map_of_heat, sizes, (2.0, 3.0), (10.0, 20.0))
+    return _places(_peaks(map_of_heat), map_of_heat, sizes, (2.0, 3.0), (10.0, 20.0))
 
 
 def test_a_peak_in_the_finders_map_is_a_place_in_the_picture():

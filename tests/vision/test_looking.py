@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.vision.finding import Place, Views
-from companion.vision.looking import NOTHING, UNREAD, look, pip_peaks
+from companion.vision.looking import NOTHING, PIP_CHANCE, UNREAD, look, pip_peaks
 from companion.vision.networks import CLASSES
 
 TABLE = np.full((240, 320, 3), 120, np.uint8)
@@ -239,13 +239,14 @@ def test_pips_before_the_largest_fall_of_chance_are_counted(chances: tuple[float
     """The others are those of faces that are not up; and there are six at most."""
     plane = np.zeros((32, 32), np.float32)
     plane[4 : 4 + 3 * len(chances) : 3, 10] = chances
-    assert pip_peaks(plane).tolist() == [[21, 9 + 6 * pip] for pip in range(pips)]
+    assert pip_peaks(plane[None])[0].tolist() == [[21, 9 + 6 * pip] for pip in range(pips)]
 
 
-def test_two_pips_side_by_side_are_two_and_a_wide_one_is_one():
-    beside, wide = np.zeros((2, 32, 32), np.float32)
+def test_two_pips_side_by_side_are_two_a_wide_one_is_one_and_a_faint_one_is_none():
+    beside, wide, none = planes = np.zeros((3, 32, 32), np.float32)
     beside[10, 10], beside[10, 12] = 0.9, 0.85
     wide[9:12, 9:12] = 0.8
     wide[10, 10] = 0.9
-    assert len(pip_peaks(beside)) == 2
-    assert pip_peaks(wide).tolist() == [[21, 21]]
+    none[20, 20] = PIP_CHANCE
+    assert [len(pips) for pips in pip_peaks(planes)] == [2, 1, 0]
+    assert pip_peaks(planes)[1].tolist() == [[21, 21]]

@@ -65,7 +65,7 @@ def judged(pool: Patches, faces: CropReader) -> Iterator[Blind]:
         if not (values > 0).any():
             raise ValueError(f"{source} shows no die that could be judged")
         logits, planes = answers(np.stack([crop for _, crop in crops]), faces)
-        chances, pips = softmax(logits), np.array([len(pip_peaks(plane)) for plane in planes])
+        chances, pips = softmax(logits), np.array([len(some) for some in pip_peaks(planes)])
         best, dice = chances[:, 1:7].argmax(axis=1) + 1, values > 0
         its = chances[np.arange(len(crops)), values][dice]
         likeliest = chances.argmax(axis=1)

@@ -47,7 +47,7 @@ def _centres(plane: Floats) -> NDArray[np.float64]:
     """Peaks in a crop's pixels, each at the centre of what is plain around it."""
     cell = CROP_PX / plane.shape[0]
     found = []
-    for x, y in pip_peaks(plane) / cell - 0.5:
+    for x, y in pip_peaks(plane[None])[0] / cell - 0.5:
         left, top = max(0, round(x) - REACH), max(0, round(y) - REACH)
         around = plane[top : top + 2 * REACH + 1, left : left + 2 * REACH + 1]
         rows, columns = np.mgrid[: around.shape[0], : around.shape[1]]
