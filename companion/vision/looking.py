@@ -312,7 +312,7 @@ class _Surface:
 
 
 def _surfaces(crops: NDArray[np.uint8]) -> list[_Surface]:
-    """Of the middles of n crops, all measured at once."""
+    """Of the middles of n crops, all measured at once: no more than 128, as OpenCV takes no more planes."""
     n = len(crops)
     faces = np.ascontiguousarray(crops[:, INNER, INNER]).reshape(-1, INNER_PX, 3)
     burnt = cv2.inRange(faces, BURNT_OUT, WHITE).reshape(n, -1)
@@ -365,13 +365,14 @@ def pip_peaks(planes: Floats) -> list[NDArray[np.float64]]:
 
     Pips of faces that are not up are peaks, too, but less plain ones, by how much depends on the die.
     """
-    side_by_side = np.ascontiguousarray(planes.transpose(1, 2, 0))
-    highest = cv2.dilate(side_by_side, np.ones((3, 3), np.uint8)).reshape(side_by_side.shape)
-    peaks = np.nonzero(((side_by_side >= highest) & (side_by_side > PIP_CHANCE)).transpose(2, 0, 1))
+    side = planes.shape[1]
+    apart = np.pad(planes, ((0, 0), (0, 1), (0, 0))).reshape(-1, side)  # one below the other, a row of zeros between
+    highest = cv2.dilate(apart, np.ones((3, 3), np.uint8)).reshape(-1, side + 1, side)[:, :side]
+    peaks = np.nonzero((planes >= highest) & (planes > PIP_CHANCE))
     found: list[list[tuple[float, float, float]]] = [[] for _ in planes]
     for number, row, column, chance in zip(*(part.tolist() for part in peaks), planes[peaks].tolist(), strict=True):
         found[number].append((chance, column, row))
-    scale = CROP_PX / planes.shape[1]
+    scale = CROP_PX / side
     return [(np.array(_before_fall(some)).reshape(-1, 2) + 0.5) * scale for some in found]
 
 

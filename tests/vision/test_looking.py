@@ -249,4 +249,11 @@ def test_two_pips_side_by_side_are_two_a_wide_one_is_one_and_a_faint_one_is_none
     wide[10, 10] = 0.9
     none[20, 20] = PIP_CHANCE
     assert [len(pips) for pips in pip_peaks(planes)] == [2, 1, 0]
+    assert [len(pips) for pips in pip_peaks(np.tile(planes, (200, 1, 1)))] == 200 * [2, 1, 0]
     assert pip_peaks(planes)[1].tolist() == [[21, 21]]
+
+
+def test_a_pip_at_the_rim_of_one_crop_hides_none_at_that_of_the_next():
+    planes = np.zeros((2, 32, 32), np.float32)
+    planes[0, 31, 5], planes[1, 0, 5] = 0.8, 0.9
+    assert [pips.tolist() for pips in pip_peaks(planes)] == [[[11, 63]], [[11, 1]]]
