@@ -29,6 +29,7 @@ from torch.nn import functional
 from companion.vision.train import __main__ as command
 from companion.vision.train import fit
 from companion.vision.train.fit import BadRun, Plan, fit_faces, own_norms
+from companion.vision.train.muon import Muon, hidden, orthogonal
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
 
 WEIGHTS = Path(command.__file__).parents[1] / "weights"
@@ -96,6 +97,40 @@ def test_the_steps_already_done_are_not_done_again(
     assert "faces 6/6 loss" in capsys.readouterr().err
     fit_faces(new_faces(), face_draw(pool), FALLING, tmp_path / "faces.run")
     assert not capsys.readouterr().err
+
+
+@pytest.mark.parametrize("shape", [(5, 40), (40, 5)])
+def test_a_step_of_muon_goes_as_far_in_every_direction(shape: tuple[int, int]) -> None:
+    torch.manual_seed(2)
+    left, lengths, right = torch.linalg.svd(torch.randn(shape), full_matrices=False)
+    made = orthogonal(left @ torch.diag(lengths / torch.tensor([1, 3, 10, 30, 100])) @ right)
+    turned = left.T @ made @ right.T
+    assert torch.all((turned.diagonal() > 0.6) & (turned.diagonal() < 1.25))
+    assert torch.allclose(turned, torch.diag(turned.diagonal()), atol=1e-4)
+    assert torch.equal(orthogonal(torch.zeros(shape)), torch.zeros(shape))
+
+
+def test_muon_goes_down_a_slope_as_fast_where_it_is_gentle() -> None:
+    steep = torch.diag(torch.tensor([3.0, 1.0, 0.3]))
+    weight = torch.nn.Parameter(torch.eye(3).reshape(3, 3, 1, 1))
+    muon = Muon([weight], lr=0.01)
+    for _ in range(50):
+        muon.zero_grad()
+        (steep @ weight[:, :, 0, 0]).square().sum().backward()
+        muon.step()
+    gone = 1 - weight.detach()[:, :, 0, 0].diagonal()
+    assert torch.all((gone > 0.3) & (gone < 0.7))
+
+
+@pytest.mark.parametrize(
+    ("net", "outer"), [(Finder(), ["early.0.0", "out"]), (Faces(), ["early.0.0", "pips", "value"])]
+)
+def test_muon_is_for_all_convolutions_but_the_first_and_the_last(net: torch.nn.Module, outer: list[str]) -> None:
+    inner, others = ({id(part) for part in some} for some in hidden(net))
+    weights = {name: part for name, part in net.named_parameters() if part.ndim == 4}
+    assert sorted(name for name, part in weights.items() if id(part) in others) == [f"{name}.weight" for name in outer]
+    assert len(inner) == len(weights) - len(outer)
+    assert len(inner) + len(others) == len(list(net.parameters()))
 
 
 def torn(kept: Path) -> None:

@@ -1,4 +1,5 @@
-"""The training loop of both networks: Adam; the rate falls, or it stays and the mean of many weights is what counts.
+"""The training loop of both networks: Muon, and AdamW where that is not meant for; the rate falls, or it stays and the
+mean of many weights is what counts.
 
 Each step's batch is made by a generator of its own, seeded by the run's seed and the step: a run that goes on from what
 it kept learns from the same batches as one that was not cut off.
@@ -37,12 +38,14 @@ from companion.vision.train.crops import (
     finder_batch,
 )
 from companion.vision.train.keep import whole
+from companion.vision.train.muon import Muon, hidden
 from companion.vision.train.nets import Faces, Finder
 from companion.vision.train.pictures import DRAWN, Example
 from companion.vision.train.pools import Patches
 
 PIP_MASS = 2 * math.pi * PIP_SIGMA**2  # what one pip's dot sums to
 PLACED, COUNTED = 1.5, 0.1  # weights of pips where they lie, and of their number, beside the class: the second opinion
+FASTER = 5.0  # times AdamW's rate: Muon's
 AVERAGING = 0.998
 WARM = 200  # steps
 SETTLING = 0.25  # of a steady run: its weights are left out of the mean
@@ -62,7 +65,7 @@ class BadRun(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One run. `batch`: pictures or crops a step; `rate`: the highest learning rate.
+    """One run. `batch`: pictures or crops a step; `rate`: the highest learning rate of AdamW.
 
     `steady`: the rate stays, and the mean of the weights on the way is the result (stochastic weight averaging,
     Izmailov et al. 2018), to follow a run whose rate fell. Dice never seen are read better so.
@@ -106,20 +109,22 @@ def _fit(
     name = type(net).__name__.lower()
     net.train().to(memory_format=torch.channels_last)
     average = copy.deepcopy(net)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=1e-3)
-    parts = {"net": net, "average": average, "optimiser": optimiser}
+    inner, others = hidden(net)
+    muon, adam = Muon(inner, lr=FASTER * plan.rate), torch.optim.AdamW(others, lr=plan.rate, weight_decay=1e-3)
+    parts: dict[str, nn.Module | torch.optim.Optimizer] = {"net": net, "average": average, "muon": muon, "adam": adam}
     first = _go_on(parts, kept)
     seeds = itertools.count(first)
     losses = (loss_of(net, batch) for batch in ahead(lambda: make(np.random.default_rng([plan.seed, next(seeds)]))))
     began, running = time.monotonic(), math.nan
     for step in range(first, plan.steps):
-        for group in optimiser.param_groups:
-            group["lr"] = _rate(plan, step)
-        optimiser.zero_grad()
+        for optimiser, times in ((muon, FASTER), (adam, 1.0)):
+            optimiser.param_groups[0]["lr"] = times * _rate(plan, step)
+        net.zero_grad()
         loss = next(losses)
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
+        muon.step()
+        adam.step()
         _follow(average, net, _share_kept(plan, step))
         now = float(loss.detach())
         running = now if math.isnan(running) else 0.98 * running + 0.02 * now
