@@ -103,6 +103,18 @@ def test_dice_of_many_faces_show_numbers_that_they_have() -> None:
     assert not die.print.pips
 
 
+def fonts_are_installed() -> bool:
+    try:
+        prints.check_fonts()
+    except prints.MissingFonts:
+        return False
+    return True
+
+
+needs_fonts = pytest.mark.skipif(not fonts_are_installed(), reason=f"fonts are not installed: {prints.FETCH}")
+
+
+@needs_fonts
 def test_a_number_of_two_digits_is_printed_once_in_the_middle() -> None:
     ink = prints.atlas(Print(("numeral 1", "numeral 17", *("numeral 8",) * 4)))[:256, :, 3] > 0.5
     one, seventeen = (np.argwhere(ink[:, start : start + 256]) for start in (0, 256))
@@ -402,6 +414,7 @@ class TestTraced:
         assert np.abs(middle - (x + width / 2, y + height / 2)).max() < 0.5 * width
         assert len(changed) > 0.4 * width * height
 
+    @needs_fonts
     def test_a_face_that_bulges_mirrors_a_ring_lamp_smaller(self) -> None:
         from companion.vision.traced.blender import trace
 

@@ -1,8 +1,9 @@
-"""Muon (Jordan et al. 2024): steps in which every direction of a layer's weights counts alike.
+"""Muon (K. Jordan et al. 2024, "Muon: an optimizer for hidden layers in neural networks").
 
-The mean of a convolution's gradients, rows of weights by planes that come out, is replaced by the nearest matrix whose
-directions are all as long: few of them else make up nearly all of a step. Libraries do that in bfloat16, which a
-processor that does not know it takes fifteen times as long for; here it is done in floats.
+The running mean of a convolution's gradients, a row for each plane that comes out, is replaced by the nearest matrix
+that stretches nothing: of gradients as they are a few directions make up nearly all of a step, and the others are
+hardly learned. Libraries do that in bfloat16, which takes a processor that does not know it fifteen times as long as
+floats do; so here it is done in floats.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Muon(torch.optim.Optimizer):
 
 
 def orthogonal(matrix: Tensor) -> Tensor:
-    """The same turning of space, nearly without its stretching: singular values from 0.7 to 1.2, those of 0 stay."""
+    """A rows × columns matrix with singular values of some 0.7 to 1.2 instead of its own, those of 0 excepted."""
     wide = matrix if matrix.shape[0] <= matrix.shape[1] else matrix.T
     wide = wide / wide.norm().clamp(min=1e-7)
     one, three, five = QUINTIC
