@@ -27,7 +27,7 @@ from companion.vision.finding import (
     find_touching,
     one_each,
 )
-from companion.vision.networks import CLASSES, CROP_PX, FILL, FaceNet, FinderNet, decorrelated
+from companion.vision.networks import CLASSES, CROP_PX, FILL, FaceNet, FinderNet, decorrelated, inner
 from companion.vision.pips import forms_six, values_near
 
 Floats = NDArray[np.float32]
@@ -55,7 +55,7 @@ LIKELY = 0.6  # chance of a value from which a place is a die rather than a pip
 PLAINLY_READ = 0.9  # chance of a value,
 TWO_FACES = 0.62  # and distance, in their size, from which two faces so plain are those of two dice
 PIP_SHARE = 0.35  # of its likeliest part's score that a die must have, not to be a heap of dice
-INNER, INNER_PX = slice(CROP_PX // 4, -CROP_PX // 4), CROP_PX // 2  # of a crop of a die, its face
+INNER_PX = CROP_PX // 2  # side of a crop's inner half
 BRIGHT = round(0.9 * INNER_PX**2)  # rank, among the pixels of a crop's inner half, of its brightest tenth
 MEAN = np.full((1, 3), 1 / 3, np.float32)  # of the three colours
 BURNT_OUT, WHITE = (250, 250, 250), (255, 255, 255)
@@ -314,7 +314,7 @@ class _Surface:
 def _surfaces(crops: NDArray[np.uint8]) -> list[_Surface]:
     """Of the middles of n crops, all measured at once: no more than 128, as OpenCV takes no more planes."""
     n = len(crops)
-    faces = np.ascontiguousarray(crops[:, INNER, INNER]).reshape(-1, INNER_PX, 3)
+    faces = np.ascontiguousarray(inner(crops)).reshape(-1, INNER_PX, 3)
     burnt = cv2.inRange(faces, BURNT_OUT, WHITE).reshape(n, -1)
     grey = np.asarray(cv2.transform(faces.astype(np.float32), MEAN), np.float32).reshape(n, INNER_PX, INNER_PX)
     levels = np.partition(grey.reshape(n, -1), (ODD, BRIGHT, -ODD), axis=1)

@@ -50,9 +50,9 @@ def standard(crops: NDArray[np.float32] | NDArray[np.uint8]) -> Floats:
 
 
 def inner(picture: Picture) -> Picture:
-    """The half in the middle: of a crop of a die, its face."""
-    height, width = picture.shape[:2]
-    return picture[height // 4 : -height // 4, width // 4 : -width // 4]
+    """The half in the middle, of one picture or of each of several of a size: of a crop of a die, its face."""
+    height, width = picture.shape[-3:-1]
+    return picture[..., height // 4 : -height // 4, width // 4 : -width // 4, :]
 
 
 def decorrelated(crop: Picture, floor: float = FLOOR) -> Picture:
