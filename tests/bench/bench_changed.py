@@ -1,11 +1,11 @@
 """How far the reader bears pictures to change: labelled photos made darker, farther, slanted, squeezed, noisier.
 
-    python -m tests.bench.bench_changed FOLDER [--photos N] [--changes NAME,NAME] [--patterned SET,SET] [--work WORK]
+    python -m tests.bench.bench_changed FOLDER [--photos N] [--changes NAME,NAME] [--patterned SET,SET] [--networks DIR]
 
 What a reader makes of one collection tells little of the next. The same photos under changes of which the truth is
 known tell where it would fail. For each collection: exact, wrong and sure, sure, and dice read right, in percent.
-With --work each collection is read by the newest networks of its own fold (`companion.vision.train.folds`), which have
-never seen it; else by those of the package, which have. The ruler is the package's.
+With --networks each collection is read by networks that have never seen it (`companion.vision.train --without-each`);
+else by those of the package, which have. The ruler is the package's.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def main() -> None:
     parser.add_argument(
         "--patterned", metavar="SET,SET", type=_names, default=[], help="collections with boxes of whole dice"
     )
-    parser.add_argument("--work", type=Path, help="where the folds' networks lie, as for training")
+    parser.add_argument("--networks", type=Path, help="of the folds: --out of the training --without-each")
     options = parser.parse_args()
     known = [change.name for change in (*CHANGES, *PATTERNED)]
     wanted = options.changes or known
@@ -52,9 +52,7 @@ def main() -> None:
         parser.error("patterns are laid around the dice of --patterned SET,SET: none is told")
     print(f"{'exact / wrong+sure / sure / dice':34}{'':14}")
     for group, labels in groups.items():
-        networks = None if options.work is None else networks_without(group, options.work)
-        if options.work is not None and networks is None:
-            continue
+        networks = None if options.networks is None else networks_without(group, options.networks)
         chosen = labels[:: max(1, len(labels) // options.photos)]
         for change in (*CHANGES, *(PATTERNED if group in options.patterned else ())):
             if change.name in wanted:

@@ -42,6 +42,22 @@ def test_a_thing_changes_the_picture_where_it_lies_only() -> None:
         assert np.hypot(columns - 200, rows - 90).max() < 60
 
 
+@pytest.mark.parametrize(("left", "top"), [(0, 0), (90, 40), (150, 60)])
+def test_a_thing_that_reaches_over_the_rim_is_cut_there(left: int, top: int) -> None:
+    for seed in range(20):
+        whole = np.full((200, 300, 3), 128, np.uint8)
+        picture = whole[top:, left:].copy()
+        lay(whole, np.random.default_rng(seed), at=(150.0, 60.0), size_px=60.0)
+        lay(picture, np.random.default_rng(seed), at=(150.0 - left, 60.0 - top), size_px=60.0)
+        assert np.abs(picture.astype(int) - whole[top:, left:]).max() <= 8
+
+
+def test_a_thing_beside_the_picture_leaves_it_as_it_is() -> None:
+    picture = np.full((200, 300, 3), 128, np.uint8)
+    lay(picture, np.random.default_rng(1), at=(-90.0, 500.0), size_px=60.0)
+    assert (picture == 128).all()
+
+
 def test_a_dominos_half_is_as_wide_as_a_die_and_the_other_lies_beside_it(only: Callable[[object], None]) -> None:
     only(domino)
     for seed in range(20):

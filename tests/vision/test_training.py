@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import errno
 import json
+import multiprocessing
 import os
 import sys
+import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import BinaryIO
@@ -27,13 +30,18 @@ import torch
 from torch.nn import functional
 
 from companion.vision.train import __main__ as command
-from companion.vision.train import fit
-from companion.vision.train.fit import BadRun, Plan, fit_faces, own_norms
+from companion.vision.train import fit, folds
+from companion.vision.train.ahead import ahead
+from companion.vision.train.crops import MINED
+from companion.vision.train.fit import BadRun, Plan, fit_faces, own_norms, rows_without
+from companion.vision.train.hardware import HERE, Hardware
 from companion.vision.train.muon import Muon, hidden, orthogonal
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
+from companion.vision.train.pupil import has_bfloat16
 
 WEIGHTS = Path(command.__file__).parents[1] / "weights"
 SCENES = 10
+MANY = pytest.mark.filterwarnings("ignore:This DataLoader will create")  # more processes than there are cores
 FALLING, STEADY = Plan(steps=6, batch=4, rate=1e-3, seed=3), Plan(steps=6, batch=4, rate=1e-3, seed=4, steady=True)
 
 
@@ -73,6 +81,11 @@ def cut_off(draw: Callable[..., object], at: int) -> Callable[..., object]:
     return drawn
 
 
+def fitted(pool: Patches, plan: Plan, kept: Path | None = None, hardware: Hardware = HERE) -> Faces:
+    """One network that learns from all."""
+    return fit_faces({None: new_faces()}, face_draw(pool), plan, kept, hardware)[None]
+
+
 def same(one: torch.nn.Module, other: torch.nn.Module) -> bool:
     theirs = other.state_dict()
     return all(torch.equal(value, theirs[name]) for name, value in one.state_dict().items())
@@ -80,22 +93,105 @@ def same(one: torch.nn.Module, other: torch.nn.Module) -> bool:
 
 @pytest.mark.parametrize("plan", [FALLING, STEADY], ids=["falling", "steady"])
 def test_a_run_cut_off_and_gone_on_with_ends_as_one_that_was_not(pool: Patches, tmp_path: Path, plan: Plan) -> None:
-    whole = fit_faces(new_faces(), face_draw(pool), plan)
+    whole = fitted(pool, plan)
     kept = tmp_path / "faces.run"
     with pytest.raises(KeyboardInterrupt):
-        fit_faces(new_faces(), cut_off(face_draw(pool), at=5), plan, kept)  # type: ignore[arg-type]
+        fit_faces({None: new_faces()}, cut_off(face_draw(pool), at=5), plan, kept)  # type: ignore[arg-type]
     assert torch.load(kept)["step"] == 4
-    assert same(fit_faces(new_faces(), face_draw(pool), plan, kept), whole)
-    assert same(fit_faces(new_faces(), face_draw(pool), plan, kept), whole), "one that is done is not gone on with"
+    assert same(fitted(pool, plan, kept), whole)
+    assert same(fitted(pool, plan, kept), whole), "one that is done is not gone on with"
     assert not same(whole, new_faces())
+
+
+@MANY
+@pytest.mark.parametrize("plan", [FALLING, STEADY], ids=["falling", "steady"])
+def test_a_run_is_the_same_by_however_many_processes_its_batches_are_made(pool: Patches, plan: Plan) -> None:
+    assert same(fitted(pool, plan, hardware=Hardware(processes=2)), fitted(pool, plan))
+
+
+@MANY
+def test_several_processes_make_the_same_in_the_same_order_and_leave_none_behind() -> None:
+    def make(number: int) -> list[torch.Tensor]:
+        time.sleep(0.02 * (number % 3))
+        return [torch.tensor([number, os.getpid()])]
+
+    coming = ahead(make, 5, 3)
+    made = [next(coming)[0] for _ in range(9)]
+    assert [int(some[0]) for some in made] == list(range(5, 14))
+    makers = {int(some[1]) for some in made}
+    assert len(makers) == 3
+    assert os.getpid() not in makers
+    coming.close()
+    assert not multiprocessing.active_children()
+
+
+@MANY
+def test_a_process_that_cannot_make_a_batch_ends_the_run() -> None:
+    coming = ahead(lambda number: {0: torch.ones(1)}[number], 0, 2)
+    assert next(coming) == torch.ones(1)
+    with pytest.raises(KeyError, match="1"):
+        next(coming)
+
+
+def in_collections(pool: Patches, *names: str) -> Patches:
+    """The same patches, each in the next of some collections, too."""
+    made = Patches()
+    for kinds in pool.of.values():
+        for number, patch in enumerate(patch for some in kinds.values() for patch in some):
+            made.add(patch)
+            made.add(replace(patch, source=names[number % len(names)]))
+    return made
+
+
+def test_a_network_without_a_collection_learns_by_the_same_batches_and_nothing_of_it(pool: Patches) -> None:
+    def learned(pool: Patches) -> dict[str | None, Faces]:
+        plan = replace(STEADY, batch=12)
+        return fit_faces({held_out: new_faces() for held_out in (None, "one", "other")}, face_draw(pool), plan)
+
+    pool = in_collections(pool, "one", "other")
+    before = learned(pool)
+    for kinds in pool.of["one"].values():
+        for patch in kinds:
+            patch.picture = 255 - patch.picture
+    after = learned(pool)
+    assert {held_out: same(before[held_out], after[held_out]) for held_out in before} == {
+        None: False,
+        "one": True,
+        "other": False,
+    }
+    assert not same(before["one"], before["other"])
+
+
+def test_others_take_the_places_of_what_a_network_must_not_see() -> None:
+    rng = np.random.default_rng(1)
+    sources = ("one", "drawn", MINED, "other", "one")
+    seen = [rows_without("one", sources, rng) for _ in range(50)]
+    assert all(list(rows[[1, 3]]) == [1, 3] for rows in seen)
+    assert {int(row) for rows in seen for row in rows} == {1, 3}
+    assert list(rows_without("third", ("one", "drawn"), rng)) == [0, 1]
+
+
+def test_networks_that_learn_side_by_side_go_on_each_where_it_was(pool: Patches, tmp_path: Path) -> None:
+    def nets() -> dict[str | None, Faces]:
+        return {None: new_faces(), "one": new_faces()}
+
+    pool = in_collections(pool, "one", "other")
+    plan, kept = replace(FALLING, batch=12), tmp_path / "faces.run"
+    whole = fit_faces(nets(), face_draw(pool), plan)
+    with pytest.raises(KeyboardInterrupt):
+        fit_faces(nets(), cut_off(face_draw(pool), at=5), plan, kept)  # type: ignore[arg-type]
+    gone_on = fit_faces(nets(), face_draw(pool), plan, kept)
+    assert all(same(gone_on[held_out], net) for held_out, net in whole.items())
+    with pytest.raises(BadRun, match="keeps no run"):
+        fit_faces({None: new_faces(), "other": new_faces()}, face_draw(pool), plan, kept)
 
 
 def test_the_steps_already_done_are_not_done_again(
     pool: Patches, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    fit_faces(new_faces(), face_draw(pool), FALLING, tmp_path / "faces.run")
+    fitted(pool, FALLING, tmp_path / "faces.run")
     assert "faces 6/6 loss" in capsys.readouterr().err
-    fit_faces(new_faces(), face_draw(pool), FALLING, tmp_path / "faces.run")
+    fitted(pool, FALLING, tmp_path / "faces.run")
     assert not capsys.readouterr().err
 
 
@@ -113,7 +209,7 @@ def test_a_step_of_muon_goes_as_far_in_every_direction(shape: tuple[int, int]) -
 def test_muon_goes_down_a_slope_as_fast_where_it_is_gentle() -> None:
     steep = torch.diag(torch.tensor([3.0, 1.0, 0.3]))
     weight = torch.nn.Parameter(torch.eye(3).reshape(3, 3, 1, 1))
-    muon = Muon([weight], lr=0.01)
+    muon = Muon([weight], lr=torch.tensor(0.01))
     for _ in range(50):
         muon.zero_grad()
         (steep @ weight[:, :, 0, 0]).square().sum().backward()
@@ -152,10 +248,10 @@ def without_its_step(kept: Path) -> None:
 @pytest.mark.parametrize("spoil", [torn, nonsense, of_another_network, without_its_step])
 def test_what_keeps_no_run_is_refused_by_its_name(pool: Patches, tmp_path: Path, spoil: Callable[[Path], None]) -> None:
     kept = tmp_path / "faces.run"
-    fit_faces(new_faces(), face_draw(pool), FALLING, kept)
+    fitted(pool, FALLING, kept)
     spoil(kept)
     with pytest.raises(BadRun, match=r"faces\.run keeps no run"):
-        fit_faces(new_faces(), face_draw(pool), FALLING, kept)
+        fitted(pool, FALLING, kept)
 
 
 @pytest.mark.parametrize(
@@ -170,7 +266,7 @@ def test_it_trains_with_floats_where_the_processor_knows_no_bfloat16(
     known: dict[str, bool], there: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: known, raising=False)
-    assert fit.has_bfloat16.__wrapped__() is there
+    assert has_bfloat16.__wrapped__() is there
 
 
 def test_a_network_says_through_opencv_what_it_says_through_pytorch(scenes: list[Example], tmp_path: Path) -> None:
@@ -409,44 +505,88 @@ def test_photos_labelled_anew_are_looked_at_anew(
     assert "photos {'skovy': 2}" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("held_out", "trained"), [((), 2), (("--hold-out", "nellbyler"), 1)], ids=["learned from", "held out"]
-)
 def test_a_run_is_not_gone_on_with_once_a_label_that_it_learns_from_has_changed(
-    small: ModuleType,
-    photos: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    held_out: tuple[str, ...],
-    trained: int,
+    small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, *others = (photos / "labels.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    label = json.loads(first)
+    given = ("--only", "finder", "--photos", str(photos))
+    with monkeypatch.context() as patched:
+        patched.setattr(small, "finder_draw", lambda examples: cut_off(finder_draw(examples), at=9))
+        assert run(small, patched, tmp_path, *given) == 130
+    assert capsys.readouterr().err.count("finder 6/6") == 2, "that on drawn scenes, and the first of two with photos"
+    label["dice"][0]["value"] = label["dice"][0]["value"] % 6 + 1
+    (photos / "labels.jsonl").write_text("".join([json.dumps(label) + "\n", *others]), encoding="utf-8")
+    assert run(small, monkeypatch, tmp_path, *given) == 0
+    assert capsys.readouterr().err.count("finder 6/6") == 2, "of two with photos"
+
+
+@MANY
+def test_networks_without_each_collection_are_made_beside_the_one_of_all(
+    small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, *others = (photos / "labels.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
     label = json.loads(first)
     (photos / "nellbyler").mkdir()
     (photos / label["image"]).rename(photos / "nellbyler/0.png")
-    given = ("--only", "finder", "--photos", str(photos), *held_out)
-
-    def value(named: int) -> None:
-        label["image"], label["dice"][0]["value"] = "nellbyler/0.png", named
-        (photos / "labels.jsonl").write_text("".join([json.dumps(label) + "\n", *others]), encoding="utf-8")
-
-    value(1)
-    with monkeypatch.context() as patched:
-        patched.setattr(small, "finder_draw", lambda examples: cut_off(finder_draw(examples), at=9))
-        assert run(small, patched, tmp_path, *given) == 130
-    assert capsys.readouterr().err.count("finder 6/6") == 2, "that on drawn scenes, and the first of two with photos"
-    value(2)
-    assert run(small, monkeypatch, tmp_path, *given) == 0
-    assert capsys.readouterr().err.count("finder 6/6") == trained, "of two with photos"
+    (photos / "labels.jsonl").write_text("".join([first.replace("skovy", "nellbyler"), *others]), encoding="utf-8")
+    monkeypatch.setattr(small, "FACES", (replace(FALLING, batch=12),))
+    monkeypatch.setattr(small, "FINDER", (replace(FALLING, batch=12),))
+    given = ("--photos", str(photos), "--processes", "2")
+    assert run(small, monkeypatch, tmp_path, *given, "--without-each") == 0
+    made = [tmp_path / "out" / name for name in ("", "without-nellbyler", "without-skovy")]
+    files = {(folder / f"{part}.onnx").read_bytes() for folder in made for part in ("finder", "faces")}
+    assert len(files) == 6, "each another one"
+    assert folds.main(["--photos", str(photos), "--networks", str(tmp_path / "out")]) == 0
+    whole = (tmp_path / "out/finder.onnx").read_bytes()
+    assert run(small, monkeypatch, tmp_path, *given, "--only", "finder") == 0
+    assert (tmp_path / "out/finder.onnx").read_bytes() == whole, "the same as when it learns alone"
 
 
-def test_a_collection_to_hold_out_that_is_not_there_is_said_before_anything_else(
+@pytest.mark.parametrize("more", [(), ("--photos", "PHOTOS", "--from", str(WEIGHTS))], ids=["no photos", "not anew"])
+def test_what_has_seen_a_collection_cannot_be_taught_without_it(
+    small: ModuleType,
+    photos: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    more: tuple[str, ...],
+) -> None:
+    given = [str(photos) if word == "PHOTOS" else word for word in more]
+    with pytest.raises(SystemExit, match="2"):
+        run(small, monkeypatch, tmp_path, "--without-each", *given)
+    assert "--without-each keeps collections of --photos out, and begins anew" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("--device", "toaster"), "--device toaster: "),
+        (("--device", "cuda:77"), "--device cuda:77: "),
+        (("--share", "0"), "--share: invalid"),
+        (("--share", "1.1"), "--share: invalid"),
+    ],
+)
+def test_hardware_that_is_not_there_and_no_share_are_said_before_anything_else(
+    small: ModuleType,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    given: tuple[str, str],
+    said: str,
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        run(small, monkeypatch, tmp_path, *given)
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "work").exists()
+
+
+def test_a_share_of_the_steps_is_made(
     small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(small, monkeypatch, tmp_path, "--photos", str(photos), "--hold-out", "other") == 2
-    assert "no label tells of a collection other, but of skovy" in capsys.readouterr().err
-    assert not list((tmp_path / "work").iterdir())
+    assert run(small, monkeypatch, tmp_path, "--photos", str(photos), "--only", "finder", "--share", "0.5") == 0
+    said = capsys.readouterr().err
+    assert (said.count("finder 6/6"), said.count("finder 3/3")) == (1, 2), "those on drawn scenes are as many as ever"
 
 
 def test_a_folder_without_pictures_or_labels_is_said(

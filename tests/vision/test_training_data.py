@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+import multiprocessing
+import os
 import threading
+import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +16,7 @@ import numpy as np
 import pytest
 
 from companion.ports import Picture
-from companion.vision.networks import CELL_PX, CROP_PX, FILL
+from companion.vision.networks import CELL_PX, CROP_PX, FILL, FinderNet
 from companion.vision.scene import random_scene
 from companion.vision.train import crops
 from companion.vision.train.ahead import ahead
@@ -61,10 +64,14 @@ from companion.vision.train.pools import (
     PLAIN_WINDOWS,
     REAL_SHARE,
     Patches,
+    clutter,
     face_draw,
     finder_draw,
+    mined,
     patches,
 )
+from companion.vision.train.printed import printed_examples
+from companion.vision.train.spread import spread
 
 
 def die(value: int = 5) -> Patch:
@@ -412,26 +419,68 @@ def test_what_is_made_ahead_comes_in_its_order_one_ahead() -> None:
     made: list[int] = []
     threads = threading.active_count()
 
-    def make() -> int:
-        made.append(len(made))
-        return made[-1]
+    def make(number: int) -> int:
+        made.append(number)
+        return number
 
-    coming = ahead(make)
-    assert [next(coming) for _ in range(5)] == [0, 1, 2, 3, 4]
+    coming = ahead(make, 3)
+    assert [next(coming) for _ in range(5)] == [3, 4, 5, 6, 7]
     coming.close()
-    assert made == [0, 1, 2, 3, 4, 5]
+    assert made == [3, 4, 5, 6, 7, 8]
     assert threading.active_count() == threads
 
 
 def test_what_is_made_ahead_while_the_one_before_is_used_is_made_by_another_thread() -> None:
-    made = ahead(threading.get_ident)
+    made = ahead(lambda _: threading.get_ident(), 0)
     assert next(made) != threading.get_ident()
     made.close()
 
 
 def test_a_batch_that_cannot_be_made_ends_what_is_made_ahead() -> None:
-    batches = iter([1])
-    coming = ahead(lambda: next(batches, None) or {}["no batch"])
-    assert next(coming) == 1
-    with pytest.raises(KeyError, match="no batch"):
+    coming = ahead(lambda number: {0: "a batch"}[number], 0)
+    assert next(coming) == "a batch"
+    with pytest.raises(KeyError, match="1"):
         next(coming)
+
+
+@pytest.mark.parametrize("processes", [1, 3])
+def test_work_that_is_spread_comes_back_in_the_order_of_the_things(processes: int) -> None:
+    def work(number: int) -> tuple[int, int]:
+        time.sleep(0.01 * (number % 3))
+        return number, os.getpid()
+
+    done = list(spread(work, range(10, 40), processes))
+    assert [number for number, _ in done] == list(range(10, 40))
+    assert (os.getpid() in {maker for _, maker in done}) is (processes == 1)
+    with pytest.raises(ZeroDivisionError):
+        list(spread(lambda number: 1 // number, range(5, -5, -1), processes))
+    assert not multiprocessing.active_children()
+
+
+def all_of(pool: Patches) -> list[Patch]:
+    return [patch for kinds in pool.of.values() for some in kinds.values() for patch in some]
+
+
+def test_pictures_and_patches_are_the_same_by_several_processes(tmp_path: Path) -> None:
+    scenes = [drawn_example(seed) for seed in range(1, 5)]
+    finder = FinderNet()
+    pools = [patches(scenes, 5, finder, processes=processes) for processes in (1, 2)]
+    alarms = [mined(scenes, finder, processes=processes) for processes in (1, 2)]
+    laid = [clutter(pools[0], 6, 5, processes=processes) for processes in (1, 2)]
+    for one, other in (pools, alarms, laid):
+        found = [
+            [patch for kinds in pool.of.values() for some in kinds.values() for patch in some] for pool in (one, other)
+        ]
+        assert len(found[0]) == len(found[1]) > 0
+        assert all(np.array_equal(mine.picture, its.picture) for mine, its in zip(*found, strict=True))
+    assert {patch.mined for kinds in alarms[0].of.values() for some in kinds.values() for patch in some} == {True}
+    sheets = [printed_examples(3, processes=processes) for processes in (1, 2)]
+    assert all(np.array_equal(mine.picture, its.picture) for mine, its in zip(*sheets, strict=True))
+
+
+def test_things_are_laid_on_no_photo() -> None:
+    pool = Patches()
+    for source, level in (("skovy", 255), (DRAWN, 0), (PLAIN, 0), (TRACED, 0)):
+        pool.add(Patch(np.full((PATCH_PX, PATCH_PX, 3), level, np.uint8), 0, None, source))
+    corners = [int(patch.picture[0, 0].max()) for patch in clutter(pool, 40, 1).of[DRAWN][0]]
+    assert sorted(corners)[:35] == [0] * 35, "a few things reach as far"

@@ -1,19 +1,23 @@
 """`python -m companion.vision.train`: draws scenes, trains both networks, and writes their weights.
 
-Without photos it learns from drawn scenes alone. With `--photos DIR` (a folder with labels.jsonl) it goes on with them,
-and with `--hold-out SET` it keeps one collection out, for a figure that says something about dice never seen. With
-`--plain DIR` it learns from any pictures in which no die lies, too, and with `--traced DIR` from traced scenes.
-Scenes, photos and what has seen none are kept in `--work`, as is a run that is cut off: the same command goes on there.
+Without photos it learns from drawn scenes alone. With `--photos DIR` (a folder with labels.jsonl) it goes on with them.
+With `--plain DIR` it learns from any pictures in which no die lies, too, and with `--traced DIR` from traced scenes.
+`--without-each` teaches further networks by the same batches, each without one collection of the photos, for figures
+that say something about dice never seen (`python -m companion.vision.train.folds`). Scenes, photos and what has seen
+none are kept in `--work`, as is a run that is cut off: the same command goes on there.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
+import functools
 import os
 import pickle
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -22,41 +26,34 @@ import torch
 from numpy.typing import NDArray
 
 from companion.pictures import BadPicture
-from companion.vision.bench.accuracy import BadLabels, Label, collections, labels_in
+from companion.vision.bench.accuracy import BadLabels, labels_in
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.train.crops import face_batch, finder_batch
 from companion.vision.train.fit import BadRun, Net, Plan, fit_faces, fit_finder, leave_out_unreadable, own_norms
-from companion.vision.train.keep import checksum, whole
+from companion.vision.train.hardware import Hardware
+from companion.vision.train.keep import checksum, whole, without
 from companion.vision.train.learned import learned_from
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pictures import DRAWN, Example, drawn_examples
 from companion.vision.train.placed import place_pips
 from companion.vision.train.plain import plain_examples
-from companion.vision.train.pools import CLUTTER, Patches, clutter, face_draw, false_alarms, finder_draw, patches
+from companion.vision.train.pools import CLUTTER, Patches, clutter, face_draw, finder_draw, mined, patches
 from companion.vision.train.printed import printed_examples
 from companion.vision.train.traced import traced_examples
 
 SCENES = 4750
 STEEP_SCENES, FIRST_STEEP = 4000, 20001  # from a slant, as somebody at the table sees it
 FIRST_SEED = 1
-FIRST_FINDER = Plan(steps=3500, batch=12, rate=2e-3, seed=FIRST_SEED)
-FIRST_FACES = Plan(steps=6000, batch=128, rate=2e-3, seed=FIRST_SEED)
+FIRST_FINDER = Plan(steps=2500, batch=12, rate=2e-3, seed=FIRST_SEED)
+FIRST_FACES = Plan(steps=4000, batch=128, rate=2e-3, seed=FIRST_SEED)
 FINDER = (
-    Plan(steps=8000, batch=12, rate=1.5e-3, seed=11),
-    Plan(steps=4000, batch=12, rate=7e-4, seed=62, steady=True),
+    Plan(steps=14000, batch=12, rate=1.5e-3, seed=11),
+    Plan(steps=6000, batch=12, rate=7e-4, seed=62, steady=True),
 )
 FACES = (
-    Plan(steps=36000, batch=128, rate=1.2e-3, seed=11),
-    Plan(steps=10000, batch=128, rate=7e-4, seed=51, steady=True),
-)
-QUICK_FINDER = (
-    Plan(steps=2000, batch=12, rate=1.5e-3, seed=12),
-    Plan(steps=1000, batch=12, rate=7e-4, seed=61, steady=True),
-)
-QUICK_FACES = (
-    Plan(steps=2000, batch=128, rate=1.5e-3, seed=12),
-    Plan(steps=1000, batch=128, rate=6e-4, seed=52, steady=True),
+    Plan(steps=24000, batch=128, rate=1.2e-3, seed=11),
+    Plan(steps=8000, batch=128, rate=7e-4, seed=51, steady=True),
 )
 FURTHER_FINDER = (Plan(steps=4000, batch=12, rate=6e-4, seed=81, steady=True),)  # from networks made before
 FURTHER_FACES = (Plan(steps=18000, batch=128, rate=6e-4, seed=82, steady=True),)
@@ -76,16 +73,20 @@ def main() -> int:
     parser.add_argument("--photos", type=Path, help="folder of labelled photos, with labels.jsonl")
     parser.add_argument("--plain", type=Path, help="folder of pictures without dice, of anything, with folders in it")
     parser.add_argument("--traced", type=Path, help="folder of scenes, made by python -m companion.vision.traced")
-    parser.add_argument("--hold-out", metavar="SET", help="a collection not to learn from")
+    parser.add_argument(
+        "--without-each", action="store_true", help="networks without each collection, too, into OUT/without-SET"
+    )
     parser.add_argument(
         "--from", type=Path, dest="start", metavar="WEIGHTS", help="folder of finder.onnx and faces.onnx to go on from"
     )
     parser.add_argument("--only", choices=("faces", "finder"), help="train one of the two")
-    parser.add_argument("--quick", action="store_true", help="a tenth or so of the steps on photos")
-    parser.add_argument("--threads", type=int, default=max(1, (os.cpu_count() or 2) // 2))
+    parser.add_argument("--share", type=_share, default=1.0, help="of the steps on photos, as 0.1 for a quick try")
+    parser.add_argument("--threads", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="that learn")
+    parser.add_argument("--processes", type=int, default=1, help="that make batches; default: one thread does")
+    parser.add_argument("--device", default="cpu", help="of PyTorch, as cuda")
     options = parser.parse_args()
-    if options.hold_out is not None and options.photos is None:
-        parser.error("--hold-out keeps a collection of --photos out, of which none are given")
+    if options.without_each and (options.photos is None or options.start is not None):
+        parser.error("--without-each keeps collections of --photos out, and begins anew, not --from networks of all")
     if options.start is not None and options.photos is None:
         parser.error("--from goes on with --photos, of which none are given")
     if options.only == "faces" and options.photos and _mines_anew(options) and not _trained_finder(options).exists():
@@ -94,6 +95,10 @@ def main() -> int:
         )
     torch.set_num_threads(options.threads)
     cv2.setNumThreads(1)
+    try:
+        torch.zeros(1, device=options.device)
+    except (RuntimeError, AssertionError) as fault:
+        parser.error(f"--device {options.device}: {str(fault).splitlines()[0]}")
     try:
         options.out.mkdir(parents=True, exist_ok=True)
         options.work.mkdir(parents=True, exist_ok=True)
@@ -112,19 +117,35 @@ def main() -> int:
     return 0
 
 
+def _share(text: str) -> float:
+    share = float(text)
+    if not 0 < share <= 1:
+        raise ValueError
+    return share
+
+
 def _mines_anew(options: argparse.Namespace) -> bool:
     """Do the faces learn from what the finder just trained takes for dice, not from the first one's dice alone."""
-    return not options.quick and options.start is None
+    return options.start is None
 
 
 def _trained_finder(options: argparse.Namespace) -> Path:
     return Path(options.out / "finder.onnx")
 
 
+def _hardware(options: argparse.Namespace) -> Hardware:
+    return Hardware(options.device, options.processes)
+
+
 def _scenes(options: argparse.Namespace) -> list[Example]:
-    folder = options.work / "scenes"
-    steep = drawn_examples(STEEP_SCENES, folder=folder, first_seed=FIRST_STEEP, steep=True)
-    return drawn_examples(SCENES, folder=folder) + steep
+    return _scenes_in(options.work / "scenes", SCENES, STEEP_SCENES, max(2, options.processes))
+
+
+@functools.lru_cache(1)
+def _scenes_in(folder: Path, usual: int, steep: int, processes: int) -> list[Example]:
+    """Some 8 GB of them: forgotten before the last and longest part."""
+    slanted = drawn_examples(steep, folder=folder, first_seed=FIRST_STEEP, steep=True, processes=processes)
+    return drawn_examples(usual, folder=folder, processes=processes) + slanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,17 +159,20 @@ class _Run:
 def _runs(options: argparse.Namespace) -> dict[str, list[_Run]]:
     """What is to be trained once drawn scenes have taught both networks, in this order. Raises BadLabels."""
     plans: dict[str, tuple[Plan, ...]] = {"finder": FINDER, "faces": FACES}
-    if options.quick:
-        plans = {"finder": QUICK_FINDER, "faces": QUICK_FACES}
-    elif options.start is not None:
+    if options.start is not None:
         plans = {"finder": FURTHER_FINDER, "faces": FURTHER_FACES}
-    labels = _labels(options) if options.photos is not None else []
+    plans = {part: tuple(_shortened(plan, options.share) for plan in some) for part, some in plans.items()}
+    labels = labels_in(options.photos) if options.photos is not None else []
     data = learned_from(labels, plain=options.plain, traced=options.traced)
-    data += _begun_from(options)
+    data += (*_begun_from(options), options.without_each)
     return {
         part: [_Run(plan, options.work / f"{part}-{checksum((plan, data))}.run") for plan in plans[part]]
         for part in ([options.only] if options.only is not None else plans)
     }
+
+
+def _shortened(plan: Plan, share: float) -> Plan:
+    return replace(plan, steps=max(1, round(share * plan.steps)))
 
 
 def _begun_from(options: argparse.Namespace) -> tuple[bytes, ...]:
@@ -156,11 +180,16 @@ def _begun_from(options: argparse.Namespace) -> tuple[bytes, ...]:
     return () if options.start is None else tuple((options.start / name).read_bytes() for name in NETWORKS)
 
 
-def _labels(options: argparse.Namespace) -> list[Label]:
-    """Of the photos to learn from. Raises BadLabels, too, for a collection to hold out that is none of theirs."""
-    labels = labels_in(options.photos)
-    collections(labels, [options.hold_out] if options.hold_out is not None else [])
-    return [label for label in labels if label.group != options.hold_out]
+def _pupils(options: argparse.Namespace, first: Net) -> dict[str | None, Net]:
+    """A network that learns from everything, and for `--without-each` one that does without each collection."""
+    names = sorted({label.group for label in labels_in(options.photos)}) if options.without_each else []
+    return {None: first} | {name: copy.deepcopy(first) for name in names}
+
+
+def _folder(options: argparse.Namespace, held_out: str | None) -> Path:
+    folder = options.out if held_out is None else without(held_out, options.out)
+    folder.mkdir(parents=True, exist_ok=True)
+    return Path(folder)
 
 
 def _first_finder(options: argparse.Namespace) -> tuple[Finder, bytes]:
@@ -169,7 +198,8 @@ def _first_finder(options: argparse.Namespace) -> tuple[Finder, bytes]:
         return _made_before(options.start / "finder.onnx", Finder())
 
     def fit(kept: Path) -> Finder:
-        return fit_finder(Finder(), finder_draw(_scenes(options)), FIRST_FINDER, kept)
+        draw = finder_draw(_scenes(options))
+        return fit_finder({None: Finder()}, draw, FIRST_FINDER, kept, _hardware(options))[None]
 
     return _once(options.work / "finder0", Finder(), fit, export_finder)
 
@@ -180,7 +210,8 @@ def _first_faces(options: argparse.Namespace) -> tuple[Faces, bytes]:
         return _made_before(options.start / "faces.onnx", Faces())
 
     def fit(kept: Path) -> Faces:
-        return fit_faces(Faces(), face_draw(patches(_scenes(options), POOL_SEED)), FIRST_FACES, kept)
+        draw = face_draw(patches(_scenes(options), POOL_SEED, processes=options.processes))
+        return fit_faces({None: Faces()}, draw, FIRST_FACES, kept, _hardware(options))[None]
 
     return _once(options.work / "faces0", Faces(), fit, export_faces)
 
@@ -219,40 +250,48 @@ def _photos(options: argparse.Namespace) -> list[Example]:
         finder, faces = FinderNet(_first_finder(options)[1]), FaceNet(_first_faces(options)[1])
         found = FIRST_FOUND if options.start is None else 1.0
         with whole(kept) as stream:
-            pickle.dump(photo_examples(options.photos, finder, faces, found=found), stream, protocol=5)
+            examples = photo_examples(options.photos, finder, faces, found=found, processes=options.processes)
+            pickle.dump(examples, stream, protocol=5)
     with kept.open("rb") as stream:
-        examples: list[Example] = pickle.load(stream)
-    counts = {name: sum(e.source == name for e in examples) for name in sorted({e.source for e in examples})}
-    print("photos", counts, "held out", options.hold_out, file=sys.stderr)
-    return [example for example in examples if example.source != options.hold_out]
+        made: list[Example] = pickle.load(stream)
+    print("photos", dict(sorted(Counter(example.source for example in made).items())), file=sys.stderr)
+    return made
 
 
 def _others(options: argparse.Namespace) -> list[Example]:
     """Pictures without dice, printed sheets among them, and traced ones."""
-    plain = plain_examples(options.plain) if options.plain is not None else []
-    return plain + printed_examples(SHEETS) + (traced_examples(options.traced) if options.traced is not None else [])
+    processes = options.processes
+    plain = plain_examples(options.plain, processes=processes) if options.plain is not None else []
+    traced = traced_examples(options.traced, processes=processes) if options.traced is not None else []
+    return plain + printed_examples(SHEETS, processes=processes) + traced
 
 
 def _train_finder(options: argparse.Namespace, runs: list[_Run]) -> None:
     net, _ = _first_finder(options)
+    nets: dict[str | None, Finder] = {None: net}
     if options.photos is not None:
         draw = finder_draw(_scenes(options) + _photos(options) + _others(options))
         if options.start is not None:
             own_norms(net, _inputs(lambda rng: finder_batch(draw(rng, FINDER[0].batch), rng).windows))
+        nets = _pupils(options, net)
         for run in runs:
-            net = fit_finder(net, draw, run.plan, run.kept)
-    export_finder(net, _trained_finder(options))
+            nets = fit_finder(nets, draw, run.plan, run.kept, _hardware(options))
+    for held_out, trained in nets.items():
+        export_finder(trained, _folder(options, held_out) / "finder.onnx")
 
 
 def _train_faces(options: argparse.Namespace, runs: list[_Run]) -> None:
     net, weights = _first_faces(options)
+    nets: dict[str | None, Faces] = {None: net}
     if options.photos is not None:
         draw = face_draw(_pool(options, net, weights))
         if options.start is not None:
             own_norms(net, _inputs(lambda rng: face_batch(draw(rng, FACES[0].batch), rng).crops))
+        nets = _pupils(options, net)
         for run in runs:
-            net = fit_faces(net, draw, run.plan, run.kept)
-    export_faces(net, options.out / "faces.onnx")
+            nets = fit_faces(nets, draw, run.plan, run.kept, _hardware(options))
+    for held_out, trained in nets.items():
+        export_faces(trained, _folder(options, held_out) / "faces.onnx")
 
 
 def _inputs(make: Callable[[np.random.Generator], NDArray[np.float32]]) -> Iterator[torch.Tensor]:
@@ -262,15 +301,15 @@ def _inputs(make: Callable[[np.random.Generator], NDArray[np.float32]]) -> Itera
 
 def _pool(options: argparse.Namespace, first: Faces, weights: bytes) -> Patches:
     """Dice, ground, flat things, and what the finders take for dice and is none: the first one, and the one trained."""
+    processes = options.processes
     pool, photos = _drawn_pool(options, first, weights), _photos(options) + _others(options)
-    pool.take(patches(photos, POOL_SEED, FinderNet(_first_finder(options)[1])))
+    pool.take(patches(photos, POOL_SEED, FinderNet(_first_finder(options)[1]), processes=processes))
     place_pips(pool, FaceNet(weights))
-    pool.take(clutter(pool, CLUTTER, POOL_SEED))
+    pool.take(clutter(pool, CLUTTER, POOL_SEED, processes=processes))
     if _mines_anew(options):
         trained = FinderNet(_trained_finder(options).read_bytes())
-        for example in _scenes(options)[MINED : 2 * MINED] + photos:
-            for alarm in false_alarms(example, trained):
-                pool.add(alarm)
+        pool.take(mined(_scenes(options)[MINED : 2 * MINED] + photos, trained, processes=processes))
+    _scenes_in.cache_clear()
     return pool
 
 
@@ -279,10 +318,10 @@ def _drawn_pool(options: argparse.Namespace, first: Faces, weights: bytes) -> Pa
     found_by = _first_finder(options)[1]
     kept = options.work / f"drawn-{checksum((found_by, weights, SCENES, STEEP_SCENES, MINED))}.pickle"
     if not kept.exists():
-        scenes = _scenes(options)
-        pool = patches(scenes[:MINED], POOL_SEED, FinderNet(found_by))
-        pool.take(patches(scenes[MINED:], POOL_SEED + 1))
-        leave_out_unreadable(pool, first)
+        scenes, processes = _scenes(options), options.processes
+        pool = patches(scenes[:MINED], POOL_SEED, FinderNet(found_by), processes=processes)
+        pool.take(patches(scenes[MINED:], POOL_SEED + 1, processes=processes))
+        leave_out_unreadable(pool, first, _hardware(options))
         with whole(kept) as stream:
             pickle.dump(dict(pool.of[DRAWN]), stream, protocol=5)
     pool = Patches()

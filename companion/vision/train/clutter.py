@@ -55,14 +55,27 @@ def lay(
     made = thing(rng)
     size_px /= made.part if of_part else 1.0
     matrix = _slanted(rng, at, size_px, flattest=0.5 if made.flat else ROUNDEST)
-    height, width = picture.shape[:2]
+    part, matrix = _reached(picture, matrix)
+    height, width = part.shape[:2]
+    if not part.size:
+        return
     shrunk = size_px / SIDE_PX
     soft = 0.4 / shrunk if shrunk < 0.8 else 0.0
     flat, cover = made.picture, made.cover
     if soft:
-        flat, cover = (np.asarray(cv2.GaussianBlur(part, (0, 0), soft), np.uint8) for part in (flat, cover))
+        flat, cover = (np.asarray(cv2.GaussianBlur(side, (0, 0), soft), np.uint8) for side in (flat, cover))
     warped = cv2.warpPerspective(flat, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
-    lay_over(picture, warped, cv2.warpPerspective(cover, matrix, (width, height)))
+    lay_over(part, warped, cv2.warpPerspective(cover, matrix, (width, height)))
+
+
+def _reached(picture: Picture, matrix: NDArray[np.float64]) -> tuple[Picture, NDArray[np.float64]]:
+    """The part of a picture that a canvas comes to lie on, and the canvas's way there. Changed, the picture is, too."""
+    sides = np.array([[[0, 0]], [[SIDE_PX, 0]], [[SIDE_PX, SIDE_PX]], [[0, SIDE_PX]]], np.float64)
+    corners = cv2.perspectiveTransform(sides, matrix)[:, 0]
+    most = picture.shape[1], picture.shape[0]
+    left, top = (int(place) for place in np.clip(np.floor(corners.min(axis=0)) - 1, 0, most))
+    right, low = (int(place) for place in np.clip(np.ceil(corners.max(axis=0)) + 2, 0, most))
+    return picture[top:low, left:right], np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ matrix
 
 
 def _slanted(

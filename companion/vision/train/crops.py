@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -14,7 +15,7 @@ from companion.vision.train.clutter import lay, turned
 from companion.vision.train.cover import covered
 from companion.vision.train.paste import Disc, pasted
 from companion.vision.train.photometry import degrade, dimmed, faded, mirroring, recolour, recolour_gently, shade
-from companion.vision.train.pictures import PLAIN, UNREAD, Example, Truth
+from companion.vision.train.pictures import NOT_PHOTOS, PLAIN, UNREAD, Example, Truth
 
 Floats = NDArray[np.float32]
 
@@ -42,6 +43,7 @@ SPARED = 0.5  # and of these gently changed ones, so many stay as bright, and so
 FADED, MIRRORING = 0.3, 0.25  # of the dice whose pips are known have some of little contrast, and mirror a lamp
 COVERED = 0.05  # of the dice lie under something
 APART = 0.6  # of a die's size: a crop whose middle is further from any die shows no die
+MINED = "mined"  # instead of a patch's source: it belongs to all collections
 NO_PIPS, KNOWN_PIPS, COUNTED_PIPS = 0, 1, 2  # what is known of a patch's pips: nothing, where they are, how many
 
 
@@ -53,6 +55,7 @@ class Patch:
     value: int
     pips: Floats | None
     source: str
+    mined: bool = False  # found by a finder that has seen every collection
 
 
 def die_patch(picture: Picture, truth: Truth, source: str) -> Patch:
@@ -131,6 +134,11 @@ class FaceBatch:
     values: NDArray[np.int64]
     pips: Floats  # n×32×32, 0–1
     known: NDArray[np.int64]  # NO_PIPS, KNOWN_PIPS, COUNTED_PIPS
+    sources: tuple[str, ...]
+
+    def parts(self) -> tuple[NDArray[Any], ...]:
+        """What a network sees, then what it should say of it."""
+        return self.crops, self.values, self.pips, self.known
 
 
 def face_batch(patches: list[Patch], rng: np.random.Generator) -> FaceBatch:
@@ -143,16 +151,15 @@ def face_batch(patches: list[Patch], rng: np.random.Generator) -> FaceBatch:
     grounds = [patch.picture for patch in patches if patch.source == PLAIN]
     for i, patch in enumerate(patches):
         matrix = _chance_view(rng)
-        picture = patch.picture
+        crop = _seen(patch.picture, matrix)
         if grounds and rng.random() < PASTED:
-            ground = grounds[int(rng.integers(len(grounds)))]
-            picture = pasted(picture, [(PATCH_PX / 2, PATCH_PX / 2, PATCH_FILL)], ground, rng)
-        warped = cv2.warpAffine(
-            picture, matrix, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
-        )
-        crop = np.asarray(warped, np.uint8)
+            x, y = matrix @ (PATCH_PX / 2, PATCH_PX / 2, 1)
+            size = PATCH_FILL * float(np.abs(np.linalg.det(matrix[:, :2]))) ** 0.5
+            ground = _seen(grounds[int(rng.integers(len(grounds)))], matrix)
+            crop = pasted(crop, [(float(x), float(y), size)], ground, rng)
         if patch.value not in (0, UNREAD) and rng.random() < COVERED:
-            crop, values[i] = covered(crop, patches[int(rng.integers(n))].picture, rng), UNREAD
+            others = [other for other in patches if other.source in (patch.source, *NOT_PHOTOS)]
+            crop, values[i] = covered(crop, others[int(rng.integers(len(others)))].picture, rng), UNREAD
         elif patch.pips is not None:
             places = patch.pips @ matrix[:, :2].T + matrix[:, 2]
             _dot(pips[i], places * (PIP_CELLS / CROP_PX))
@@ -160,7 +167,14 @@ def face_batch(patches: list[Patch], rng: np.random.Generator) -> FaceBatch:
                 crop = _altered(crop, places, rng)
         pictures[i] = _worn(crop, rng, one_die=patch.value != 0)
         known[i] = _known(int(values[i]), placed=patch.pips is not None)
-    return FaceBatch(standard(pictures), values, pips, known)
+    sources = tuple(MINED if patch.mined else patch.source for patch in patches)
+    return FaceBatch(standard(pictures), values, pips, known, sources)
+
+
+def _seen(patch: Picture, matrix: Floats) -> Picture:
+    """CROP_PX square, of a patch."""
+    flags, border = cv2.INTER_LINEAR, cv2.BORDER_REFLECT
+    return np.asarray(cv2.warpAffine(patch, matrix, (CROP_PX, CROP_PX), flags=flags, borderMode=border), np.uint8)
 
 
 def _altered(crop: Picture, pips: Floats, rng: np.random.Generator) -> Picture:
@@ -225,6 +239,11 @@ class FinderBatch:
     matters: Floats  # n×128×128: 0 where a die may or may not be found
     log_size: Floats  # n×64×64
     at_die: Floats  # n×64×64: where log_size counts
+    sources: tuple[str, ...]
+
+    def parts(self) -> tuple[NDArray[Any], ...]:
+        """As of FaceBatch."""
+        return self.windows, self.heat, self.matters, self.log_size, self.at_die
 
 
 def finder_batch(examples: list[Example], rng: np.random.Generator) -> FinderBatch:
@@ -240,7 +259,12 @@ def finder_batch(examples: list[Example], rng: np.random.Generator) -> FinderBat
                 _mark_size(centre, size, log_size[i], at_die[i])
     coloured = windows.astype(np.float32)
     return FinderBatch(
-        np.ascontiguousarray((coloured / 255 - 0.5).transpose(0, 3, 1, 2)), heat, matters, log_size, at_die
+        np.ascontiguousarray((coloured / 255 - 0.5).transpose(0, 3, 1, 2)),
+        heat,
+        matters,
+        log_size,
+        at_die,
+        tuple(example.source for example in examples),
     )
 
 

@@ -27,3 +27,8 @@ def whole(path: Path) -> Iterator[BinaryIO]:
 def checksum(facts: object) -> str:
     """Eight digits that tell these facts from others, for the name of a file that was made from them."""
     return f"{zlib.crc32(repr(facts).encode()):08x}"
+
+
+def without(collection: str, folder: Path) -> Path:
+    """Where networks are kept, beside those of all collections, that have not seen one."""
+    return folder / f"without-{collection}"

@@ -19,9 +19,12 @@ QUINTIC = (3.4445, -4.7750, 2.0315)  # by a polynomial that soon brings every le
 
 
 class Muon(torch.optim.Optimizer):
-    """Of weights of convolutions, planes × … × rows × columns; all else is for another optimiser."""
+    """Of weights of convolutions, planes × … × rows × columns; all else is for another optimiser.
 
-    def __init__(self, weights: Iterable[nn.Parameter], lr: float) -> None:
+    `lr`: on the weights' device, so that a step that a GPU has recorded goes on with another rate.
+    """
+
+    def __init__(self, weights: Iterable[nn.Parameter], lr: Tensor) -> None:
         super().__init__(weights, {"lr": lr})
 
     def step(self) -> None:
@@ -29,11 +32,14 @@ class Muon(torch.optim.Optimizer):
         with torch.no_grad():
             for group in self.param_groups:
                 for weight in group["params"]:
-                    mean = self.state[weight].setdefault("mean", torch.zeros_like(weight))
+                    state = self.state[weight]
+                    if not state:
+                        state["mean"] = torch.zeros_like(weight)
+                    mean = state["mean"]
                     mean.mul_(MOMENTUM).add_(weight.grad)
                     ahead = (weight.grad + MOMENTUM * mean).reshape(len(weight), -1)  # Nesterov's
                     taller = max(1.0, ahead.shape[0] / ahead.shape[1]) ** 0.5
-                    weight.sub_(orthogonal(ahead).reshape(weight.shape), alpha=group["lr"] * taller)
+                    weight.sub_(orthogonal(ahead).reshape(weight.shape) * (group["lr"] * taller))
 
 
 def orthogonal(matrix: Tensor) -> Tensor:

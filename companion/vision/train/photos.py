@@ -20,6 +20,7 @@ from companion.vision.finding import Place, Views, find_at_all_scales
 from companion.vision.looking import softmax
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.train.pictures import UNREAD, Example, Truth, load_named
+from companion.vision.train.spread import spread
 
 WHOLE_DIE = {"nellbyler": 0.83, "skovy": 1.0, "rune55_pxl": 0.92}
 """Collections whose boxes hold whole dice, most of them loosely: a die's usual size over its box's."""
@@ -29,14 +30,16 @@ MOST_PERMUTED = 6
 LEAST_LIKELY = 0.02  # a network of drawn dice gives each value at its place so much of a chance
 
 
-def photo_examples(folder: Path, finder: FinderNet, faces: FaceNet, *, found: float = 1.0) -> list[Example]:
+def photo_examples(
+    folder: Path, finder: FinderNet, faces: FaceNet, *, found: float = 1.0, processes: int = 1
+) -> list[Example]:
     """Every photo of labels.jsonl that could be made into an example, in the file's order.
 
     `found`: a die's size over that which the finder sees. Raises BadLabels or BadPicture, whose text names the file.
     """
     labels, examples = labels_in(folder), []
-    for done, label in enumerate(labels, 1):
-        example = _example(label, finder, faces, found)
+    made = spread(lambda label: _example(label, finder, faces, found), labels, processes)
+    for done, example in enumerate(made, 1):
         examples += [example] if example is not None else []
         bar(done, len(labels))
     return examples

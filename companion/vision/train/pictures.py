@@ -5,10 +5,8 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from multiprocessing import Pool
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,14 +15,15 @@ from companion.ports import Picture
 from companion.vision.scene import Scene, Seen, draw, random_scene
 from companion.vision.scene.looks import rare_pips
 from companion.vision.train.keep import whole
+from companion.vision.train.spread import spread
 
-DRAWN, PLAIN, TRACED = "drawn", "plain", "traced"
+DRAWN, PLAIN, TRACED = NOT_PHOTOS = "drawn", "plain", "traced"
 """Sources: drawn scenes, pictures without dice, traced scenes; all others are collections of photos."""
 UNREAD = 7  # the class of a die that shows no readable pips
 SIZES = ((640, 480), (640, 480), (480, 480), (800, 600), (480, 640))
 HIDDEN = 0.5  # less of a die in view: neither wanted nor forbidden
 SEED_STEP = 1_000_003
-SHARD = 250  # scenes kept in one file
+SHARD = 50  # scenes kept in one file
 STEEP_SEED, STEEP_DEG = 9, (28.0, 58.0)
 MOST_ONE = 0.25  # radius of a single pip, in the edge
 RARE_SEED, RARE = 10, 0.35  # of the looks of dice have pips of any size and nearly any place
@@ -117,19 +116,13 @@ def drawn_examples(
     starts = range(first_seed, first_seed + count, SHARD)
     wanted = [(start, folder / f"{kind}-{start}.pickle") for start in starts]
     missing = [(start, SHARD, path, steep) for start, path in wanted if not path.exists()]
-    if processes > 1 and len(missing) > 1:
-        with Pool(processes) as pool:
-            for _ in pool.imap_unordered(_draw_shard, missing):
-                pass
-    else:
-        for job in missing:
-            _draw_shard(job)
+    for _ in spread(_draw_shard, missing, processes):
+        pass
     return [example for _, path in wanted for example in _load(path)][:count]
 
 
 def _draw_shard(job: tuple[int, int, Path, bool]) -> None:
     start, count, path, steep = job
-    cv2.setNumThreads(1)
     examples = [drawn_example(seed, steep=steep) for seed in range(start, start + count)]
     with whole(path) as stream:
         pickle.dump(examples, stream, protocol=5)

@@ -14,6 +14,7 @@ import numpy as np
 from companion.pictures import BadPicture, load
 from companion.ports import Picture
 from companion.vision.train.pictures import PLAIN, Example
+from companion.vision.train.spread import spread
 
 LONGEST_PX = 1000
 SHORTEST_PX = 200
@@ -22,14 +23,14 @@ LEAST_COLOURS = 60  # of 4096 cells, of those with 32 grey levels a channel: dia
 KINDS = frozenset({".jpg", ".jpeg", ".png", ".webp"})
 
 
-def plain_examples(folder: Path) -> list[Example]:
+def plain_examples(folder: Path, *, processes: int = 1) -> list[Example]:
     """Every picture below a folder that shows enough and is not another's copy, in the order of their paths.
 
     Raises FileNotFoundError where there is none.
     """
     found: dict[bytes, Example] = {}
-    for path in pictures_below(folder):
-        picture = _picture(path)
+    paths = pictures_below(folder)
+    for path, picture in zip(paths, spread(_picture, paths, processes), strict=True):
         if picture is not None:
             small = cv2.resize(picture, (16, 16), interpolation=cv2.INTER_AREA)
             found.setdefault((small // 24).tobytes(), Example(picture, [], PLAIN, str(path.relative_to(folder))))

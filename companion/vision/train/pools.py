@@ -13,7 +13,8 @@ from companion.vision.finding import Views, find_at_all_scales
 from companion.vision.networks import FinderNet
 from companion.vision.train.clutter import lay
 from companion.vision.train.crops import PATCH_FILL, PATCH_PX, Patch, die_patch, ground_patch, shows
-from companion.vision.train.pictures import DRAWN, PLAIN, TRACED, UNREAD, Example, Truth
+from companion.vision.train.pictures import DRAWN, NOT_PHOTOS, PLAIN, TRACED, UNREAD, Example, Truth
+from companion.vision.train.spread import spread
 
 SMALLEST_PX = 12.0  # smaller dice teach nothing
 GROUNDS_EACH = 4  # places without a die taken from each drawn or traced scene: its things are to count,
@@ -44,20 +45,31 @@ class Patches:
                 self.of[source][value] += found
 
 
-def patches(examples: Sequence[Example], seed: int, finder: FinderNet | None = None) -> Patches:
+def patches(examples: Sequence[Example], seed: int, finder: FinderNet | None = None, *, processes: int = 1) -> Patches:
     """Every die, some ground, and the false alarms of a finder if one is given."""
-    rng = np.random.default_rng(seed)
+
+    def of_one(number: int) -> list[Patch]:
+        example, rng = examples[number], np.random.default_rng([seed, number])
+        dice = [die for die in example.dice if not die.skip and die.size >= SMALLEST_PX]
+        grounds = GROUNDS_EACH if example.source in (DRAWN, TRACED) else REAL_GROUNDS_EACH
+        found = [die_patch(example.picture, die, example.source) for die in dice]
+        found += [ground for _ in range(grounds) if (ground := ground_patch(example, rng)) is not None]
+        return found + (false_alarms(example, finder) if finder is not None else [])
+
     pool = Patches()
-    for example in examples:
-        for die in example.dice:
-            if not die.skip and die.size >= SMALLEST_PX:
-                pool.add(die_patch(example.picture, die, example.source))
-        for _ in range(GROUNDS_EACH if example.source in (DRAWN, TRACED) else REAL_GROUNDS_EACH):
-            ground = ground_patch(example, rng)
-            if ground is not None:
-                pool.add(ground)
-        for alarm in false_alarms(example, finder) if finder is not None else ():
-            pool.add(alarm)
+    for found in spread(of_one, range(len(examples)), processes):
+        for patch in found:
+            pool.add(patch)
+    return pool
+
+
+def mined(examples: Sequence[Example], finder: FinderNet, *, processes: int = 1) -> Patches:
+    """The false alarms of a finder that has learned from all collections."""
+    pool = Patches()
+    for found in spread(lambda example: false_alarms(example, finder), examples, processes):
+        for patch in found:
+            patch.mined = True
+            pool.add(patch)
     return pool
 
 
@@ -73,12 +85,12 @@ def false_alarms(example: Example, finder: FinderNet) -> list[Patch]:
     return found
 
 
-def clutter(pool: Patches, count: int, seed: int) -> Patches:
-    """Ground of a pool, with one flat thing each laid on it."""
-    rng = np.random.default_rng(seed)
-    grounds = [patch for kinds in pool.of.values() for patch in kinds[0]]
-    made = Patches()
-    for _ in range(count):
+def clutter(pool: Patches, count: int, seed: int, *, processes: int = 1) -> Patches:
+    """Ground of a pool, with one flat thing each laid on it: of no photo, as it belongs to no collection."""
+    grounds = [patch for source in NOT_PHOTOS for patch in pool.of[source][0]]
+
+    def one(number: int) -> Patch:
+        rng = np.random.default_rng([seed, number])
         picture = grounds[int(rng.integers(len(grounds)))].picture.copy()
         lay(
             picture,
@@ -87,7 +99,11 @@ def clutter(pool: Patches, count: int, seed: int) -> Patches:
             size_px=PATCH_FILL * float(np.exp(rng.uniform(*CLUTTER_SIZES))),
             of_part=True,
         )
-        made.add(Patch(picture, 0, None, DRAWN))
+        return Patch(picture, 0, None, DRAWN)
+
+    made = Patches()
+    for patch in spread(one, range(count), processes):
+        made.add(patch)
     return made
 
 
@@ -103,7 +119,7 @@ class _Sources:
     @classmethod
     def among(cls, names: Iterable[str]) -> _Sources:
         there = tuple(names)
-        real = tuple(name for name in there if name not in (DRAWN, PLAIN, TRACED))
+        real = tuple(name for name in there if name not in NOT_PHOTOS)
         weights = np.array([REAL_SHARES.get(name, 0.15) for name in real])
         return cls(real, weights / weights.sum() if real else weights, PLAIN in there, TRACED in there)
 

@@ -16,6 +16,7 @@ from companion.ports import Picture
 from companion.vision.train.canvas import FONTS, Colour, letters
 from companion.vision.train.clutter import turned
 from companion.vision.train.pictures import PLAIN, SIZES, Example
+from companion.vision.train.spread import spread
 
 SHEET_PX = 1400  # side of what is printed, before a camera sees it
 PRINTED_SEED = 6
@@ -28,9 +29,9 @@ FOCAL = 1.3  # of the camera's lens, in the picture's longer side
 LIGHT = (0.7, 1.1)  # from one side of a table to the other
 
 
-def printed_examples(count: int) -> list[Example]:
+def printed_examples(count: int, *, processes: int = 1) -> list[Example]:
     """So many pictures without dice; the same ones each time."""
-    made = (printed(np.random.default_rng([PRINTED_SEED, number])) for number in range(count))
+    made = spread(lambda number: printed(np.random.default_rng([PRINTED_SEED, number])), range(count), processes)
     return [Example(picture, [], PLAIN, f"printed {number}") for number, picture in enumerate(made)]
 
 

@@ -12,17 +12,23 @@ from companion.vision.bench.accuracy import BadLabels, lines_in
 from companion.vision.traced.__main__ import HIDDEN
 from companion.vision.traced.legible import BLANK
 from companion.vision.train.pictures import TRACED, UNREAD, Example, Truth, load_named
+from companion.vision.train.spread import spread
 
 FAINT = 16.0  # levels of contrast: less than this teaches neither a value nor doubt
 
 
-def traced_examples(folder: Path) -> list[Example]:
+def traced_examples(folder: Path, *, processes: int = 1) -> list[Example]:
     """Every picture of labels.jsonl. A die whose pips glare or blur has taken away is one that cannot be read.
 
     Raises BadLabels or BadPicture, whose text names the file.
     """
     file = folder / "labels.jsonl"
-    return [_example(folder, line, f"{file}:{number}") for number, line in lines_in(file)]
+
+    def one(numbered: tuple[int, str]) -> Example:
+        number, line = numbered
+        return _example(folder, line, f"{file}:{number}")
+
+    return list(spread(one, lines_in(file), processes))
 
 
 def _example(folder: Path, line: str, where: str) -> Example:
