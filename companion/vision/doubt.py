@@ -14,6 +14,7 @@ CLEARLY_UNREAD, WARM = 0.5, 0.2  # chance of a die that cannot be read, and heat
 ALIKE, AS_HOT = 1.3, 0.85  # times larger or smaller, and of the heat of the dice beside it: what is so is asked about,
 NOTHING_AT_ALL = 0.8  # unless every look finds that chance of nothing there
 ONE_LOOK = 1.3  # times the likeness to a die that all looks together need, one alone needs
+FACED, VALUED = 0.05, 0.5  # chance of nothing in one look, and of a value: a face so plain is asked about, however cool
 USUAL_HEAT = 0.5  # of a die in a clear picture
 
 
@@ -51,4 +52,5 @@ def doubted(look: Look, chance: float, measure: Ruler, beside: Beside | None) ->
     faint = min(1.0, beside.heat / USUAL_HEAT)
     hot = look.place.heat >= TOO_HOT or (beside.matches(look) and look.nothing < NOTHING_AT_ALL)
     unread = look.place.heat >= WARM and float(look.chances[UNREAD]) >= CLEARLY_UNREAD
-    return chance >= measure.doubt or likeness >= measure.likeness * faint or hot or unread
+    faced = look.nothing <= FACED and look.chance >= VALUED
+    return chance >= measure.doubt or likeness >= measure.likeness * faint or hot or unread or faced

@@ -38,7 +38,7 @@ PLAINLY_ODD = 0.5  # chance of being unreadable from which no value is named: be
 HARDLY = 0.3  # chance of a value below which a thing unlike the dice beside it is asked about, and not taken for one
 ONE_AT_LEAST = 0.5  # confidence, or chance of being unreadable: what has neither may be another thing;
 ODD_AT_LEAST = 0.7  # and where no die has that confidence, or this chance of being unreadable, all may be other things
-PLAIN = 0.9  # chance of a value that another opinion names too, from which it is a die
+PLAIN = 0.8  # chance of a value that another opinion names too, from which it is a die
 FAINTLY = 0.25  # heat: where a die was found no better, another one may not have been found at all
 UNLIKE = 1.75  # times larger or smaller than the usual die of the roll
 

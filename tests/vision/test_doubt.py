@@ -12,6 +12,8 @@ from companion.vision.finding import Place
 from companion.vision.verdict import verdict
 from tests.vision.plain_looks import RULER, WIDTH, look, read
 
+BY_BOTH = replace(RULER, die_weights=(-9.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0))  # only both networks together raise a doubt
+
 
 @pytest.mark.parametrize("times", [4.5, 1 / 4.5])
 def test_nothing_of_quite_another_size_than_the_dice_is_held_for_a_die(times: float) -> None:
@@ -69,7 +71,18 @@ def test_a_die_that_cannot_be_read_raises_a_doubt_though_it_is_hardly_found() ->
     assert verdict([look(3), replace(unread, place=Place(150.0, 50.0, WIDTH, 0.15))], by_heat, count=None).sure
 
 
-BY_BOTH = replace(RULER, die_weights=(-9.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0))  # only both networks together raise a doubt
+def test_a_face_that_is_plainly_seen_raises_a_doubt_though_the_finder_hardly_saw_a_die() -> None:
+    """A brown die on dotted cloth: both networks together, and the measured chance, make little of it."""
+
+    def beside(value: float, nothing: float) -> Why | None:
+        chances = np.full(8, (1 - value) / 7, np.float32)
+        chances[1] = value
+        faint = replace(look(1, x=150, heat=0.12), chances=chances, nothing=nothing)
+        return verdict([look(3), faint], BY_BOTH, count=None).why
+
+    assert beside(0.6, nothing=0.04) is Why.STRAY
+    assert beside(0.6, nothing=0.06) is None
+    assert beside(0.45, nothing=0.04) is None
 
 
 def test_an_empty_table_must_look_less_like_dice_to_both_networks_than_what_lies_beside_some() -> None:

@@ -144,7 +144,8 @@ def test_a_face_that_is_plainly_read_is_a_die_however_faintly_the_finder_saw_one
     faint = look(5, heat=0.3)
     assert verdict([faint], by_heat, count=1).sure
     assert not verdict([replace(faint, spotted=4, pips=())], by_heat, count=None).dice
-    assert not verdict([look(5, nothing=0.2, heat=0.3)], by_heat, count=None).dice
+    assert verdict([look(5, nothing=0.15, heat=0.3)], by_heat, count=None).dice
+    assert not verdict([look(5, nothing=0.22, heat=0.3)], by_heat, count=None).dice
 
 
 def test_where_a_die_was_hardly_found_another_one_may_have_been_overlooked() -> None:
