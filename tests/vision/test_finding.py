@@ -62,7 +62,7 @@ def test_dice_of_any_size_are_found_at_first_sight(die_px):
         assert any(np.hypot(p.x - middle[0], p.y - middle[1]) < seen.size_px / 2 for p in places)
 
 
-@pytest.mark.parametrize("seed", [40069, 40076, 40093, 40233])
+@pytest.mark.parametrize("seed", [40049, 40093, 40108, 40233])
 def test_a_die_that_touches_another_is_found_where_dice_are_searched_in_a_larger_picture(seed):
     example = drawn_example(seed)
     views, net = Views(example.picture), FinderNet()
