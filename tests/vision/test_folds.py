@@ -6,11 +6,15 @@ import json
 import shutil
 from pathlib import Path
 
+import cv2
 import pytest
 
+from companion.vision.bench.accuracy import labels_in
+from companion.vision.reader import Reader
 from companion.vision.ruler import Ruler
 from companion.vision.train import folds
 from companion.vision.train.keep import without
+from companion.vision.train.pictures import load_named
 from tests.vision.drawn_photos import add_collection
 
 WEIGHTS = Path(folds.__file__).parents[1] / "weights"
@@ -72,6 +76,15 @@ def test_a_collection_is_read_by_the_networks_without_it(
     capsys.readouterr()
     assert run(photos, networks, "--sets", "one") == 2
     assert "folds: it takes no input of" in capsys.readouterr().err
+
+
+def test_each_photo_is_looked_at_as_if_it_were_the_first(photos: Path, networks: Path) -> None:
+    """A reader remembers the scale of the picture before: a table of photos never seen must not."""
+    picture = cv2.imread(str(photos / "one/1.png"))
+    cv2.imwrite(str(photos / "one/1.png"), cv2.resize(picture, None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA))
+    for seen in folds._looks(labels_in(photos), networks):
+        alone = Reader().looks(load_named(seen.label.path))
+        assert [look.place for look in seen.looks] == [look.place for look in alone]
 
 
 def test_only_the_named_collections_are_read(photos: Path, networks: Path, capsys: pytest.CaptureFixture[str]) -> None:

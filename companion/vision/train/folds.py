@@ -53,11 +53,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _looks(labels: list[Label], folder: Path) -> Iterator[Seen]:
     """The looks at each photo by networks that have not seen its collection. Raises FileNotFoundError without them."""
-    readers = {name: Reader(networks=networks_without(name, folder)) for name in collections(labels)}
+    networks = {name: networks_without(name, folder) for name in collections(labels)}
     for done, label in enumerate(labels, 1):
         picture = load_named(label.path)
         began = time.perf_counter()
-        looks = readers[label.group].looks(picture)
+        looks = Reader(networks=networks[label.group]).looks(picture)  # a reader of its own: it remembers a scale
         yield Seen(label, tuple(looks), 1000 * (time.perf_counter() - began))
         bar(done, len(labels))
 
