@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,20 +57,19 @@ def patches(examples: Sequence[Example], seed: int, finder: FinderNet | None = N
         found += [ground for _ in range(grounds) if (ground := ground_patch(example, rng)) is not None]
         return found + (false_alarms(example, finder) if finder is not None else [])
 
-    pool = Patches()
-    for found in spread(of_one, range(len(examples)), processes):
-        for patch in found:
-            pool.add(patch)
-    return pool
+    return _pooled(chain.from_iterable(spread(of_one, range(len(examples)), processes)))
 
 
 def mined(examples: Sequence[Example], finder: FinderNet, *, processes: int = 1) -> Patches:
     """The false alarms of a finder that has learned from all collections."""
+    alarms = spread(lambda example: false_alarms(example, finder), examples, processes)
+    return _pooled(replace(alarm, mined=True) for alarm in chain.from_iterable(alarms))
+
+
+def _pooled(found: Iterable[Patch]) -> Patches:
     pool = Patches()
-    for found in spread(lambda example: false_alarms(example, finder), examples, processes):
-        for patch in found:
-            patch.mined = True
-            pool.add(patch)
+    for patch in found:
+        pool.add(patch)
     return pool
 
 
@@ -101,10 +101,7 @@ def clutter(pool: Patches, count: int, seed: int, *, processes: int = 1) -> Patc
         )
         return Patch(picture, 0, None, DRAWN)
 
-    made = Patches()
-    for patch in spread(one, range(count), processes):
-        made.add(patch)
-    return made
+    return _pooled(spread(one, range(count), processes))
 
 
 @dataclass(frozen=True, slots=True)
