@@ -18,7 +18,7 @@ from companion.vision.bench import accuracy, speed
 from companion.vision.bench.accuracy import BadLabels, Judged, Label, Sum
 from companion.vision.bench.plot import plot
 from companion.vision.bench.progress import bar
-from companion.vision.reader import Reader
+from companion.vision.eyes import alone
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,7 +77,7 @@ def _put(path: Path | None, content: bytes, mode: str = "wb") -> None:
 
 
 def _judged(labels: Sequence[Label], *, told: bool) -> tuple[list[Judged], list[dict[str, object]]]:
-    """Each photo read afresh, with a bar on stderr, and the answers as the scorer takes them.
+    """Each photo read alone, as `companion read` does, with a bar on stderr, and the answers as the scorer takes them.
 
     A photo that cannot be opened is said, and has no answer.
     """
@@ -106,7 +106,7 @@ def _read(label: Label, *, told: bool) -> tuple[Reading, float]:
     picture = load(label.path)
     count = sum(not die.ignore for die in label.dice) if told else None
     began = time.perf_counter()
-    reading = Reader().read(picture, count=count)
+    reading = alone(picture, count=count).reading
     return reading, 1000 * (time.perf_counter() - began)
 
 

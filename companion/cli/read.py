@@ -19,9 +19,8 @@ from companion.events import Die, Reading, WildDie
 from companion.paths import is_file, is_folder
 from companion.pictures import SUFFIXES, BadPicture, open_photo
 from companion.ports import Picture
-from companion.vision.eyes import Eyes
+from companion.vision.eyes import alone
 from companion.vision.overlay import overlay, verdict
-from companion.vision.reader import Reader
 from companion.vision.wild import WildReader
 from companion.vision.words import WORDS
 
@@ -90,13 +89,13 @@ def taught(place: Path) -> WildReader:
 
 
 def _read(path: str, options: argparse.Namespace, wild: WildReader | None, name: str) -> dict[str, Any]:
-    """One output object; `name`: its overlay's. Each picture is read afresh: files need not come from one camera."""
+    """One output object; `name`: its overlay's. Each picture is read alone: files need not come from one camera."""
     if is_folder(Path(path)):
         return _unread(path, _pictureless(path))
     try:
         photo = open_photo(path)
         began = time.perf_counter()
-        sight = Eyes(Reader(), wild).see(photo.picture, count=options.count)
+        sight = alone(photo.picture, count=options.count, wild=wild)
         took_ms = 1000 * (time.perf_counter() - began)
         if options.overlay is not None:
             _save(options.overlay / name, overlay(photo.picture, sight.reading))

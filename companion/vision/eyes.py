@@ -11,6 +11,7 @@ from companion.ports import Picture
 from companion.vision.looking import Look
 from companion.vision.reader import Reader
 from companion.vision.ruler import ruler
+from companion.vision.twice import both
 from companion.vision.verdict import verdict
 from companion.vision.wild import WildReader
 
@@ -65,6 +66,19 @@ class Eyes:
             replace(reading, sure=False, why=reading.why or Why.FAINT),
             replace(found.die, face=None, confidence=0.0, why=Why.FAINT),
         )
+
+
+def alone(picture: Picture, *, count: int | None = None, wild: WildReader | None = None) -> Sight:
+    """A picture that no other one precedes: looked at twice, the second time at the scale that the first look told.
+
+    What the two looks come to is told, as at a table (`twice.both`). Raises BadPicture for no picture.
+    """
+    reader = Reader()
+    eyes = Eyes(reader, wild)
+    first = eyes.see(picture, count=count)
+    if reader.scale_px is None:
+        return first
+    return replace(first, reading=both(first.reading, eyes.see(picture, count=count).reading))
 
 
 def _parted(looks: Sequence[Look], wild: WildDie) -> tuple[list[Look], list[Look]]:

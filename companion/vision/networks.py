@@ -1,9 +1,16 @@
-"""The two networks as they run: weights from the package, pictures in, chances out."""
+"""The two networks as they run: weights from the package, pictures in, chances out.
+
+The package holds two pairs of them, taught apart: what one of them overlooks or misreads, the other seldom does, too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -16,6 +23,7 @@ Floats = NDArray[np.float32]
 CropReader = Callable[[NDArray[np.uint8]], tuple[Floats, Floats]]
 """What FaceNet does: n×64×64×3 crops -> logits n×8, pip chances n×32×32."""
 
+FIRST, AGAIN = "first", "again"  # the pair that looks for dice of unknown size, and that for those of a known one
 CROP_PX = 64  # side of the crops the face network takes
 FILL = 44.0  # a die's size in such a crop
 CELL_PX = 2  # pixels of the picture to one cell of the finder's answer
@@ -74,8 +82,8 @@ def decorrelated(crop: Picture, floor: float = FLOOR) -> Picture:
 class FinderNet:
     """Where dice could be, in a picture whose dice are some 12–50 px wide."""
 
-    def __init__(self, weights: bytes | None = None) -> None:
-        self._run = engine_of(weights or _packed("finder.onnx"))
+    def __init__(self, weights: bytes) -> None:
+        self._run = engine_of(weights)
 
     def __call__(self, picture: Picture) -> tuple[Floats, Floats]:
         """Chance of a die's centre, and its size in px, for each cell of CELL_PX."""
@@ -105,8 +113,8 @@ class FinderNet:
 class FaceNet:
     """What crops show: chances of the eight classes, and of a pip's centre in each of 32×32 cells."""
 
-    def __init__(self, weights: bytes | None = None) -> None:
-        self._run = engine_of(weights or _packed("faces.onnx"))
+    def __init__(self, weights: bytes) -> None:
+        self._run = engine_of(weights)
 
     def __call__(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
         """n×64×64×3 crops -> logits n×8, pip chances n×32×32. Raises BadNetwork where it answers otherwise."""
@@ -126,5 +134,19 @@ def _sigmoid(logits: Floats) -> Floats:
     return np.asarray(1 / (1 + np.exp(-np.clip(logits, -30, 30))), np.float32)
 
 
-def _packed(name: str) -> bytes:
-    return (files("companion.vision") / "weights" / name).read_bytes()
+class Networks(NamedTuple):
+    """A pair that learned from the same pictures."""
+
+    finder: FinderNet
+    faces: FaceNet
+
+
+def pair_in(folder: Path | Traversable) -> Networks:
+    """The pair of a folder with finder.onnx and faces.onnx. Raises FileNotFoundError, or BadNetwork."""
+    return Networks(FinderNet((folder / "finder.onnx").read_bytes()), FaceNet((folder / "faces.onnx").read_bytes()))
+
+
+@cache
+def packed(pair: str = FIRST) -> Networks:
+    """A pair of the package, FIRST or AGAIN; loaded once a process, as networks keep nothing between pictures."""
+    return pair_in(files("companion.vision") / "weights" / pair)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from statistics import median
 from typing import Any
 
@@ -19,9 +18,10 @@ from companion.vision.alike import like_dice
 from companion.vision.finding import Place, Views, find, find_again
 from companion.vision.known import Known
 from companion.vision.looking import Look, first_sight, look
-from companion.vision.networks import FaceNet, FinderNet
+from companion.vision.networks import AGAIN, FIRST, Networks, packed
 from companion.vision.ruler import ruler
 from companion.vision.sight import blind, hides_a_die
+from companion.vision.twice import both
 from companion.vision.verdict import verdict
 
 SMALLEST_PX = 24  # no picture smaller than that shows a die whose pips can be told apart
@@ -30,17 +30,13 @@ OTHER_SCALE = 1.4  # times larger or smaller than remembered: the camera or the 
 FOLLOW = 0.2  # share of the way to the last frame's scale that the working scale moves
 
 
-@cache
-def _networks() -> tuple[FinderNet, FaceNet]:
-    """Loaded once a process: the networks keep nothing between pictures."""
-    return FinderNet(), FaceNet()
-
-
 class Reader:
     """Reads dice. Calls share only the working scale: a camera does not move between frames.
 
-    `scale_px`: the apparent size of a whole die in the pictures, if it is known. `mask`: same height and width as the
-    pictures, non-zero where dice can lie. `known`: what else is known of the table. One reader belongs to one thread.
+    Dice of unknown size are looked for by one pair of networks, those of a known one by another: two opinions of one
+    table. `scale_px`: the apparent size of a whole die in the pictures, if it is known. `mask`: same height and width
+    as the pictures, non-zero where dice can lie. `known`: what else is known of the table. `networks`: one pair for
+    both, instead of the package's two. One reader belongs to one thread.
     """
 
     def __init__(
@@ -49,7 +45,7 @@ class Reader:
         scale_px: float | None = None,
         mask: NDArray[Any] | None = None,
         known: Known | None = None,
-        networks: tuple[FinderNet, FaceNet] | None = None,
+        networks: Networks | None = None,
     ) -> None:
         self._scale_px = scale_px
         self._mask = mask
@@ -69,6 +65,11 @@ class Reader:
         """
         clean = normalise(picture)
         return self.judged(clean, self.looks(clean, afresh=afresh), count=count)
+
+    def read_twice(self, picture: Picture, *, count: int | None = None) -> Reading:
+        """As `read`, and once more afresh: what both come to (`twice.both`), where it may take three times as long."""
+        clean = normalise(picture)
+        return both(self.read(clean, count=count), self.read(clean, count=count, afresh=True))
 
     def judged(
         self, picture: Picture, looks: Sequence[Look], *, count: int | None = None, others: Sequence[Box] = ()
@@ -94,34 +95,34 @@ class Reader:
         """
         if min(picture.shape[:2]) < SMALLEST_PX:
             return []
-        views = Views(picture)
         if self._scale_px is None or afresh:
-            found = self._look(views, first_sight(views, *self._nets()))
+            found = self._at_first_sight(picture)
         else:
-            found = self._at_known_scale(views, self._scale_px)
+            found = self._at_known_scale(picture, self._scale_px)
         if self._known is not None:
             found = self._known.sifted(picture, found)
         if not afresh:
             self._remember(_sizes(found))
         return found
 
-    def _at_known_scale(self, views: Views, scale_px: float) -> list[Look]:
+    def _at_first_sight(self, picture: Picture, *, finer: bool = True) -> list[Look]:
+        views, pair = Views(picture), self._networks or packed(FIRST)
+        return self._look(views, first_sight(views, *pair, finer=finer), pair)
+
+    def _at_known_scale(self, picture: Picture, scale_px: float) -> list[Look]:
         """As at the frame before, unless dice are plainly of another size: then the camera, or the dice, are others."""
-        finder, _ = self._nets()
-        found = self._look(views, find_again(views, finder, scale_px))
+        views, pair = Views(picture), self._networks or packed(AGAIN)
+        found = self._look(views, find_again(views, pair.finder, scale_px), pair)
         sizes = _sizes(found)
         if not sizes:
-            fresh = self._look(views, first_sight(views, *self._nets(), finer=False))
+            fresh = self._at_first_sight(picture, finer=False)
             return fresh if _sizes(fresh) else found
         usual = median(sizes)
-        return found if _alike(usual, scale_px) else self._look(views, find(views, finder, usual))
+        return found if _alike(usual, scale_px) else self._look(views, find(views, pair.finder, usual), pair)
 
-    def _look(self, views: Views, places: list[Place]) -> list[Look]:
-        _, faces = self._nets()
-        return look(views, [place for place in places if self._inside(place.x, place.y, views.picture)], faces)
-
-    def _nets(self) -> tuple[FinderNet, FaceNet]:
-        return self._networks or _networks()
+    def _look(self, views: Views, places: list[Place], pair: Networks) -> list[Look]:
+        inside = [place for place in places if self._inside(place.x, place.y, views.picture)]
+        return look(views, inside, pair.faces)
 
     def _inside(self, x: float, y: float, picture: Picture) -> bool:
         if self._mask is None:

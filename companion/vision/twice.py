@@ -1,7 +1,8 @@
 """What two looks at the same dice come to: one at a known scale, one as at first sight, each with faults of its own.
 
 A picture whose scale is known is searched once: a die close to another may be overlooked, in every frame alike. At
-first sight it is searched several times: that shows more, at times things that are no dice.
+first sight it is searched several times: that shows more, at times things that are no dice. Each look has its own pair
+of networks, taught apart, so that seldom both overlook a die, or read it wrong.
 """
 
 from __future__ import annotations

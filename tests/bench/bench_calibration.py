@@ -36,7 +36,6 @@ from companion.locale import ENGLISH
 from companion.vision.reader import Reader
 from companion.vision.scene import new_table
 from hardware.camera_simulated import SimulatedCamera
-from tests.bench.bench_hard import read_twice
 
 DRAWN = Config(camera=Camera(kind="simulated"))
 GRID: dict[str, tuple[Wrongs, ...]] = {
@@ -155,7 +154,7 @@ def _thrown(
         count = 1 + throw % 3
         hands.lay(steps.Wants(dice=count, throw=1000 + throw))
         picture = hands.picture(0.0)
-        verdict = _verdict(read_twice(with_it, picture, count), hands)
+        verdict = _verdict(with_it.read_twice(picture, count=count), hands)
         told["calibrated"][verdict] += 1
         if without is not None:
             told["uncalibrated"][_verdict(without.read(picture), hands)] += 1

@@ -19,7 +19,7 @@ import numpy as np
 
 from companion.pictures import load
 from companion.vision.bench.accuracy import BadLabels, Label, collections, judge, labels_in, total
-from companion.vision.networks import FaceNet, FinderNet
+from companion.vision.networks import Networks
 from companion.vision.reader import Reader
 from companion.vision.train.folds import networks_without
 from tests.bench.changes import CHANGES, PATTERNED, Change
@@ -63,7 +63,7 @@ def _names(told: str) -> list[str]:
     return told.split(",")
 
 
-def _told(labels: list[Label], change: Change, networks: tuple[FinderNet, FaceNet] | None) -> str:
+def _told(labels: list[Label], change: Change, networks: Networks | None) -> str:
     rows, right, dice = [], 0, 0
     for number, label in enumerate(labels):
         picture, moved = change.of(load(label.path), label, np.random.default_rng(number))

@@ -3,9 +3,9 @@
     python -m tests.bench.bench_hard [--throws N] [--tables N] [--seed N] [--parts] [--keep FOLDER]
 
 Each drawn table (`hard_tables`) is calibrated, tray and dice, and then played at, at times in less light. Every
-reader is told the number of dice, and looks twice, as at a table (`twice.both`). With --parts two stand beside them
-that know less of the same profile: where dice can lie and how large they are ("tray"), and the empty tray's picture
-too ("empty"). Wrong and sure is counted apart, and such a picture kept in --keep.
+reader is told the number of dice, and looks twice, as at a table. With --parts two stand beside them that know less of
+the same profile: where dice can lie and how large they are ("tray"), and the empty tray's picture too ("empty"). Wrong
+and sure is counted apart, and such a picture kept in --keep.
 """
 
 from __future__ import annotations
@@ -23,11 +23,9 @@ from calibration.profile import Profile
 from calibration.taught import measured
 from calibration.use import empty_of, mask_of, reader_of
 from companion.events import Reading
-from companion.ports import Picture
 from companion.vision.emptiness import EmptyTray
 from companion.vision.known import Known
 from companion.vision.reader import Reader
-from companion.vision.twice import both
 from tests.bench.hard_tables import HARD, Thrown, calibrating, playing, thrown
 
 SEED = 500  # limits were chosen on tables of seed 100
@@ -83,16 +81,11 @@ def _played(
     for throw in range(throws):
         one = thrown(hands, throw)
         for name, reader in readers.items():
-            said = verdict(read_twice(reader, one.picture, len(one.values)), one)
+            said = verdict(reader.read_twice(one.picture, count=len(one.values)), one)
             told[name][said] += 1
             if said == "wrong and sure" and kept is not None:
                 cv2.imwrite(str(kept / f"{name}_{number}_{throw}_{'-'.join(map(str, one.values))}.png"), one.picture)
     return told
-
-
-def read_twice(reader: Reader, picture: Picture, count: int) -> Reading:
-    """What a table tells of dice that lie still, so many."""
-    return both(reader.read(picture, count=count), reader.read(picture, count=count, afresh=True))
 
 
 def verdict(reading: Reading, truth: Thrown) -> str:

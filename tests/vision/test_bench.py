@@ -206,7 +206,7 @@ def test_speed_is_told_beside_floors_and_the_memory_is_that_of_reading():
     )
     told = json.loads(ran.stdout)
     assert [pace["what"] for pace in told["speed"]][:2] == ["copying the frame", "one adaptive threshold"]
-    assert len(told["speed"]) == 4 + 2 * len(speed.SIZES) + len(speed.COUNTS)
+    assert len(told["speed"]) == 5 + 2 * len(speed.SIZES) + len(speed.COUNTS)
     assert 40 < told["memory"]["most_mb"] - told["memory"]["files_mb"] < 110
 
 

@@ -17,7 +17,7 @@ from companion.vision.train.crops import PATCH_PX, Patch
 from companion.vision.train.pools import Patches
 from tests.vision.drawn_photos import add_collection
 
-WEIGHTS = Path(blind.__file__).parents[1] / "weights"
+WEIGHTS = Path(blind.__file__).parents[1] / "weights/first"
 
 
 def grey(value: int, source: str = "some") -> Patch:

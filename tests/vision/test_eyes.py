@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from companion.events import Why, WildDie
 from companion.pictures import BadPicture
 from companion.ports import Picture
-from companion.vision.eyes import Eyes, Sight
+from companion.vision import eyes
+from companion.vision.eyes import Eyes, Sight, alone
 from companion.vision.looking import Look
 from companion.vision.reader import Reader
 from companion.vision.wild import Found
@@ -90,6 +91,46 @@ def test_what_may_be_the_wild_die_is_asked_about_beside_all_number_dice() -> Non
 
 def test_what_may_be_the_wild_die_but_is_surely_a_number_is_a_number() -> None:
     assert told(see(look(4), look(3, x=300), found=Found(SWAP, certain=False))) == ((4, 3), None, None)
+
+
+class Glancing(Reader):
+    """A reader that sees these looks in turn, and knows a scale from the first on if they hold a die."""
+
+    def __init__(self, *seen: Sequence[Look]) -> None:
+        super().__init__()
+        self.left = list(seen)
+
+    def looks(self, picture: Picture, *, afresh: bool = False) -> list[Look]:
+        seen = list(self.left.pop(0))
+        self._remember([one.place.size for one in seen])
+        return seen
+
+
+@pytest.mark.parametrize(
+    ("seen", "values", "why"),
+    [
+        (([look(4)], [look(4)]), (4,), None),
+        (([look(4)], [look(4), look(3, x=300)]), (4,), Why.STRAY),
+        (([look(4)], [look(3)]), (4,), Why.FAINT),
+        (([look(4)], []), (4,), None),
+        (([replace(look(4), spotted=None, pips=((1.0, 1.0),))], [look(4)]), (4,), None),
+        (([],), (), Why.FAINT),
+    ],
+    ids=["the same", "one more", "another value", "nothing", "now plain", "no die that tells a scale"],
+)
+def test_a_picture_alone_is_looked_at_twice(
+    seen: tuple[list[Look], ...], values: tuple[int, ...], why: Why | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = Glancing(*seen)
+    monkeypatch.setattr(eyes, "Reader", lambda: reader)
+    reading = alone(PICTURE).reading
+    assert (reading.values, reading.why, reader.left) == (values, why, [])
+
+
+def test_the_wild_die_is_seen_in_a_picture_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(eyes, "Reader", lambda: Glancing([look(4), HARDLY], [look(4), HARDLY]))
+    wild = Finding(Found(SWAP, certain=True))
+    assert told(alone(PICTURE, wild=wild)) == ((4,), None, SWAP)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("found", [Found(SWAP, certain=True), None], ids=["with the Wild die", "without it"])

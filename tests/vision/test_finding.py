@@ -1,6 +1,7 @@
 """Dice are found at any scale, and no picture makes the finder search without end."""
 
 import math
+from importlib.resources import files
 
 import cv2
 import numpy as np
@@ -23,18 +24,20 @@ from companion.vision.finding import (
     one_each,
 )
 from companion.vision.looking import first_sight
-from companion.vision.networks import FaceNet, FinderNet
+from companion.vision.networks import FIRST, FinderNet, packed
 from companion.vision.scene import draw, random_scene
 from companion.vision.train.pictures import drawn_example
 
-FACES = FaceNet()
+FACES = packed().faces
 ENOUGH_PX = 500_000  # less than a picture of 832 px alone has
 
 
 class Counting(FinderNet):
     """The finder, and how many pixels it was given."""
 
-    searched_px = 0
+    def __init__(self):
+        super().__init__((files("companion.vision") / "weights" / FIRST / "finder.onnx").read_bytes())
+        self.searched_px = 0
 
     def windows(self, pictures):
         self.searched_px += sum(picture.shape[0] * picture.shape[1] for picture in pictures)
@@ -56,7 +59,7 @@ def textured(size=(960, 1280)):
 @pytest.mark.parametrize("die_px", [24.0, 40.0, 90.0, 200.0])
 def test_dice_of_any_size_are_found_at_first_sight(die_px):
     drawn = far_table(2, die_px)
-    places = first_sight(Views(drawn.picture), FinderNet(), FACES)
+    places = first_sight(Views(drawn.picture), packed().finder, FACES)
     for seen in drawn.truth:
         middle = seen.box[0] + seen.box[2] / 2, seen.box[1] + seen.box[3] / 2
         assert any(np.hypot(p.x - middle[0], p.y - middle[1]) < seen.size_px / 2 for p in places)
@@ -65,7 +68,7 @@ def test_dice_of_any_size_are_found_at_first_sight(die_px):
 @pytest.mark.parametrize("seed", [40069, 40076, 40093, 40233])
 def test_a_die_that_touches_another_is_found_where_dice_are_searched_in_a_larger_picture(seed):
     example = drawn_example(seed)
-    views, net = Views(example.picture), FinderNet()
+    views, net = Views(example.picture), packed().finder
     places = first_sight(views, net, FACES)
     usual = float(np.median([place.size for place in places]))
     known = find(views, net, usual)
@@ -137,7 +140,7 @@ def test_frame_after_frame_less_is_searched_and_the_same_dice_are_found(die_px, 
 def test_dice_much_larger_or_smaller_than_those_before_are_found_still(share):
     drawn = far_table(3, 40.0)
     scale_px = float(np.median([seen.box[2] for seen in drawn.truth]))
-    places = find_again(Views(drawn.picture), FinderNet(), scale_px / share)
+    places = find_again(Views(drawn.picture), packed().finder, scale_px / share)
     assert all(near(seen, places) for seen in drawn.truth)
 
 
@@ -147,7 +150,7 @@ def near(seen, places):
 
 
 def test_tiles_answer_alike_alone_and_together():
-    net = FinderNet()
+    net = packed().finder
     picture = far_table(3, 40.0).picture
     tiles = [np.ascontiguousarray(picture[y : y + TILE_PX, x : x + TILE_PX]) for x, y in ((0, 0), (500, 300))]
     together = net.windows(tiles)

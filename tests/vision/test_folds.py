@@ -17,7 +17,7 @@ from companion.vision.train.keep import without
 from companion.vision.train.pictures import load_named
 from tests.vision.drawn_photos import add_collection
 
-WEIGHTS = Path(folds.__file__).parents[1] / "weights"
+WEIGHTS = Path(folds.__file__).parents[1] / "weights/first"
 
 
 @pytest.fixture

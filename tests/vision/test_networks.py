@@ -8,7 +8,17 @@ import numpy as np
 import pytest
 
 from companion.vision import engines
-from companion.vision.networks import CROP_PX, FaceNet, FinderNet, decorrelated
+from companion.vision.networks import (
+    AGAIN,
+    CROP_PX,
+    FIRST,
+    FaceNet,
+    FinderNet,
+    Floats,
+    decorrelated,
+    packed,
+    pair_in,
+)
 from companion.vision.scene import draw, random_scene
 
 
@@ -46,13 +56,21 @@ def table() -> np.ndarray:
     return draw(random_scene(rng, hardness=0.2, size=(320, 240), dice=3), rng).picture
 
 
-def test_onnx_runtime_and_opencv_see_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+WEIGHTS = files("companion.vision") / "weights"
+
+
+@pytest.mark.parametrize("pair", [FIRST, AGAIN])
+def test_onnx_runtime_and_opencv_see_the_same(pair: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("onnxruntime")
     picture = table()
     crops = np.stack([picture[:CROP_PX, :CROP_PX], picture[100:164, 120:184], picture[100:164, 121:185]])
-    answers = [(*FinderNet()(picture), *FinderNet().windows([picture, 255 - picture]), *FaceNet()(crops))]
+
+    def answers_of(finder: FinderNet, faces: FaceNet) -> tuple[Floats, ...]:
+        return (*finder(picture), *finder.windows([picture, 255 - picture]), *faces(crops))
+
+    answers = [answers_of(*pair_in(WEIGHTS / pair))]
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    answers.append((*FinderNet()(picture), *FinderNet().windows([picture, 255 - picture]), *FaceNet()(crops)))
+    answers.append(answers_of(*pair_in(WEIGHTS / pair)))
     for one, other in zip(*answers, strict=True):
         assert one.shape == other.shape
         assert one == pytest.approx(other, abs=2e-4)
@@ -77,17 +95,24 @@ def test_opencv_runs_the_networks_where_onnx_runtime_is_not_installed(monkeypatc
 def test_onnx_runtime_runs_them_where_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("onnxruntime")
     monkeypatch.setattr(engines, "by_opencv", None)
-    assert FaceNet()(np.zeros((1, CROP_PX, CROP_PX, 3), np.uint8))[0].shape == (1, 8)
+    assert pair_in(WEIGHTS / FIRST).faces(np.zeros((1, CROP_PX, CROP_PX, 3), np.uint8))[0].shape == (1, 8)
 
 
 def test_a_file_of_another_network_is_no_finder() -> None:
-    weights = (files("companion.vision") / "weights" / "faces.onnx").read_bytes()
+    weights = (WEIGHTS / FIRST / "faces.onnx").read_bytes()
     with pytest.raises(engines.BadNetwork, match=r"^it is no finder$"):
         FinderNet(weights).windows([np.zeros((CROP_PX, CROP_PX, 3), np.uint8)])
 
 
 def packed_faces() -> engines.Engine:
-    return engines.engine_of((files("companion.vision") / "weights" / "faces.onnx").read_bytes())
+    return engines.engine_of((WEIGHTS / FIRST / "faces.onnx").read_bytes())
+
+
+def test_the_two_pairs_of_the_package_are_opinions_of_their_own_of_the_same_dice() -> None:
+    picture = table()
+    first, again = (packed(pair).finder(picture)[0] for pair in (FIRST, AGAIN))
+    assert min(first.max(), again.max()) > 0.5
+    assert not np.allclose(first, again, atol=1e-2)
 
 
 @pytest.mark.parametrize("without_onnx_runtime", [False, True])

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.networks import FaceNet, FinderNet
+from companion.vision.networks import packed
 from companion.vision.scene import draw
 from companion.vision.train.photos import WHOLE_DIE, photo_examples
 from companion.vision.train.pictures import UNREAD, Example
@@ -17,7 +17,7 @@ from tests.vision.drawn_photos import add_collection, two_dice
 
 
 def examples(folder: Path, *, found: float = 1.0) -> list[Example]:
-    return photo_examples(folder, FinderNet(), FaceNet(), found=found)
+    return photo_examples(folder, *packed(), found=found)
 
 
 @pytest.mark.parametrize("collection", sorted(WHOLE_DIE))

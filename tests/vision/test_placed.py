@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.vision.networks import CROP_PX, CropReader, FaceNet, Floats
+from companion.vision.networks import CROP_PX, CropReader, Floats, packed
 from companion.vision.scene import Cube, Scene, draw
 from companion.vision.train.crops import PATCH_FILL, PATCH_PX, Patch, die_patch
 from companion.vision.train.pictures import Truth
@@ -87,7 +87,7 @@ def test_the_package_places_the_pips_of_drawn_dice_where_they_lie() -> None:
         assert seen.value is not None
         truth = Truth(np.array(seen.box, np.float32), seen.value)
         patch = die_patch(drawn.picture, truth, "some")
-        assert place_pips(pool_of(patch), FaceNet()) == 1
+        assert place_pips(pool_of(patch), packed().faces) == 1
         assert patch.pips is not None
         factor = PATCH_FILL / truth.size
         wanted = (np.array(seen.pips) - truth.centre) * factor + PATCH_PX / 2

@@ -8,6 +8,8 @@ import pytest
 
 from companion.events import Why
 from companion.pictures import BadPicture
+from companion.vision import reader as looking
+from companion.vision.networks import AGAIN, FIRST, Networks, packed
 from companion.vision.reader import Reader
 from companion.vision.scene import draw, random_scene
 
@@ -109,6 +111,28 @@ def test_a_picture_is_read_afresh_as_at_first_sight_and_the_scale_is_kept():
     scale_px = reader.scale_px
     assert reader.read(picture, afresh=True) == Reader().read(picture)
     assert reader.scale_px == scale_px
+
+
+def test_dice_of_a_known_size_are_looked_for_by_another_pair_of_networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def pair(name: str) -> Networks:
+        asked.append(name)
+        return packed(name)
+
+    monkeypatch.setattr(looking, "packed", pair)
+    reader, picture = Reader(), table(21, 3).picture
+    for afresh in (False, False, True, False):
+        reader.read(picture, afresh=afresh)
+    assert asked == [FIRST, AGAIN, FIRST, AGAIN]
+
+
+def test_a_pair_that_is_given_looks_for_both() -> None:
+    picture = table(21, 3).picture
+    given, both = Reader(networks=packed(AGAIN)), Reader()
+    assert given.read(picture) != both.read(picture), "the first look is not the package's"
+    scale_px = given.scale_px
+    assert given.read(picture) == Reader(scale_px=scale_px).read(picture), "the second is"
 
 
 def test_another_camera_is_read_as_well_as_the_one_before():

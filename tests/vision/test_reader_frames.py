@@ -16,7 +16,7 @@ from companion.ports import Picture
 from companion.vision.emptiness import EmptyTray
 from companion.vision.known import Known
 from companion.vision.looking import Look
-from companion.vision.networks import CELL_PX, CLASSES, FaceNet, FinderNet, Floats
+from companion.vision.networks import CELL_PX, CLASSES, FaceNet, FinderNet, Floats, Networks
 from companion.vision.reader import Reader
 from tests.vision.plain_looks import look
 
@@ -71,7 +71,7 @@ def table(*dice: tuple[int, int, int], level: int = DARK, wide: int = 640, high:
 
 
 def plain_reader(scale_px: float | None = None, *, mask: Picture | None = None, known: Known | None = None) -> Reader:
-    return Reader(scale_px=scale_px, mask=mask, known=known, networks=(DarkThings(), Threes()))
+    return Reader(scale_px=scale_px, mask=mask, known=known, networks=Networks(DarkThings(), Threes()))
 
 
 @pytest.mark.parametrize(("px", "shown"), [(26, 1), (22, 0)])

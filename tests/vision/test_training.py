@@ -39,7 +39,7 @@ from companion.vision.train.muon import Muon, hidden, orthogonal
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
 from companion.vision.train.pupil import has_bfloat16
 
-WEIGHTS = Path(command.__file__).parents[1] / "weights"
+WEIGHTS = Path(command.__file__).parents[1] / "weights/first"
 SCENES = 10
 MANY = pytest.mark.filterwarnings("ignore:This DataLoader will create")  # more processes than there are cores
 FALLING, STEADY = Plan(steps=6, batch=4, rate=1e-3, seed=3), Plan(steps=6, batch=4, rate=1e-3, seed=4, steady=True)

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from companion.ports import Picture
-from companion.vision.networks import CELL_PX, CROP_PX, FILL, FinderNet
+from companion.vision.networks import CELL_PX, CROP_PX, FILL, packed
 from companion.vision.scene import random_scene
 from companion.vision.train import crops
 from companion.vision.train.ahead import ahead
@@ -463,7 +463,7 @@ def all_of(pool: Patches) -> list[Patch]:
 
 def test_pictures_and_patches_are_the_same_by_several_processes(tmp_path: Path) -> None:
     scenes = [drawn_example(seed) for seed in range(1, 5)]
-    finder = FinderNet()
+    finder = packed().finder
     pools = [patches(scenes, 5, finder, processes=processes) for processes in (1, 2)]
     alarms = [mined(scenes, finder, processes=processes) for processes in (1, 2)]
     laid = [clutter(pools[0], 6, 5, processes=processes) for processes in (1, 2)]

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from companion.ports import Picture
+from companion.vision.eyes import alone
 from companion.vision.reader import Reader
 from companion.vision.scene import draw, random_scene
 
@@ -89,7 +90,10 @@ def floors(frame: Picture) -> list[Pace]:
 
 
 def paces() -> list[Pace]:
-    """Floors, then reading at first sight and at a known scale, by frame size and number of dice; one thread."""
+    """Floors, then reading at first sight, at a known scale, and by both looks; by frame size and number of dice.
+
+    One thread.
+    """
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
@@ -97,6 +101,7 @@ def paces() -> list[Pace]:
         frame = drawn[4, FRAME]
         found = [*floors(frame), _first("640×480, 4 dice, first sight", frame)]
         found.append(_known("640×480, 4 dice, scale known", frame, 4))
+        found.append(pace("640×480, 4 dice, alone: both looks", lambda: alone(frame)))
         found += [_known(f"{size[0]}×{size[1]}, 4 dice, scale known", drawn[4, size], 4) for size in SIZES]
         found += [_first(f"{size[0]}×{size[1]}, 4 dice, first sight", drawn[4, size]) for size in SIZES]
         found += [_known(f"640×480, {dice} dice, scale known", drawn[dice, FRAME], dice) for dice in COUNTS]

@@ -20,7 +20,7 @@ from companion.pictures import BadPicture
 from companion.ports import Picture
 from companion.vision.bench.accuracy import BadLabels
 from companion.vision.looking import pip_peaks, softmax
-from companion.vision.networks import CropReader, FaceNet, FinderNet
+from companion.vision.networks import CropReader, FaceNet, packed
 from companion.vision.train.crops import answers, plain_crop
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pools import Patches, patches
@@ -113,7 +113,7 @@ def main(arguments: list[str] | None = None) -> int:
     cv2.setNumThreads(1)
     try:
         faces = FaceNet(options.faces.read_bytes())
-        pool = patches(photo_examples(options.photos, FinderNet(), FaceNet()), GROUND_SEED)
+        pool = patches(photo_examples(options.photos, *packed()), GROUND_SEED)
         rows = list(judged(pool, faces))
         if options.plot is not None:
             options.plot.write_bytes(cv2.imencode(".png", plot(rows))[1].tobytes())

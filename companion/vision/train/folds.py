@@ -18,7 +18,7 @@ from companion.pictures import BadPicture
 from companion.vision.bench.accuracy import BadLabels, Judged, Label, collections, judge, labels_in, total
 from companion.vision.bench.progress import bar
 from companion.vision.engines import BadNetwork
-from companion.vision.networks import FaceNet, FinderNet
+from companion.vision.networks import Networks, pair_in
 from companion.vision.reader import Reader
 from companion.vision.train.keep import without
 from companion.vision.train.measure import Seen, fit_ruler, write_ruler
@@ -62,10 +62,9 @@ def _looks(labels: list[Label], folder: Path) -> Iterator[Seen]:
         bar(done, len(labels))
 
 
-def networks_without(name: str, folder: Path) -> tuple[FinderNet, FaceNet]:
+def networks_without(name: str, folder: Path) -> Networks:
     """The networks that have not seen a collection. Raises FileNotFoundError where there are none."""
-    there = without(name, folder)
-    return FinderNet((there / "finder.onnx").read_bytes()), FaceNet((there / "faces.onnx").read_bytes())
+    return pair_in(without(name, folder))
 
 
 def tell(seen: list[Seen]) -> None:
