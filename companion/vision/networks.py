@@ -17,12 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Picture
-from companion.vision.engines import BadNetwork, engine_of
+from companion.vision.engines import BadNetwork, Engine, engine_of, takes_eight_bits
 
 Floats = NDArray[np.float32]
 CropReader = Callable[[NDArray[np.uint8]], tuple[Floats, Floats]]
 """What FaceNet does: n×64×64×3 crops -> logits n×8, pip chances n×32×32."""
 
+PARTS, EIGHT_BITS = ("finder", "faces"), ".int8.onnx"  # files of networks, and how they end
 FIRST, AGAIN = "first", "again"  # the pair that looks for dice of unknown size, and that for those of a known one
 CROP_PX = 64  # side of the crops the face network takes
 FILL = 44.0  # a die's size in such a crop
@@ -82,8 +83,8 @@ def decorrelated(crop: Picture, floor: float = FLOOR) -> Picture:
 class FinderNet:
     """Where dice could be, in a picture whose dice are some 12–50 px wide."""
 
-    def __init__(self, weights: bytes) -> None:
-        self._run = engine_of(weights)
+    def __init__(self, weights: bytes, engine: Callable[[bytes], Engine] = engine_of) -> None:
+        self._run = engine(weights)
 
     def __call__(self, picture: Picture) -> tuple[Floats, Floats]:
         """Chance of a die's centre, and its size in px, for each cell of CELL_PX."""
@@ -113,8 +114,8 @@ class FinderNet:
 class FaceNet:
     """What crops show: chances of the eight classes, and of a pip's centre in each of 32×32 cells."""
 
-    def __init__(self, weights: bytes) -> None:
-        self._run = engine_of(weights)
+    def __init__(self, weights: bytes, engine: Callable[[bytes], Engine] = engine_of) -> None:
+        self._run = engine(weights)
 
     def __call__(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
         """n×64×64×3 crops -> logits n×8, pip chances n×32×32. Raises BadNetwork where it answers otherwise."""
@@ -142,8 +143,17 @@ class Networks(NamedTuple):
 
 
 def pair_in(folder: Path | Traversable) -> Networks:
-    """The pair of a folder with finder.onnx and faces.onnx. Raises FileNotFoundError, or BadNetwork."""
-    return Networks(FinderNet((folder / "finder.onnx").read_bytes()), FaceNet((folder / "faces.onnx").read_bytes()))
+    """The pair of a folder with finder.onnx and faces.onnx, or with these of eight bits, where they can be run.
+
+    Raises FileNotFoundError, or BadNetwork.
+    """
+    finder, faces = (_weights(folder, part) for part in PARTS)
+    return Networks(FinderNet(finder), FaceNet(faces))
+
+
+def _weights(folder: Path | Traversable, part: str) -> bytes:
+    quick = folder / f"{part}{EIGHT_BITS}"
+    return (quick if takes_eight_bits() and quick.is_file() else folder / f"{part}.onnx").read_bytes()
 
 
 @cache

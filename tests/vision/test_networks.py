@@ -2,6 +2,7 @@
 
 import sys
 from importlib.resources import files
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -56,6 +57,7 @@ def table() -> np.ndarray:
     return draw(random_scene(rng, hardness=0.2, size=(320, 240), dice=3), rng).picture
 
 
+KINDS = {"finder": FinderNet, "faces": FaceNet}
 WEIGHTS = files("companion.vision") / "weights"
 
 
@@ -68,7 +70,7 @@ def test_onnx_runtime_and_opencv_see_the_same(pair: str, monkeypatch: pytest.Mon
     def answers_of(finder: FinderNet, faces: FaceNet) -> tuple[Floats, ...]:
         return (*finder(picture), *finder.windows([picture, 255 - picture]), *faces(crops))
 
-    answers = [answers_of(*pair_in(WEIGHTS / pair))]
+    answers = [answers_of(*(kind((WEIGHTS / pair / f"{part}.onnx").read_bytes()) for part, kind in KINDS.items()))]
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     answers.append(answers_of(*pair_in(WEIGHTS / pair)))
     for one, other in zip(*answers, strict=True):
@@ -76,6 +78,35 @@ def test_onnx_runtime_and_opencv_see_the_same(pair: str, monkeypatch: pytest.Mon
         assert one == pytest.approx(other, abs=2e-4)
     assert answers[0][0].max() > 0.5  # it saw dice
     assert np.ptp(answers[0][-1]) > 0.1  # and pips
+
+
+@pytest.mark.parametrize("pair", [FIRST, AGAIN])
+def test_onnx_runtime_runs_networks_of_eight_bits_that_see_nearly_the_same(
+    pair: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("onnxruntime")
+    picture = table()
+    quick = pair_in(WEIGHTS / pair)
+    whole = FinderNet((WEIGHTS / pair / "finder.onnx").read_bytes())
+    apart = np.abs(quick.finder(picture)[0] - whole(picture)[0])
+    assert 0 < apart.max() < 0.2
+    assert apart.mean() < 0.002
+    crops = np.stack([picture[:CROP_PX, :CROP_PX], picture[100:164, 120:184]])
+    logits, pips = quick.faces(crops)
+    wanted, dots = FaceNet((WEIGHTS / pair / "faces.onnx").read_bytes())(crops)
+    assert 0 < np.abs(logits - wanted).max() < 0.5
+    assert np.abs(pips - dots).max() < 0.2
+
+
+def test_a_folder_without_networks_of_eight_bits_is_read_by_the_others(tmp_path: Path) -> None:
+    for part in ("finder", "faces"):
+        (tmp_path / f"{part}.onnx").write_bytes((WEIGHTS / FIRST / f"{part}.onnx").read_bytes())
+    picture = table()
+    whole = FinderNet((WEIGHTS / FIRST / "finder.onnx").read_bytes())
+    np.testing.assert_array_equal(pair_in(tmp_path).finder(picture)[0], whole(picture)[0])
+    (tmp_path / "finder.onnx").unlink()
+    with pytest.raises(FileNotFoundError, match=r"finder\.onnx"):
+        pair_in(tmp_path)
 
 
 def test_opencv_runs_the_networks_where_onnx_runtime_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:

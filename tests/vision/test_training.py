@@ -6,6 +6,7 @@ import errno
 import json
 import multiprocessing
 import os
+import shutil
 import sys
 import time
 from collections.abc import Callable
@@ -18,7 +19,18 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.networks import CROP_PX, HEAT_PLANES, NATURAL_PX, SELDOM, FaceNet, FinderNet, standard
+from companion.vision.networks import (
+    CELL_PX,
+    CROP_PX,
+    HEAT_PLANES,
+    NATURAL_PX,
+    SELDOM,
+    FaceNet,
+    FinderNet,
+    pair_in,
+    standard,
+)
+from companion.vision.reader import Reader
 from companion.vision.train import pictures
 from companion.vision.train.pictures import UNREAD, Example, drawn_example
 from companion.vision.train.pools import Patches, face_draw, finder_draw, patches
@@ -30,7 +42,7 @@ import torch
 from torch.nn import functional
 
 from companion.vision.train import __main__ as command
-from companion.vision.train import fit, folds
+from companion.vision.train import fit, folds, quantise
 from companion.vision.train.ahead import ahead
 from companion.vision.train.crops import MINED
 from companion.vision.train.fit import BadRun, Plan, fit_faces, own_norms, rows_without
@@ -366,6 +378,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
         monkeypatch.setattr(command, name, (FALLING, STEADY))
         monkeypatch.setattr(command, f"FURTHER_{name}", (STEADY,))
     monkeypatch.setattr(command, "NORMED", 2)
+    monkeypatch.setattr(quantise, "TABLES", 2)
     return command
 
 
@@ -391,8 +404,13 @@ def test_the_command_makes_both_networks_and_a_second_one_goes_on_where_it_was_c
     assert "finder" not in second
     assert second.count("faces 6/6") == 1
     assert not list((tmp_path / "work").glob("*.run")), "what is done is not kept"
-    assert FinderNet((tmp_path / "out/finder.onnx").read_bytes())
-    assert FaceNet((tmp_path / "out/faces.onnx").read_bytes())
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {
+        *("finder.onnx", "finder.int8.onnx", "faces.onnx", "faces.int8.onnx")
+    }
+    crops = np.random.default_rng(1).integers(0, 255, (2, CROP_PX, CROP_PX, 3), np.uint8)
+    quick, whole = pair_in(tmp_path / "out"), FaceNet((tmp_path / "out/faces.onnx").read_bytes())
+    assert quick.finder(crops[0])[0].shape == (CROP_PX // CELL_PX,) * 2
+    np.testing.assert_allclose(quick.faces(crops)[0], whole(crops)[0], atol=0.2)
 
 
 def test_without_photos_it_learns_from_drawn_scenes_alone(
@@ -424,6 +442,7 @@ def test_it_goes_on_from_networks_made_before_and_draws_none_of_its_own(
     assert 0 < apart < 1, "six steps away from where it began, no network of its own"
     (tmp_path / "out/finder.onnx").unlink()
     assert run(small, monkeypatch, tmp_path, *given, "--only", "faces") == 0, "beside the finder to go on from"
+    assert not (tmp_path / "out/faces.int8.onnx").exists(), "made of the faces before, and for no finder here"
 
 
 def test_what_drawn_scenes_give_is_kept_for_the_next_training(
@@ -436,6 +455,27 @@ def test_what_drawn_scenes_give_is_kept_for_the_next_training(
         monkeypatch.delattr(small, name)
     assert run(small, monkeypatch, tmp_path, *given) == 0
     assert (tmp_path / "out/faces.onnx").read_bytes() == first
+
+
+def test_eight_bits_tell_the_same_dice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(quantise, "TABLES", 4)
+    monkeypatch.setattr(sys, "argv", ["quantise", str(tmp_path)])
+    for part in ("finder", "faces"):
+        shutil.copy(WEIGHTS / f"{part}.onnx", tmp_path)
+    whole = Reader(networks=pair_in(tmp_path))
+    assert quantise.main() == 0
+    quick, table = Reader(networks=pair_in(tmp_path)), drawn_example(5).picture
+    assert quick.read(table).values == whole.read(table).values != ()
+    assert quick.scale_px != whole.scale_px, "not quite the same"
+    assert (tmp_path / "faces.int8.onnx").stat().st_size < (tmp_path / "faces.onnx").stat().st_size / 3
+    (tmp_path / "finder.onnx").write_bytes((tmp_path / "faces.onnx").read_bytes())
+    assert quantise.main() == 2
+    (tmp_path / "finder.onnx").unlink()
+    assert quantise.main() == 2
+    said = capsys.readouterr().err.splitlines()
+    assert [line.split(": ")[0] for line in said] == ["companion.vision.train.quantise"] * 2
 
 
 @pytest.mark.parametrize("missing", [False, True])
@@ -535,8 +575,8 @@ def test_networks_without_each_collection_are_made_beside_the_one_of_all(
     given = ("--photos", str(photos), "--processes", "2")
     assert run(small, monkeypatch, tmp_path, *given, "--without-each") == 0
     made = [tmp_path / "out" / name for name in ("", "without-nellbyler", "without-skovy")]
-    files = {(folder / f"{part}.onnx").read_bytes() for folder in made for part in ("finder", "faces")}
-    assert len(files) == 6, "each another one"
+    names = ("finder.onnx", "faces.onnx", "finder.int8.onnx", "faces.int8.onnx")
+    assert len({(folder / name).read_bytes() for folder in made for name in names}) == 12, "each another one"
     assert folds.main(["--photos", str(photos), "--networks", str(tmp_path / "out")]) == 0
     whole = (tmp_path / "out/finder.onnx").read_bytes()
     assert run(small, monkeypatch, tmp_path, *given, "--only", "finder") == 0

@@ -40,6 +40,7 @@ from companion.vision.train.placed import place_pips
 from companion.vision.train.plain import plain_examples
 from companion.vision.train.pools import CLUTTER, Patches, clutter, face_draw, finder_draw, mined, patches
 from companion.vision.train.printed import printed_examples
+from companion.vision.train.quantise import eight_bits, quantise
 from companion.vision.train.traced import traced_examples
 
 SCENES = 4750
@@ -107,6 +108,8 @@ def main() -> int:
             _train_finder(options, runs["finder"])
         if "faces" in runs:
             _train_faces(options, runs["faces"])
+        for held_out in _learners(options):
+            _quantise_both(_folder(options, held_out))
     except (OSError, BadLabels, BadPicture, BadRun) as fault:
         sys.stderr.write(f"companion.vision.train: {fault}\n")
         return 2
@@ -182,8 +185,12 @@ def _begun_from(options: argparse.Namespace) -> tuple[bytes, ...]:
 
 def _pupils(options: argparse.Namespace, first: Net) -> dict[str | None, Net]:
     """A network that learns from everything, and for `--without-each` one that does without each collection."""
-    names = sorted({label.group for label in labels_in(options.photos)}) if options.without_each else []
-    return {None: first} | {name: copy.deepcopy(first) for name in names}
+    return {held_out: first if held_out is None else copy.deepcopy(first) for held_out in _learners(options)}
+
+
+def _learners(options: argparse.Namespace) -> list[str | None]:
+    """What is held out of each pair of networks."""
+    return [None, *sorted({label.group for label in labels_in(options.photos)})] if options.without_each else [None]
 
 
 def _folder(options: argparse.Namespace, held_out: str | None) -> Path:
@@ -277,7 +284,7 @@ def _train_finder(options: argparse.Namespace, runs: list[_Run]) -> None:
         for run in runs:
             nets = fit_finder(nets, draw, run.plan, run.kept, _hardware(options))
     for held_out, trained in nets.items():
-        export_finder(trained, _folder(options, held_out) / "finder.onnx")
+        _export(export_finder, trained, _folder(options, held_out) / "finder.onnx")
 
 
 def _train_faces(options: argparse.Namespace, runs: list[_Run]) -> None:
@@ -291,7 +298,19 @@ def _train_faces(options: argparse.Namespace, runs: list[_Run]) -> None:
         for run in runs:
             nets = fit_faces(nets, draw, run.plan, run.kept, _hardware(options))
     for held_out, trained in nets.items():
-        export_faces(trained, _folder(options, held_out) / "faces.onnx")
+        _export(export_faces, trained, _folder(options, held_out) / "faces.onnx")
+
+
+def _export(export: Callable[[Net, Path], None], net: Net, path: Path) -> None:
+    """A network, without the one of eight bits that was made of the one before."""
+    eight_bits(path).unlink(missing_ok=True)
+    export(net, path)
+
+
+def _quantise_both(folder: Path) -> None:
+    """What was trained alone is quantised once the other one is there."""
+    if all((folder / name).exists() for name in NETWORKS):
+        quantise(folder)
 
 
 def _inputs(make: Callable[[np.random.Generator], NDArray[np.float32]]) -> Iterator[torch.Tensor]:
