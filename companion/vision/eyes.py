@@ -9,6 +9,7 @@ from companion.events import Fact, Reading, Why, WildDie
 from companion.pictures import normalise
 from companion.ports import Picture
 from companion.vision.looking import Look
+from companion.vision.networks import Networks
 from companion.vision.reader import Reader
 from companion.vision.ruler import ruler
 from companion.vision.twice import both
@@ -68,12 +69,15 @@ class Eyes:
         )
 
 
-def alone(picture: Picture, *, count: int | None = None, wild: WildReader | None = None) -> Sight:
+def alone(
+    picture: Picture, *, count: int | None = None, wild: WildReader | None = None, networks: Networks | None = None
+) -> Sight:
     """A picture that no other one precedes: looked at twice, the second time at the scale that the first look told.
 
-    What the two looks come to is told, as at a table (`twice.both`). Raises BadPicture for no picture.
+    What the two looks come to is told, as at a table (`twice.both`). `networks`: as of `Reader`. Raises BadPicture for
+    no picture.
     """
-    reader = Reader()
+    reader = Reader(networks=networks)
     eyes = Eyes(reader, wild)
     first = eyes.see(picture, count=count)
     if reader.scale_px is None:

@@ -19,8 +19,8 @@ import numpy as np
 
 from companion.pictures import load
 from companion.vision.bench.accuracy import BadLabels, Label, collections, judge, labels_in, total
+from companion.vision.eyes import alone
 from companion.vision.networks import Networks
-from companion.vision.reader import Reader
 from companion.vision.train.folds import networks_without
 from tests.bench.changes import CHANGES, PATTERNED, Change
 
@@ -67,7 +67,7 @@ def _told(labels: list[Label], change: Change, networks: Networks | None) -> str
     rows, right, dice = [], 0, 0
     for number, label in enumerate(labels):
         picture, moved = change.of(load(label.path), label, np.random.default_rng(number))
-        reading = Reader(networks=networks).read(picture)
+        reading = alone(picture, networks=networks).reading
         rows.append(judge(moved, reading, 0.0))
         values: Counter[int | str | None] = Counter(die.value for die in label.dice if not die.ignore)
         told: Counter[int | str | None] = Counter(reading.values)

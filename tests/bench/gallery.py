@@ -16,8 +16,8 @@ import numpy as np
 
 from companion.pictures import BadPicture
 from companion.ports import Picture
+from companion.vision.eyes import alone
 from companion.vision.overlay import overlay
-from companion.vision.reader import Reader
 from companion.vision.scene import draw, random_scene
 from companion.vision.train.pictures import load_named
 
@@ -35,7 +35,7 @@ def table(seed: int, hardness: float) -> Picture:
 
 def tile(picture: Picture) -> Picture:
     """What is read in a picture, TILE_PX wide and high."""
-    drawn = overlay(picture, Reader().read(picture))
+    drawn = overlay(picture, alone(picture).reading)
     share = min(full / side for full, side in zip(TILE_PX, drawn.shape[1::-1], strict=True))
     size = [round(side * share) for side in drawn.shape[1::-1]]
     made = np.zeros((TILE_PX[1], TILE_PX[0], 3), np.uint8)
