@@ -10,6 +10,7 @@ import cv2
 import pytest
 
 from companion.vision.bench.accuracy import labels_in
+from companion.vision.eyes import alone
 from companion.vision.reader import Reader
 from companion.vision.ruler import Ruler
 from companion.vision.train import folds
@@ -52,20 +53,28 @@ def relabel_last(photos: Path) -> None:
     (photos / "labels.jsonl").write_text("".join([*others, json.dumps(label) + "\n"]))
 
 
-def test_the_table_has_a_line_for_each_collection_and_the_ruler_is_one(
+def tables(out: str) -> list[list[list[str]]]:
+    """The words of each line of both tables, without their headings: what first sight tells, and what both looks do."""
+    lines = out.splitlines()
+    middle = next(i for i, line in enumerate(lines) if line.startswith("both looks"))
+    return [[line.split() for line in some] for some in (lines[1:middle], lines[middle + 1 :])]
+
+
+def test_the_tables_have_a_line_for_each_collection_and_the_ruler_is_one(
     photos: Path, networks: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written = networks / "ruler.json"
     assert run(photos, networks, "--ruler", str(written)) == 0
-    lines = [line.split() for line in capsys.readouterr().out.splitlines()[1:]]
-    assert [line[:3] for line in lines] == [["one", "2", "100.0"], ["other", "2", "100.0"], ["all", "4", "100.0"]]
+    for lines in tables(capsys.readouterr().out):
+        assert [line[:3] for line in lines] == [["one", "2", "100.0"], ["other", "2", "100.0"], ["all", "4", "100.0"]]
     assert set(json.loads(written.read_text())) == set(Ruler.__slots__)
 
 
 def test_photos_are_judged_by_their_labels(photos: Path, networks: Path, capsys: pytest.CaptureFixture[str]) -> None:
     relabel_last(photos)
     assert run(photos, networks) == 0
-    assert [line.split()[2] for line in capsys.readouterr().out.splitlines()[1:]] == ["100.0", "50.0", "75.0"]
+    for lines in tables(capsys.readouterr().out):
+        assert [line[2] for line in lines] == ["100.0", "50.0", "75.0"]
 
 
 def test_a_collection_is_read_by_the_networks_without_it(
@@ -82,16 +91,18 @@ def test_each_photo_is_looked_at_as_if_it_were_the_first(photos: Path, networks:
     """A reader remembers the scale of the picture before: a table of photos never seen must not."""
     picture = cv2.imread(str(photos / "one/1.png"))
     cv2.imwrite(str(photos / "one/1.png"), cv2.resize(picture, None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA))
-    for seen in folds._looks(labels_in(photos), networks):
-        pair = folds.networks_without(seen.label.group, networks)
-        alone = Reader(networks=pair).looks(load_named(seen.label.path))
-        assert [look.place for look in seen.looks] == [look.place for look in alone]
+    for seen, both in folds._read(labels_in(photos), networks):
+        pair, photo = folds.networks_without(seen.label.group, networks), load_named(seen.label.path)
+        first = Reader(networks=pair).looks(photo)
+        assert [look.place for look in seen.looks] == [look.place for look in first]
+        assert both.sure is alone(photo, networks=pair).reading.sure
 
 
 def test_only_the_named_collections_are_read(photos: Path, networks: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shutil.rmtree(without("one", networks))
     assert run(photos, networks, "--sets", "other") == 0
-    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]] == ["other", "all"]
+    for lines in tables(capsys.readouterr().out):
+        assert [line[0] for line in lines] == ["other", "all"]
 
 
 def test_networks_that_are_not_there_are_told_in_a_line(

@@ -1,7 +1,9 @@
 """`python -m companion.vision.train.folds`: each collection is read by networks that have not seen it.
 
-Writes the ruler (confidence and limits of sureness) and prints the table of the model card. The networks are those that
-`python -m companion.vision.train --without-each` has made.
+Writes the ruler (confidence and limits of sureness) and prints the tables of the model card: what the looks at first
+sight come to, with a ruler that knows as little of the collection as the networks do; and what `companion read` makes
+of it, which looks twice, with the package's ruler. The networks are those that `python -m companion.vision.train
+--without-each` has made.
 """
 
 from __future__ import annotations
@@ -15,9 +17,10 @@ from pathlib import Path
 import cv2
 
 from companion.pictures import BadPicture
-from companion.vision.bench.accuracy import BadLabels, Judged, Label, collections, judge, labels_in, total
+from companion.vision.bench.accuracy import BadLabels, Judged, Label, by_group, collections, judge, labels_in, total
 from companion.vision.bench.progress import bar
 from companion.vision.engines import BadNetwork
+from companion.vision.eyes import alone
 from companion.vision.networks import Networks, pair_in
 from companion.vision.reader import Reader
 from companion.vision.train.keep import without
@@ -41,24 +44,32 @@ def main(arguments: list[str] | None = None) -> int:
         labels = labels_in(options.photos)
         sets = options.sets or collections(labels)
         collections(labels, sets)
-        seen = list(_looks([label for label in labels if label.group in sets], options.networks))
+        read = list(_read([label for label in labels if label.group in sets], options.networks))
     except (OSError, BadLabels, BadPicture, BadNetwork) as fault:
         sys.stderr.write(f"companion.vision.train.folds: {fault}\n")
         return 2
+    seen = [one for one, _ in read]
     if options.ruler is not None:
         write_ruler(fit_ruler(seen, **LIMITS), options.ruler)
-    tell(seen)
+    _tell("first sight", _judged(seen))
+    _tell("both looks", [row for _, row in read])
     return 0
 
 
-def _looks(labels: list[Label], folder: Path) -> Iterator[Seen]:
-    """The looks at each photo by networks that have not seen its collection. Raises FileNotFoundError without them."""
+def _read(labels: list[Label], folder: Path) -> Iterator[tuple[Seen, Judged]]:
+    """The looks at first sight at each photo, by networks that have not seen its collection, and what both come to.
+
+    Raises FileNotFoundError without such networks.
+    """
     networks = {name: networks_without(name, folder) for name in collections(labels)}
     for done, label in enumerate(labels, 1):
-        picture = load_named(label.path)
+        picture, pair = load_named(label.path), networks[label.group]
         began = time.perf_counter()
-        looks = Reader(networks=networks[label.group]).looks(picture)  # a reader of its own: it remembers a scale
-        yield Seen(label, tuple(looks), 1000 * (time.perf_counter() - began))
+        looks = Reader(networks=pair).looks(picture)  # a reader of its own: it remembers a scale
+        looked = time.perf_counter()
+        reading = alone(picture, networks=pair).reading
+        first_ms, both_ms = 1000 * (looked - began), 1000 * (time.perf_counter() - looked)
+        yield Seen(label, tuple(looks), first_ms), judge(label, reading, both_ms)
         bar(done, len(labels))
 
 
@@ -67,17 +78,21 @@ def networks_without(name: str, folder: Path) -> Networks:
     return pair_in(without(name, folder))
 
 
-def tell(seen: list[Seen]) -> None:
-    """The table: each collection judged with a ruler that was measured on the others alone."""
-    print(f"{'held out':14s}photos  exact  wrong+sure  unsure  sure of exact  count   ms")
-    everything = []
-    for name in sorted({photo.label.group for photo in seen}):
+def _judged(seen: list[Seen]) -> list[Judged]:
+    """Each collection with a ruler that was measured on the others alone."""
+    rows: list[Judged] = []
+    for name in {photo.label.group for photo in seen}:
         others = [photo for photo in seen if photo.label.group != name] or seen
         measure = fit_ruler(others, **LIMITS)
-        rows = [judge(p.label, verdict(p.looks, measure, count=None), p.ms) for p in seen if p.label.group == name]
-        everything += rows
-        _line(name, rows)
-    _line("all", everything)
+        rows += [judge(p.label, verdict(p.looks, measure, count=None), p.ms) for p in seen if p.label.group == name]
+    return rows
+
+
+def _tell(what: str, rows: list[Judged]) -> None:
+    print(f"{what:14s}photos  exact  wrong+sure  unsure  sure of exact  count   ms")
+    for name, some in sorted(by_group(rows).items()):
+        _line(name, some)
+    _line("all", rows)
 
 
 def _line(name: str, rows: list[Judged]) -> None:
