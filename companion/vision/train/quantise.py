@@ -2,8 +2,8 @@
 
 ONNX Runtime runs them in less than half of the time; OpenCV goes on with the others. The range of what flows through
 them is measured on all that they are shown while drawn tables are read. The first layer and the last ones stay as they
-are: that takes no longer, and halves the error. Weights take seven of the eight bits: so the sum of two products fits
-into the 16 bits in which processors without VNNI keep it, and all come to the same.
+are, which takes no longer, and a third off the error. Weights take seven of the eight bits: so the sum of two products
+fits into the 16 bits in which processors without VNNI keep it, and all come to the same.
 """
 
 from __future__ import annotations
