@@ -478,6 +478,22 @@ def test_eight_bits_tell_the_same_dice(
     assert [line.split(": ")[0] for line in said] == ["companion.vision.train.quantise"] * 2
 
 
+def test_a_finder_that_finds_nothing_is_said_and_not_quantised(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(quantise, "TABLES", 1)
+    monkeypatch.setattr(sys, "argv", ["quantise", str(tmp_path)])
+    blind = Finder()
+    with torch.no_grad():
+        blind.out.weight.zero_()
+        blind.out.bias.fill_(-20)
+    export_finder(blind, tmp_path / "finder.onnx")
+    shutil.copy(WEIGHTS / "faces.onnx", tmp_path)
+    assert quantise.main() == 2
+    assert "finder.onnx finds nothing in drawn tables" in capsys.readouterr().err
+    assert not list(tmp_path.glob("*.int8.onnx"))
+
+
 @pytest.mark.parametrize("missing", [False, True])
 def test_what_is_no_network_to_go_on_from_is_said(
     small: ModuleType,

@@ -27,7 +27,8 @@ from numpy.typing import NDArray
 
 from companion.pictures import BadPicture
 from companion.vision.bench.accuracy import BadLabels, labels_in
-from companion.vision.networks import FaceNet, FinderNet
+from companion.vision.engines import BadNetwork
+from companion.vision.networks import PARTS, FaceNet, FinderNet
 from companion.vision.train.crops import face_batch, finder_batch
 from companion.vision.train.fit import BadRun, Net, Plan, fit_faces, fit_finder, leave_out_unreadable, own_norms
 from companion.vision.train.hardware import Hardware
@@ -58,7 +59,7 @@ FACES = (
 )
 FURTHER_FINDER = (Plan(steps=4000, batch=12, rate=6e-4, seed=81, steady=True),)  # from networks made before
 FURTHER_FACES = (Plan(steps=18000, batch=128, rate=6e-4, seed=82, steady=True),)
-NETWORKS = ("finder.onnx", "faces.onnx")
+NETWORKS = tuple(f"{part}.onnx" for part in PARTS)
 POOL_SEED = 5
 FIRST_FOUND = 0.9  # a photographed die's size over that which a finder of drawn ones sees
 NORMED = 60  # batches: of the statistics of a network to go on from
@@ -110,7 +111,7 @@ def main() -> int:
             _train_faces(options, runs["faces"])
         for held_out in _learners(options):
             _quantise_both(_folder(options, held_out))
-    except (OSError, BadLabels, BadPicture, BadRun) as fault:
+    except (OSError, BadLabels, BadPicture, BadRun, BadNetwork) as fault:
         sys.stderr.write(f"companion.vision.train: {fault}\n")
         return 2
     except KeyboardInterrupt:

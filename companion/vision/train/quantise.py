@@ -37,7 +37,8 @@ OPSET = 13  # the first whose weights have a scale for each of their planes
 def quantise(folder: Path) -> None:
     """Writes finder.int8.onnx and faces.int8.onnx beside finder.onnx and faces.onnx.
 
-    Raises FileNotFoundError where one of those is missing, and BadNetwork.
+    Raises FileNotFoundError where one of those is missing, and BadNetwork for what is no such network, or for a finder
+    that finds nothing to be looked at.
     """
     shown: dict[str, list[Floats]] = {part: [] for part in PARTS}
 
@@ -59,6 +60,8 @@ def quantise(folder: Path) -> None:
         reader, picture = Reader(networks=pair), drawn_example(seed).picture
         reader.read(picture)
         reader.read(picture)
+    if not shown["faces"]:
+        raise BadNetwork(f"{folder / 'finder.onnx'} finds nothing in drawn tables that could be looked at")
     for part, planes in shown.items():
         _write(folder / f"{part}.onnx", planes)
 
