@@ -19,7 +19,7 @@ def measured(hands: DrawnHands, folder: Path, today: date) -> Profile:
     """Camera and number dice of the drawn table, kept in `folder`. Raises ValueError where a step does not pass."""
     profile = _through(steps.CameraStep(Watched("simulated", "0", today)), hands, Profile(), folder)
     assert profile.camera is not None
-    read = use.reader_of(profile, folder).read_twice
+    read = use.reading_twice(profile, folder)
     focal_px = GUESSED_FOCAL * profile.camera.size[0]
     profile = _through(steps.DiceStep(read, today, profile.camera.mm_per_px, focal_px), hands, profile, folder)
     save(profile, folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,9 +13,11 @@ from calibration.bare import Bare, how_bare
 from calibration.profile import ButtonsFacts, Profile, RingFacts, WildFacts
 from calibration.tray import GUESSED_FOCAL, Tray
 from companion.config import Buttons, Config, Ring, Table
+from companion.events import Reading
 from companion.lights import RingLayout
 from companion.ports import Locks, Picture
 from companion.vision.emptiness import EmptyTray
+from companion.vision.eyes import Eyes
 from companion.vision.known import Known
 from companion.vision.reader import Reader
 from companion.vision.scene.geometry import Floats
@@ -44,6 +47,12 @@ def width_px(profile: Profile) -> float | None:
     if profile.dice is not None:
         return profile.dice.width_px
     return None if profile.camera is None else USUAL_DIE_MM / profile.camera.mm_per_px
+
+
+def reading_twice(profile: Profile, folder: Path) -> Callable[[Picture], Reading]:
+    """What two looks at a picture come to, by a reader of that profile. Raises ValueError for a torn picture."""
+    eyes = Eyes(reader_of(profile, folder))
+    return lambda picture: eyes.see_twice(picture).reading
 
 
 def reader_of(profile: Profile, folder: Path) -> Reader:

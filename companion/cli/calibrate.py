@@ -271,7 +271,7 @@ def begun(
             return steps.CameraStep(camera) if tray is None else steps.CornersStep(camera, tray)
         case "dice":
             assert made is not None
-            read = use.reader_of(replace(profile, dice=None), folder).read_twice
+            read = use.reading_twice(replace(profile, dice=None), folder)
             return steps.DiceStep(read, today, made.mm_per_px, GUESSED_FOCAL * made.size[0])
         case "wild":
             assert width is not None

@@ -14,7 +14,7 @@ from companion.vision.reader import Reader
 from companion.vision.ruler import ruler
 from companion.vision.twice import both
 from companion.vision.verdict import verdict
-from companion.vision.wild import WildReader
+from companion.vision.wild import Found, WildReader
 
 OVER = 0.6  # of the Wild die's width: what lies nearer to its middle is the Wild die, or a part of it
 
@@ -52,7 +52,26 @@ class Eyes:
         `afresh`: the number dice are looked at as if no picture had been seen before.
         """
         clean = normalise(picture)
-        found = None if self._wild is None else self._wild.find(clean)
+        return self._sight(clean, self._found(clean), count=count, afresh=afresh)
+
+    def see_twice(self, picture: Picture, *, count: int | None = None) -> Sight:
+        """What two looks come to (`twice.both`): one at the known scale and one afresh, in this order if one is known.
+
+        If none is, the first look tells it; where that sees no die that does, it stays alone. As `see` otherwise.
+        """
+        clean = normalise(picture)
+        found, known = self._found(clean), self._reader.scale_px is not None
+        first = self._sight(clean, found, count=count)
+        if self._reader.scale_px is None:
+            return first
+        second = self._sight(clean, found, count=count, afresh=known)
+        return replace(first, reading=both(first.reading, second.reading))
+
+    def _found(self, clean: Picture) -> Found | None:
+        return None if self._wild is None else self._wild.find(clean)
+
+    def _sight(self, clean: Picture, found: Found | None, *, count: int | None, afresh: bool = False) -> Sight:
+        """One look at the number dice of a normalised picture, in which the Wild die was `found`, or was not."""
         if found is None:
             return Sight(self._reader.read(clean, count=count, afresh=afresh))
         looks = self._reader.looks(clean, afresh=afresh)
@@ -72,17 +91,8 @@ class Eyes:
 def alone(
     picture: Picture, *, count: int | None = None, wild: WildReader | None = None, networks: Networks | None = None
 ) -> Sight:
-    """A picture that no other one precedes: looked at twice, the second time at the scale that the first look told.
-
-    What the two looks come to is told, as at a table (`twice.both`). `networks`: as of `Reader`. Raises BadPicture for
-    no picture.
-    """
-    reader = Reader(networks=networks)
-    eyes = Eyes(reader, wild)
-    first = eyes.see(picture, count=count)
-    if reader.scale_px is None:
-        return first
-    return replace(first, reading=both(first.reading, eyes.see(picture, count=count).reading))
+    """A picture that no other one precedes, seen twice. `networks`: as of `Reader`. Raises BadPicture as `see` does."""
+    return Eyes(Reader(networks=networks), wild).see_twice(picture, count=count)
 
 
 def _parted(looks: Sequence[Look], wild: WildDie) -> tuple[list[Look], list[Look]]:

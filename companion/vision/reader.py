@@ -21,7 +21,6 @@ from companion.vision.looking import Look, first_sight, look
 from companion.vision.networks import AGAIN, FIRST, Networks, packed
 from companion.vision.ruler import ruler
 from companion.vision.sight import blind, hides_a_die
-from companion.vision.twice import both
 from companion.vision.verdict import verdict
 
 SMALLEST_PX = 24  # no picture smaller than that shows a die whose pips can be told apart
@@ -65,11 +64,6 @@ class Reader:
         """
         clean = normalise(picture)
         return self.judged(clean, self.looks(clean, afresh=afresh), count=count)
-
-    def read_twice(self, picture: Picture, *, count: int | None = None) -> Reading:
-        """As `read`, and once more afresh: what both come to (`twice.both`), where it may take three times as long."""
-        clean = normalise(picture)
-        return both(self.read(clean, count=count), self.read(clean, count=count, afresh=True))
 
     def judged(
         self, picture: Picture, looks: Sequence[Look], *, count: int | None = None, others: Sequence[Box] = ()

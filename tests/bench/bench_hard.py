@@ -24,6 +24,7 @@ from calibration.taught import measured
 from calibration.use import empty_of, mask_of, reader_of
 from companion.events import Reading
 from companion.vision.emptiness import EmptyTray
+from companion.vision.eyes import Eyes
 from companion.vision.known import Known
 from companion.vision.reader import Reader
 from tests.bench.hard_tables import HARD, Thrown, calibrating, playing, thrown
@@ -81,7 +82,7 @@ def _played(
     for throw in range(throws):
         one = thrown(hands, throw)
         for name, reader in readers.items():
-            said = verdict(reader.read_twice(one.picture, count=len(one.values)), one)
+            said = verdict(Eyes(reader).see_twice(one.picture, count=len(one.values)).reading, one)
             told[name][said] += 1
             if said == "wrong and sure" and kept is not None:
                 cv2.imwrite(str(kept / f"{name}_{number}_{throw}_{'-'.join(map(str, one.values))}.png"), one.picture)

@@ -99,9 +99,11 @@ class Glancing(Reader):
     def __init__(self, *seen: Sequence[Look]) -> None:
         super().__init__()
         self.left = list(seen)
+        self.afresh: list[bool] = []
 
     def looks(self, picture: Picture, *, afresh: bool = False) -> list[Look]:
         seen = list(self.left.pop(0))
+        self.afresh.append(afresh)
         self._remember([one.place.size for one in seen])
         return seen
 
@@ -131,6 +133,14 @@ def test_the_wild_die_is_seen_in_a_picture_alone(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(eyes, "Reader", lambda networks: Glancing([look(4), HARDLY], [look(4), HARDLY]))
     wild = Finding(Found(SWAP, certain=True))
     assert told(alone(PICTURE, wild=wild)) == ((4,), None, SWAP)  # type: ignore[arg-type]
+
+
+def test_of_two_looks_the_second_is_afresh_where_a_scale_is_known_and_the_wild_die_is_looked_for_once() -> None:
+    reader, wild = Glancing([look(4)], [look(4)], [look(4)], [look(4)]), Finding(None)
+    seeing = Eyes(reader, wild)  # type: ignore[arg-type]
+    assert [seeing.see_twice(PICTURE).reading.values for _ in range(2)] == [(4,), (4,)]
+    assert reader.afresh == [False, False, False, True]
+    assert len(wild.given) == 2
 
 
 @pytest.mark.parametrize("found", [Found(SWAP, certain=True), None], ids=["with the Wild die", "without it"])
