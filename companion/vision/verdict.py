@@ -34,7 +34,8 @@ ALONE = 0.03  # and where ones lie alone, or one thing does in which geometry se
 READABLE = 0.08  # most chance of a die that cannot be read at a sure one: cocked, or held in a hand
 A_TRAY = 0.33  # of the picture's shorter side: a one so large may be a white tray, and its pip a die
 SHORT = 0.01  # of the least sure confidence: as much as a die is given whose value is asked about for another reason
-PLAINLY_ODD = 0.5  # chance of being unreadable from which no value is named: below, the likeliest is asked about
+PLAINLY_ODD = 0.5  # chance of being unreadable from which no value is named, unless it has so much of one,
+NAMED = 0.05  # and another opinion names it: a pip in a lamp's ring has, few signs have
 HARDLY = 0.3  # chance of a value below which a thing unlike the dice beside it is asked about, and not taken for one
 ONE_AT_LEAST = 0.5  # confidence, or chance of being unreadable: what has neither may be another thing;
 ODD_AT_LEAST = 0.7  # and where no die has that confidence, or this chance of being unreadable, all may be other things
@@ -58,7 +59,10 @@ class _Judged:
 
     @property
     def unread(self) -> bool:
-        return float(self.look.chances[UNREAD]) >= max(self.look.chance, PLAINLY_ODD)
+        """Is it likeliest a die that cannot be read, and does no other opinion name a value that the class may see."""
+        odd = float(self.look.chances[UNREAD]) >= max(self.look.chance, PLAINLY_ODD)
+        named = self.look.chance >= NAMED and _votes(self.look, self.told)[self.look.value] > 0
+        return odd and not named
 
     @property
     def confirmed(self) -> bool:

@@ -276,11 +276,26 @@ def test_where_geometry_sees_another_number_the_value_must_be_likelier(
     assert verdict([seen], generous, count=None).why is why
 
 
-@pytest.mark.parametrize(("odd", "value"), [(0.45, 4), (0.55, None)])
-def test_a_die_that_may_be_cocked_or_odd_is_asked_about_with_its_likeliest_value(odd: float, value: int | None) -> None:
-    chances = np.full(8, 0.02, np.float32)
-    chances[4], chances[UNREAD] = 0.88 - odd, odd
-    assert read(look(3), replace(look(4, x=150), chances=chances)) == ((3, value), Why.COCKED)
+@pytest.mark.parametrize(
+    ("odd", "pips", "recounts", "spotted", "value"),
+    [
+        (0.45, 3, (), None, 4),
+        (0.55, 3, (), None, None),
+        (0.55, 3, (3, 5), 5, None),
+        (0.55, 4, (), None, 4),
+        (0.86, 3, (4,), None, 4),
+        (0.91, 3, (), 4, 4),
+        (0.93, 4, (4, 4), 4, None),
+    ],
+)
+def test_a_die_likelier_cocked_or_odd_than_not_is_asked_about_with_a_value_only_if_another_opinion_names_it(
+    odd: float, pips: int, recounts: tuple[int, ...], spotted: int | None, value: int | None
+) -> None:
+    """A pip in a lamp's ring is much like a sign; but signs have next to no chance to be that number."""
+    chances = np.full(8, 0.005, np.float32)
+    chances[4], chances[UNREAD] = 0.97 - odd, odd
+    seen = replace(look(4, x=150), chances=chances, pips=((1.0, 1.0),) * pips, recounts=recounts, spotted=spotted)
+    assert read(look(3), seen) == ((3, value), Why.COCKED)
 
 
 @pytest.mark.parametrize(("colours", "sure"), [(4, True), (5, False), (None, True)])
@@ -384,7 +399,7 @@ def unclear(chance: float, *, odd: float = 0.2, heat: float = 0.7, size: float =
         (unclear(0.28, heat=0.45, size=1.4 * WIDTH), (4,), Why.STRAY),
         (unclear(0.28, size=1.4 * WIDTH), (4, 1), Why.FAINT),
         (unclear(0.32, heat=0.45), (4, 1), Why.FAINT),
-        (unclear(0.28, heat=0.45, odd=0.6), (4, None), Why.NOT_PIPS),
+        (unclear(0.28, heat=0.45, odd=0.6), (4, 1), Why.NOT_PIPS),
     ],
 )
 def test_what_is_unlike_the_dice_beside_it_and_hardly_has_a_value_is_asked_about_but_no_die(
