@@ -28,18 +28,28 @@ class Muon(torch.optim.Optimizer):
         super().__init__(weights, {"lr": lr})
 
     def step(self) -> None:
-        """One step along the gradients that lie there."""
+        """One step along the gradients that lie there: by few kernels, as on a GPU each takes as long as its start."""
         with torch.no_grad():
             for group in self.param_groups:
-                for weight in group["params"]:
-                    state = self.state[weight]
-                    if not state:
-                        state["mean"] = torch.zeros_like(weight)
-                    mean = state["mean"]
-                    mean.mul_(MOMENTUM).add_(weight.grad)
-                    ahead = (weight.grad + MOMENTUM * mean).reshape(len(weight), -1)  # Nesterov's
-                    taller = max(1.0, ahead.shape[0] / ahead.shape[1]) ** 0.5
-                    weight.sub_(orthogonal(ahead).reshape(weight.shape) * (group["lr"] * taller))
+                self._step(group["params"], group["lr"])
+
+    def _step(self, weights: list[Tensor], rate: Tensor) -> None:
+        gradients, means = [weight.grad for weight in weights], [self._mean(weight) for weight in weights]
+        torch._foreach_mul_(means, MOMENTUM)
+        torch._foreach_add_(means, gradients)
+        ahead = torch._foreach_add(gradients, means, alpha=MOMENTUM)  # Nesterov's
+        matrices = [each.reshape(len(each), -1) for each in ahead]
+        steps = [orthogonal(matrix) for matrix in matrices]
+        torch._foreach_mul_(steps, [max(1.0, rows / columns) ** 0.5 for rows, columns in map(Tensor.size, matrices)])
+        torch._foreach_mul_(steps, rate)
+        torch._foreach_sub_(weights, [each.reshape(weight.shape) for each, weight in zip(steps, weights, strict=True)])
+
+    def _mean(self, weight: Tensor) -> Tensor:
+        state = self.state[weight]
+        if not state:
+            state["mean"] = torch.zeros_like(weight)
+        mean: Tensor = state["mean"]
+        return mean
 
 
 def orthogonal(matrix: Tensor) -> Tensor:
@@ -49,7 +59,7 @@ def orthogonal(matrix: Tensor) -> Tensor:
     one, three, five = QUINTIC
     for _ in range(ROUNDS):
         square = wide @ wide.T
-        wide = one * wide + (three * square + five * square @ square) @ wide
+        wide = torch.addmm(wide, torch.addmm(square, square, square, beta=three, alpha=five), wide, beta=one)
     return wide if matrix.shape[0] <= matrix.shape[1] else wide.T
 
 

@@ -106,13 +106,19 @@ class Pupil:
         return self.device.type != "cpu" or has_bfloat16()
 
     def _follow(self) -> None:
-        for mean, now in zip(self.average.parameters(), self.net.parameters(), strict=True):
-            mean.lerp_(now, 1 - self._share)
-        for mean, now in zip(self.average.buffers(), self.net.buffers(), strict=True):
-            if mean.is_floating_point():
-                mean.lerp_(now, 1 - self._share)
-            else:
-                mean.copy_(now)
+        """The mean comes nearer to the weights, and to the statistics of the norms."""
+        pairs = list(zip(self._kept(self.average), self._kept(self.net), strict=True))
+        means, now = ([pair[i] for pair in pairs if pair[i].is_floating_point()] for i in range(2))
+        ways = torch._foreach_sub(now, means)
+        torch._foreach_mul_(ways, 1 - self._share)
+        torch._foreach_add_(means, ways)
+        for mean, number in pairs:
+            if not mean.is_floating_point():
+                mean.copy_(number)
+
+    @staticmethod
+    def _kept(net: nn.Module) -> list[Tensor]:
+        return [part.detach() for part in (*net.parameters(), *net.buffers())]
 
     def take_average(self) -> None:
         """The mean of the weights takes their place; batch statistics, of which it has none of its own, are unknown."""
