@@ -621,6 +621,7 @@ def test_what_has_seen_a_collection_cannot_be_taught_without_it(
         (("--device", "cuda:77"), "--device cuda:77: "),
         (("--share", "0"), "--share: invalid"),
         (("--share", "1.1"), "--share: invalid"),
+        (("--seed", "-1"), "--seed: invalid"),
     ],
 )
 def test_hardware_that_is_not_there_and_no_share_are_said_before_anything_else(
@@ -643,6 +644,17 @@ def test_a_share_of_the_steps_is_made(
     assert run(small, monkeypatch, tmp_path, "--photos", str(photos), "--only", "finder", "--share", "0.5") == 0
     said = capsys.readouterr().err
     assert (said.count("finder 6/6"), said.count("finder 3/3")) == (1, 2), "those on drawn scenes are as many as ever"
+
+
+def test_another_seed_teaches_another_network_beside_the_first(
+    small: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+    for seed in ("0", "1", "1", "0"):
+        assert run(small, monkeypatch, tmp_path, "--only", "finder", "--seed", seed) == 0
+        made.append((tmp_path / "out/finder.onnx").read_bytes())
+    assert made[0] == made[3] != made[1] == made[2]
+    assert {path.name for path in (tmp_path / "work").glob("finder0*.onnx")} == {"finder0.onnx", "finder0-1.onnx"}
 
 
 def test_a_folder_without_pictures_or_labels_is_said(

@@ -62,6 +62,7 @@ FURTHER_FACES = (Plan(steps=18000, batch=128, rate=6e-4, seed=82, steady=True),)
 NETWORKS = tuple(f"{part}.onnx" for part in PARTS)
 POOL_SEED = 5
 FIRST_FOUND = 0.9  # a photographed die's size over that which a finder of drawn ones sees
+SEEDS_APART = 1000
 NORMED = 60  # batches: of the statistics of a network to go on from
 SHEETS = 400  # printed ones, on which no die lies but those that are laid there
 MINED = 1500  # drawn scenes searched for false alarms of the finder
@@ -81,6 +82,7 @@ def main() -> int:
     parser.add_argument(
         "--from", type=Path, dest="start", metavar="WEIGHTS", help="folder of finder.onnx and faces.onnx to go on from"
     )
+    parser.add_argument("--seed", type=_seed, default=0, help="another number teaches other networks by other batches")
     parser.add_argument("--only", choices=("faces", "finder"), help="train one of the two")
     parser.add_argument("--share", type=_share, default=1.0, help="of the steps on photos, as 0.1 for a quick try")
     parser.add_argument("--threads", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="that learn")
@@ -128,6 +130,13 @@ def _share(text: str) -> float:
     return share
 
 
+def _seed(text: str) -> int:
+    seed = int(text)
+    if seed < 0:
+        raise ValueError
+    return seed
+
+
 def _mines_anew(options: argparse.Namespace) -> bool:
     """Do the faces learn from what the finder just trained takes for dice, not from the first one's dice alone."""
     return options.start is None
@@ -165,7 +174,9 @@ def _runs(options: argparse.Namespace) -> dict[str, list[_Run]]:
     plans: dict[str, tuple[Plan, ...]] = {"finder": FINDER, "faces": FACES}
     if options.start is not None:
         plans = {"finder": FURTHER_FINDER, "faces": FURTHER_FACES}
-    plans = {part: tuple(_shortened(plan, options.share) for plan in some) for part, some in plans.items()}
+    plans = {
+        part: tuple(_seeded(_shortened(plan, options.share), options) for plan in some) for part, some in plans.items()
+    }
     labels = labels_in(options.photos) if options.photos is not None else []
     data = learned_from(labels, plain=options.plain, traced=options.traced)
     data += (*_begun_from(options), options.without_each)
@@ -177,6 +188,10 @@ def _runs(options: argparse.Namespace) -> dict[str, list[_Run]]:
 
 def _shortened(plan: Plan, share: float) -> Plan:
     return replace(plan, steps=max(1, round(share * plan.steps)))
+
+
+def _seeded(plan: Plan, options: argparse.Namespace) -> Plan:
+    return replace(plan, seed=plan.seed + SEEDS_APART * options.seed)
 
 
 def _begun_from(options: argparse.Namespace) -> tuple[bytes, ...]:
@@ -207,9 +222,9 @@ def _first_finder(options: argparse.Namespace) -> tuple[Finder, bytes]:
 
     def fit(kept: Path) -> Finder:
         draw = finder_draw(_scenes(options))
-        return fit_finder({None: Finder()}, draw, FIRST_FINDER, kept, _hardware(options))[None]
+        return fit_finder({None: Finder()}, draw, _seeded(FIRST_FINDER, options), kept, _hardware(options))[None]
 
-    return _once(options.work / "finder0", Finder(), fit, export_finder)
+    return _once("finder0", options, Finder(), fit, export_finder)
 
 
 def _first_faces(options: argparse.Namespace) -> tuple[Faces, bytes]:
@@ -219,16 +234,19 @@ def _first_faces(options: argparse.Namespace) -> tuple[Faces, bytes]:
 
     def fit(kept: Path) -> Faces:
         draw = face_draw(patches(_scenes(options), POOL_SEED, processes=options.processes))
-        return fit_faces({None: Faces()}, draw, FIRST_FACES, kept, _hardware(options))[None]
+        return fit_faces({None: Faces()}, draw, _seeded(FIRST_FACES, options), kept, _hardware(options))[None]
 
-    return _once(options.work / "faces0", Faces(), fit, export_faces)
+    return _once("faces0", options, Faces(), fit, export_faces)
 
 
-def _once(path: Path, net: Net, fit: Callable[[Path], Net], export: Callable[[Net, Path], None]) -> tuple[Net, bytes]:
-    """A network fitted once: `path`.pt and, as it runs, `path`.onnx; while it is fitted, `path`.run."""
+def _once(
+    name: str, options: argparse.Namespace, net: Net, fit: Callable[[Path], Net], export: Callable[[Net, Path], None]
+) -> tuple[Net, bytes]:
+    """A network fitted once for each seed: NAME.pt and, as it runs, NAME.onnx; while it is fitted, NAME.run."""
+    path = options.work / (name if options.seed == 0 else f"{name}-{options.seed}")
     trained, kept = path.with_suffix(".pt"), path.with_suffix(".run")
     if not trained.exists():
-        torch.manual_seed(FIRST_SEED)
+        torch.manual_seed(FIRST_SEED + SEEDS_APART * options.seed)
         fitted = fit(kept)
         export(fitted, path.with_suffix(".onnx"))
         with whole(trained) as stream:
@@ -253,7 +271,7 @@ def _photos(options: argparse.Namespace) -> list[Example]:
 
     Kept for these labels: photos labelled anew are looked at anew.
     """
-    kept = options.work / f"photos-{checksum((labels_in(options.photos), _begun_from(options)))}.pickle"
+    kept = options.work / f"photos-{checksum((labels_in(options.photos), _begun_from(options), options.seed))}.pickle"
     if not kept.exists():
         finder, faces = FinderNet(_first_finder(options)[1]), FaceNet(_first_faces(options)[1])
         found = FIRST_FOUND if options.start is None else 1.0
