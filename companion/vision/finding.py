@@ -41,6 +41,7 @@ MOST_PLACES = 32
 PEAK_CELLS = 5  # across: a cell with none hotter within is a peak
 SAME_KIND = 1.5  # times larger or smaller: still the same thing seen twice
 SAME_PLACE = 0.55  # of the larger size: two places closer than that are one die
+SAME_PEAK = 0.3  # and two so close are that at any scale; a place between two dice that touch is not
 
 
 Hint = tuple[float, float, float]
@@ -174,12 +175,13 @@ def find_touching(views: Views, net: FinderNet, scale_px: float, known: list[Pla
     """Places of dice of about a known size that a search at a larger scale tells from the `known` ones.
 
     Of dice that touch one in seven has no peak of its own where dice are BEST_PX wide, and one in twelve at PARTED_PX.
+    A known place may lie between two of them, nearer to each than two dice can be: which are dice, the faces tell.
     """
     if not known:
         return []
     closer = _search_near_hints(views, net, min(PARTED_PX / scale_px, LARGEST_FACTOR), scale_px)
     likely = [p for p in closer if p.heat > PARTED_HEAT and 1 / SAME_KIND < p.size / scale_px < SAME_KIND]
-    return beside(one_each(likely), known)
+    return beside(one_each(likely), known, SAME_PEAK)
 
 
 def find_again(views: Views, net: FinderNet, scale_px: float) -> list[Place]:
@@ -348,12 +350,12 @@ def one_each(places: list[Place]) -> list[Place]:
     return kept
 
 
-def beside(places: list[Place], known: list[Place]) -> list[Place]:
-    """The places that show something else than the known ones."""
-    return [place for place in places if not any(_same(place, other) for other in known)]
+def beside(places: list[Place], known: list[Place], apart: float = SAME_PLACE) -> list[Place]:
+    """The places that show something else than the known ones; `apart`: how far from these, in their size."""
+    return [place for place in places if not any(_same(place, other, apart) for other in known)]
 
 
-def _same(one: Place, two: Place) -> bool:
+def _same(one: Place, two: Place, apart: float = SAME_PLACE) -> bool:
     larger, smaller = max(one.size, two.size), min(one.size, two.size)
-    near = np.hypot(one.x - two.x, one.y - two.y) < SAME_PLACE * (larger + smaller) / 2
+    near = np.hypot(one.x - two.x, one.y - two.y) < apart * (larger + smaller) / 2
     return bool(near) and larger < SAME_KIND * smaller

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.vision import finding
 from companion.vision.finding import (
     MOST_WEAK,
     TILE_PX,
@@ -79,6 +80,15 @@ def test_a_die_that_touches_another_is_found_where_dice_are_searched_in_a_larger
     dice = [die for die in example.dice if not die.skip]
     assert overlooked(places) < overlooked(known)
     assert find_touching(views, net, usual, []) == [], "beside nothing, no die touches another"
+
+
+def test_two_dice_that_touch_are_looked_at_though_a_rougher_search_saw_one_between_them(monkeypatch):
+    seam, left, right = Place(100, 50, 40, 0.6), Place(80, 50, 40, 0.5), Place(121, 52, 40, 0.5)
+    again = Place(108, 50, 40, 0.3)  # the same peak, seen at another scale
+    views = Views(np.zeros((100, 200, 3), np.uint8))
+    for closer, told in (([left, right], [left, right]), ([again], [])):
+        monkeypatch.setattr(finding, "_search_near_hints", lambda *_, closer=closer: closer)
+        assert find_touching(views, packed().finder, 40.0, [seam]) == told
 
 
 def test_no_picture_is_searched_without_end():
