@@ -5,9 +5,13 @@ from __future__ import annotations
 import math
 import multiprocessing
 import os
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -412,7 +416,7 @@ def test_a_steep_scene_is_the_same_table_from_a_slant() -> None:
     assert np.array_equal(steep.picture, again.picture)
     assert [die.value for die in steep.dice] == [die.value for die in usual.dice]
     shape = [np.mean([die.box[3] / die.box[2] for die in example.dice]) for example in (usual, steep)]
-    assert not np.allclose(*shape, rtol=0.02)
+    assert not np.allclose(shape[0], shape[1], rtol=0.02)
 
 
 def test_what_is_made_ahead_comes_in_its_order_one_ahead() -> None:
@@ -455,6 +459,50 @@ def test_work_that_is_spread_comes_back_in_the_order_of_the_things(processes: in
     with pytest.raises(ZeroDivisionError):
         list(spread(lambda number: 1 // number, range(5, -5, -1), processes))
     assert not multiprocessing.active_children()
+
+
+CLOSED_EARLY = """
+signal.signal(signal.SIGTERM, lambda *_: None)
+
+def slow(number):
+    time.sleep(0.2)
+    return number
+
+done = spread(slow, range(40), 3)
+print(next(done))
+done.close()
+print(multiprocessing.active_children(), signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+"""
+BY_THREADS = """
+cv2.setNumThreads(4)
+picture = numpy.zeros((1500, 1500, 3), numpy.uint8)
+
+def blurred(by):
+    return int(cv2.GaussianBlur(picture, (0, 0), by).sum())
+
+print(blurred(9), list(spread(blurred, range(1, 7), 3)), cv2.getNumThreads())
+"""
+
+
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        pytest.param(CLOSED_EARLY, "0\n[] set()\n", id="a handler that only takes note, as a service has one"),
+        pytest.param(BY_THREADS, "0 [0, 0, 0, 0, 0, 0] 4\n", id="OpenCV that worked by threads before"),
+    ],
+)
+def test_spread_work_ends_whatever_its_processes_are_forked_from(script: str, told: str) -> None:
+    """Apart and with a limit: where it does not end, it waits for ever, and the processes it forked do, too."""
+    needed = "import multiprocessing, signal, time, cv2, numpy\nfrom companion.vision.train.spread import spread\n"
+    apart = subprocess.Popen(
+        [sys.executable, "-c", needed + script], stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    with apart:
+        try:
+            assert apart.communicate(timeout=60)[0] == told
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(apart.pid, signal.SIGKILL)
 
 
 def all_of(pool: Patches) -> list[Patch]:
