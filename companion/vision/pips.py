@@ -66,7 +66,7 @@ def values_near(crops: NDArray[np.uint8], middles: NDArray[Any], die_px: float) 
     for first in range(0, len(crops), AT_ONCE):
         some, around = crops[first : first + AT_ONCE], np.asarray(middles[first : first + AT_ONCE], np.float32)
         around = np.asarray((around + 0.5) / 2 - 0.5, np.float32)
-        found += _best_values(_layers(_responses(_halved(some)), around, die_px / 2), around, die_px / 2)
+        found += _best_values(_layers(responses(_halved(some)), around, die_px / 2), around, die_px / 2)
     return found
 
 
@@ -78,7 +78,7 @@ def _halved(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(small, np.uint8).reshape(n, height // 2, width // 2, 3)
 
 
-def _responses(crops: NDArray[np.uint8]) -> Floats:
+def responses(crops: NDArray[np.uint8]) -> Floats:
     """How round and strong a spot is at each pixel: h×w×6n, light ones in L, a, b of each crop, then dark ones."""
     n, height, width, _ = crops.shape
     lab = cv2.cvtColor(crops.reshape(n * height, width, 3), cv2.COLOR_BGR2LAB) * CHANNEL_WEIGHTS

@@ -11,10 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.events import Box, Reading, Why
+from companion.events import Box, Die, Reading, Why
 from companion.pictures import normalise
 from companion.ports import Picture
 from companion.vision.alike import like_dice
+from companion.vision.beside import faces_at, spotted
 from companion.vision.finding import Place, Views, find, find_again
 from companion.vision.known import Known
 from companion.vision.looking import Look, first_sight, look
@@ -77,10 +78,16 @@ class Reader:
         return reading if count is not None or not reading.sure else self._none_left(reading, picture, others)
 
     def _none_left(self, reading: Reading, picture: Picture, others: Sequence[Box]) -> Reading:
-        """The same, or unsure where something much like its dice was not taken for one."""
+        """The same, or unsure where something much like its dice, or a face beside them, was not taken for one."""
         found = like_dice(picture, [die.box for die in reading.dice], others)
+        found = found or self._beside(Views(picture), reading.dice, others)
         left = tuple(box for box in found if self._inside(box[0] + box[2] / 2, box[1] + box[3] / 2, picture))
         return replace(reading, sure=False, why=Why.STRAY, doubts=left) if left else reading
+
+    def _beside(self, views: Views, dice: Sequence[Die], others: Sequence[Box]) -> list[Box]:
+        """Boxes of dice that the finder took for a part of one of these, or for nothing."""
+        places = spotted(views, dice, others)
+        return faces_at(views, places, (self._networks or packed(AGAIN)).faces) if places else []
 
     def looks(self, picture: Picture, *, afresh: bool = False) -> list[Look]:
         """Every place of a normalised picture that could be a die, with all that is known of it.
