@@ -32,6 +32,7 @@ ROUND = 0.55  # of a spot's steeper fall to its sides: at edges, and in print, o
 PAIR = (0.15, 1.0)  # of a die: distance of two pips of one face
 MOST_SPOTS, MOST_PLACES = 10, 8  # of one channel around a die, and looked at in a picture
 SAME = 0.15  # of a die: places so close are one
+NEIGHBOURS = np.arange(-2, 3)[None, None]  # pixels of a crop around a pip's place in which its strength is looked for
 SHIFTS = (0.0, 0.15, -0.15)  # of a die: so much lower, for a place may be off its middle
 A_DIE = 0.5  # chance of a value, in the mean of these looks
 
@@ -90,12 +91,12 @@ def _spots(views: Views, dice: Sequence[Die], middles: Points, usual: float) -> 
     step = ROOM * usual / FILL  # of a crop's pixels in the picture's
     planes = responses(np.stack([views.crop(Place(x, y, ROOM * usual, 0.0)) for x, y in middles.tolist()]))
     pips = [(np.array(die.pips).reshape(-1, 2) - middle) / step for die, middle in zip(dice, middles, strict=True)]
-    own = np.array([_strength(planes, number, at + CROP_PX / 2) for number, at in enumerate(pips)])
-    rows, columns, layer = _round_spots(planes)
+    own = np.array([_strength(planes, number, at + CROP_PX / 2) for number, at in enumerate(pips)], np.float32)
+    rows, columns, layer = _round_spots(planes, AS_PLAIN * np.tile(np.repeat(own, 3), 2))
     die = layer // 3 % len(dice)
     off = (np.stack([columns, rows], axis=1) + 0.5 - CROP_PX / 2) * step
     plain = planes[rows, columns, layer] / own[die]
-    near = (plain >= AS_PLAIN) & (np.linalg.norm(off, axis=1) < REACH * usual)
+    near = np.linalg.norm(off, axis=1) < REACH * usual
     return _Spots((off + middles[die])[near], plain[near], layer[near])
 
 
@@ -126,20 +127,21 @@ def _away(at: Points, taken: Points, least: float) -> NDArray[np.bool_]:
 def _strength(planes: Floats, number: int, pips: Points) -> float:
     """How strong pips, n×2 in a crop, are in the channel that shows them best; beyond measure where there are none."""
     layers = np.arange(planes.shape[2]).reshape(2, -1, 3)[:, number].ravel()
-    around = [
-        planes[row - 2 : row + 3, column - 2 : column + 3, layers].max(axis=(0, 1))
-        for column, row in pips.astype(int).tolist()
-        if min(row, column) >= 2 and max(row, column) < CROP_PX - 2
-    ]
-    return float(np.median(around, axis=0).max()) if around else np.inf
+    inside = pips.astype(int)
+    inside = inside[((inside >= 2) & (inside < CROP_PX - 2)).all(axis=1)]
+    if not len(inside):
+        return np.inf
+    columns, rows = (at[:, None, None] + NEIGHBOURS for at in inside.T)
+    around = planes[rows.transpose(0, 2, 1)[..., None], columns[..., None], layers].max(axis=(1, 2))
+    return float(np.median(around, axis=0).max())
 
 
-def _round_spots(planes: Floats) -> tuple[Indices, ...]:
-    """Row, column and layer of the peaks that fall to all sides."""
-    inner = planes[1:-1, 1:-1]
-    highest = cv2.dilate(planes, np.ones((3, 3), np.uint8))[1:-1, 1:-1]
-    rows, columns, layers = np.nonzero((inner >= highest) & (inner > FAINTEST))
-    rows, columns = rows + 1, columns + 1
+def _round_spots(planes: Floats, least: Floats) -> tuple[Indices, ...]:
+    """Row, column and layer of the peaks that fall to all sides, of each layer those that are at least so strong."""
+    highest = cv2.dilate(planes, np.ones((3, 3), np.uint8))
+    peaks = (planes >= highest) & (planes >= np.maximum(least, np.float32(FAINTEST)))
+    peaks[[0, -1]] = peaks[:, [0, -1]] = False
+    rows, columns, layers = np.unravel_index(np.flatnonzero(peaks), planes.shape)
     across, down = _fall(planes, rows, columns, layers, 0, 1), _fall(planes, rows, columns, layers, 1, 0)
     skew = (_fall(planes, rows, columns, layers, 1, 1) - _fall(planes, rows, columns, layers, 1, -1)) / 4
     mean, lean = (across + down) / 2, np.hypot((across - down) / 2, skew)
