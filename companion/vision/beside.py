@@ -45,13 +45,13 @@ def spotted(views: Views, dice: Sequence[Die], others: Sequence[Box] = ()) -> li
     if not dice:
         return []
     usual = float(np.median([max(die.box[2:]) for die in dice]))
-    middles = np.array([_middle(die.box) for die in dice])
-    taken = np.array([*middles, *map(_middle, others)])
-    height, width = views.picture.shape[:2]
+    middles = np.array([die.centre for die in dice])
+    taken = np.array([*middles, *((x + width / 2, y + height / 2) for x, y, width, height in others)])
+    sides = views.picture.shape[1], views.picture.shape[0]
     found: list[tuple[float, float, float]] = []
     for first in range(0, len(dice), AT_ONCE):
         some = slice(first, first + AT_ONCE)
-        found += _between(_spots(views, dice[some], middles[some], usual), taken, (width, height), usual)
+        found += _between(_spots(views, dice[some], middles[some], usual), taken, sides, usual)
     kept: list[Place] = []
     for _, x, y in sorted(found, reverse=True):
         if len(kept) < MOST_PLACES and all(np.hypot(x - one.x, y - one.y) >= SAME * usual for one in kept):
@@ -67,11 +67,6 @@ def faces_at(views: Views, places: Sequence[Place], net: FaceNet) -> list[Box]:
     chances = softmax(net(np.stack([views.crop(place) for place in shifted]))[0])
     a_die = chances[:, 1:UNREAD].max(axis=1).reshape(-1, len(SHIFTS)).mean(axis=1)
     return [place.box for place, chance in zip(places, a_die, strict=True) if chance >= A_DIE]
-
-
-def _middle(box: Box) -> tuple[float, float]:
-    x, y, width, height = box
-    return x + width / 2, y + height / 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
