@@ -21,7 +21,7 @@ from companion.vision.known import Known
 from companion.vision.looking import Look, first_sight, look
 from companion.vision.networks import AGAIN, FIRST, Networks, packed
 from companion.vision.ruler import ruler
-from companion.vision.sight import blind, hides_a_die
+from companion.vision.sight import DIM_GAIN, blind, hides_a_die
 from companion.vision.verdict import verdict
 
 SMALLEST_PX = 24  # no picture smaller than that shows a die whose pips can be told apart
@@ -78,9 +78,12 @@ class Reader:
         return reading if count is not None or not reading.sure else self._none_left(reading, picture, others)
 
     def _none_left(self, reading: Reading, picture: Picture, others: Sequence[Box]) -> Reading:
-        """The same, or unsure where something much like its dice, or a face beside them, was not taken for one."""
+        """The same, or unsure in the dark, or where what is much like its dice, or a face beside them, was left out."""
+        views = Views(picture)
+        if views.gain >= DIM_GAIN:
+            return replace(reading, sure=False, why=Why.DARK)
         found = like_dice(picture, [die.box for die in reading.dice], others)
-        found = found or self._beside(Views(picture), reading.dice, others)
+        found = found or self._beside(views, reading.dice, others)
         left = tuple(box for box in found if self._inside(box[0] + box[2] / 2, box[1] + box[3] / 2, picture))
         return replace(reading, sure=False, why=Why.STRAY, doubts=left) if left else reading
 

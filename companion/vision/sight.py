@@ -15,14 +15,16 @@ SMALLEST_PX = (200, 100)  # longer and shorter side: dice plain to the eye are o
 SEEN_PX = 320  # longer side that a picture is judged at
 BLACK = 20.0  # grey level that only one in fifty places of a black picture reaches
 WHITE = 248.0  # grey level that nearly all pass in a burnt-out one
-PLAIN = 90.0  # grey levels: a picture of less contrast may be of a plain, empty table, lit from one side
-SOFT = 0.1  # steepest edge, as a share of the contrast a pixel: blurred by 4 of 320 pixels
+PLAIN, SOFT = 90.0, 0.1  # grey levels of contrast that a plain, empty table lit from one side has at most; and the
+THING_PX = 31  # of 320: no die is wider. What stands out from what is so near,
+STANDS_OUT, SOFT_THING = 25.0, 0.22  # by so many levels, has no such steep edge where it is blurred by 2
 FEW = 0.002  # share of pixels that may be odd ones
 PART_PX = 16  # side of the parts whose contrast is taken
 CALM = 0.05  # share of the parts that are calmer even in a picture of cloth or carpet
 FLAT = 0.5  # grey levels of contrast: a camera's picture, even of a bare wall, has more
 LIT = 140.0  # level that the lightest hundredth of a dark picture is raised to; pictures in fair light have more
-MOST_GAIN = 8.0  # beyond it there are too few levels left to tell a die from noise
+MOST_GAIN = 8.0  # beyond it there are too few levels left to tell a die from noise,
+DIM_GAIN = 7.0  # and from here on too few to be sure that no other die lies there
 STEP_PX = 6  # light is measured in every so many pixels of both directions
 BURNT = 238  # level of all colours, noise taken off, from which nothing is left to see; sensors end below 255
 LIGHT_GROUND = 0.4  # of the picture: where more is burnt out it is the ground, and a die stands out by its pips
@@ -49,18 +51,32 @@ def blind(picture: Picture) -> Why | None:
     if max(picture.shape[:2]) < SMALLEST_PX[0] or min(picture.shape[:2]) < SMALLEST_PX[1]:
         return Why.SMALL
     grey = _small(picture)
-    smooth = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.7)
-    darkest, tenth, brightest = np.quantile(smooth, (FEW, 0.1, 1 - FEW))
+    smooth = np.asarray(cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.7), np.float32)
     if black(smooth):
         return Why.DARK
-    if tenth > WHITE:
+    if float(np.quantile(smooth, 0.1)) > WHITE:
         return Why.GLARE
-    if brightest - darkest < FLAT or restless(grey) or restless(_middle(picture)):
+    if _contrast(smooth) < FLAT or restless(grey) or restless(_middle(picture)):
         return Why.FAINT
-    across, down = (cv2.Sobel(smooth, cv2.CV_32F, *step, scale=1 / 8) for step in ((1, 0), (0, 1)))
+    return Why.BLURRED if _blurred(smooth) else None
+
+
+def _blurred(levels: NDArray[np.float32]) -> bool:
+    """Has a picture that shows something no edge that is steep for its contrast, the whole one's or that of its things.
+
+    Light falls off slowly across a table: that is no contrast of things.
+    """
+    across, down = (cv2.Sobel(levels, cv2.CV_32F, *step, scale=1 / 8) for step in ((1, 0), (0, 1)))
     steepest = float(np.quantile(cv2.magnitude(across, down), 1 - FEW))
-    contrast = float(brightest - darkest)
-    return Why.BLURRED if contrast > PLAIN and steepest < SOFT * contrast else None
+    ground = np.asarray(cv2.blur(levels, (THING_PX, THING_PX)), np.float32)
+    whole, things = _contrast(levels), _contrast(levels - ground)
+    return (whole > PLAIN and steepest < SOFT * whole) or (things > STANDS_OUT and steepest < SOFT_THING * things)
+
+
+def _contrast(levels: NDArray[np.float32]) -> float:
+    """Between the darkest and the brightest, a few odd ones left out."""
+    darkest, brightest = np.quantile(levels, (FEW, 1 - FEW))
+    return float(brightest - darkest)
 
 
 def hides_a_die(picture: Picture, die_px: float) -> bool:

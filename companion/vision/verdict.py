@@ -17,7 +17,8 @@ from companion.vision.ruler import Ruler, die_features, logistic, usual_px, valu
 
 TOO_DARK = 45.0  # grey levels: where even a die's brightest tenth is darker, light is what is missing
 BLURRED = 0.12  # sharpness below which no value is sure: edges are wider than some 8 of the die's 44 pixels
-SOFT = 0.16  # and below which blur is why a value is not; sharp photos have 0.22–0.48
+SOFT = 0.16  # and below which blur is why a value is not; sharp photos have 0.2–0.48
+COARSE_PX = 30.0  # a die less wide in the picture is coarse rather than blurred, as sharp as it may be
 GLARING = 0.12  # share of a face's pixels that are burnt out beside pips that do not add up
 TOUCHING = 0.86  # of the mean size: centres closer than that are dice that touch or overlap
 INTO_EACH_OTHER = 0.84  # nearer still, one may be the other's side face, or lie on it; hardly any two dice come so near
@@ -32,7 +33,8 @@ KNOWN_BY_MORE = 0.2  # where the table's own colours name its value, or other pl
 # so like nothing are many ones never seen, and dice in dim light;
 ALONE = 0.03  # and where ones lie alone, or one thing does in which geometry sees another number
 READABLE = 0.08  # most chance of a die that cannot be read at a sure one: cocked, or held in a hand
-A_TRAY = 0.33  # of the picture's shorter side: a one so large may be a white tray, and its pip a die
+A_TRAY = 0.33  # of the picture's shorter side: a one so large may be a white tray, and its pip a die;
+LARGEST = 0.75  # and whatever is larger, one in which several lie
 SHORT = 0.01  # of the least sure confidence: as much as a die is given whose value is asked about for another reason
 PLAINLY_ODD = 0.5  # chance of being unreadable from which no value is named, unless it has so much of one,
 NAMED = 0.05  # and another opinion names it: a pip in a lamp's ring has, few signs have
@@ -171,7 +173,7 @@ def _least_chance(look: Look, counted: int | None) -> float:
 
 def _lies_plainly(look: Look, company: Beside | None, told: int | None) -> bool:
     """Is it plainly a die that lies flat: no other thing with one spot, not held, no tray in which a die lies."""
-    a_tray = look.value == 1 and look.filling > A_TRAY
+    a_tray = look.filling > (A_TRAY if look.value == 1 else LARGEST)
     known = told == look.value or (company is not None and company.matches(look))
     most = KNOWN_BY_MORE if known else NOT_NOTHING
     return float(look.chances[NOTHING]) <= most and float(look.chances[UNREAD]) <= READABLE and not a_tray
@@ -216,6 +218,8 @@ def _why(dice: Sequence[_Judged], doubts: Sequence[_Judged], measure: Ruler, cou
         return Why.TOUCHING
     if doubts:
         return Why.STRAY
+    if count is None and any(look.sharp < SOFT and look.place.size >= COARSE_PX for look in looks):
+        return Why.BLURRED  # another die, smaller or paler, may not be seen at all
     all_right = math.prod(die.confidence for die in dice)
     guessed = all_right < measure.sure_roll or any(look.place.heat < FAINTLY for look in looks) or _maybe_none(looks)
     unclear = (guessed and not _all_there(dice, count)) or any(look.at_rim for look in looks)

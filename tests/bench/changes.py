@@ -34,11 +34,19 @@ class Change:
             matrix, size = self.move(picture.shape[1], picture.shape[0])
             picture = _warped(picture, matrix, size)
             label = replace(label, dice=tuple(_moved(die, matrix) for die in label.dice))
-        if self.tint is not None:
-            picture = np.asarray(np.clip(self.tint(picture, rng), 0, 255), np.uint8)
+        picture = self._tinted(picture, rng)
         if self.around is not None:
             picture = np.asarray(np.clip(self.around(picture, _dice(picture, label), rng), 0, 255), np.uint8)
         return picture, label
+
+    def of_picture(self, picture: Picture, rng: np.random.Generator) -> Picture:
+        """The picture alone, changed alike, where places do not matter; `around` is left out."""
+        if self.move is not None:
+            picture = _warped(picture, *self.move(picture.shape[1], picture.shape[0]))
+        return self._tinted(picture, rng)
+
+    def _tinted(self, picture: Picture, rng: np.random.Generator) -> Picture:
+        return picture if self.tint is None else np.asarray(np.clip(self.tint(picture, rng), 0, 255), np.uint8)
 
 
 def _dice(picture: Picture, label: Label) -> Floats:
@@ -137,6 +145,31 @@ def blurred(share: float) -> Change:
         f"blurred {share:g}",
         tint=lambda picture, rng: cv2.GaussianBlur(picture, (0, 0), share / 1000 * max(picture.shape)),
     )
+
+
+def soft(share: float) -> Change:
+    """A lens out of focus before a grainy sensor: blurred by so many thousandths, then noisy."""
+
+    def tint(picture: Picture, rng: np.random.Generator) -> NDArray[np.generic]:
+        smooth = cv2.GaussianBlur(picture, (0, 0), share / 1000 * max(picture.shape))
+        return np.asarray(smooth + rng.normal(0, 4, picture.shape))
+
+    return Change(f"soft {share:g}", tint=tint)
+
+
+def smeared(share: float) -> Change:
+    """Moved while it was taken, in any direction, by so many thousandths of the longer side."""
+
+    def tint(picture: Picture, rng: np.random.Generator) -> NDArray[np.generic]:
+        reach, angle = share / 2000 * max(picture.shape), rng.uniform(0, np.pi)
+        side = 2 * int(np.ceil(reach)) + 1
+        path = np.zeros((side, side), np.float32)
+        for along in np.linspace(-reach, reach, 8 * side):
+            x, y = side // 2 + along * np.cos(angle), side // 2 + along * np.sin(angle)
+            path[round(y), round(x)] += 1
+        return np.asarray(cv2.filter2D(picture, -1, path / path.sum(), borderType=cv2.BORDER_REPLICATE))
+
+    return Change(f"smeared {share:g}", tint=tint)
 
 
 def shaded(light: float) -> Change:

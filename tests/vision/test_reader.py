@@ -12,6 +12,7 @@ from companion.vision import reader as looking
 from companion.vision.networks import AGAIN, FIRST, Networks, packed
 from companion.vision.reader import Reader
 from companion.vision.scene import draw, random_scene
+from companion.vision.sight import DIM_GAIN, lit
 
 KIND = 0.0
 
@@ -214,19 +215,21 @@ def test_an_empty_table_out_of_focus_is_unsure_and_said_to_be_blurred(count):
 
 
 def test_dice_out_of_focus_are_read_as_before_or_unsure_and_said_to_be_blurred():
-    pictures = [table(seed, 2).picture for seed in range(10)]
+    pictures = [table(seed, 2).picture for seed in range(24)]
     sharp = {i: Reader().read(picture) for i, picture in enumerate(pictures)}
     before = {i: reading for i, reading in sharp.items() if len(reading.dice) == 2 and reading.sure}
-    assert before
+    assert len(before) > 6
     after = {
-        soft: {i: Reader().read(cv2.GaussianBlur(pictures[i], (0, 0), soft)) for i in before} for soft in (4, 6, 8)
+        (soft, count): {i: Reader().read(cv2.GaussianBlur(pictures[i], (0, 0), soft), count=count) for i in before}
+        for soft in (3, 4, 6, 8)
+        for count in (None, 2)
     }
     for readings in after.values():
         for i, reading in readings.items():
             assert not reading.sure or sorted(reading.values) == sorted(before[i].values)
-    assert sum(reading.sure for reading in after[4].values()) > len(before) / 2
-    assert not any(reading.sure for reading in after[6].values())
-    assert Why.BLURRED in [reading.why for reading in after[6].values()]
+    assert sum(reading.sure for reading in after[3, 2].values()) > len(before) / 2
+    assert not any(reading.sure for count in (None, 2) for reading in after[6, count].values())
+    assert Why.BLURRED in [reading.why for reading in after[6, None].values()]
 
 
 def test_a_burnt_out_place_as_large_as_a_die_may_hide_one():
@@ -261,6 +264,17 @@ def test_dice_in_little_light_are_read_as_in_plenty_or_asked_about():
     same = [Counter(one.values) == Counter(two.values) for one, two in zip(bright, dark, strict=True)]
     assert all(known or not reading.sure for known, reading in zip(same, dark, strict=True))
     assert sum(same) >= 8
+
+
+def test_in_the_dark_another_die_may_lie_unseen_unless_their_number_is_told():
+    dim = [in_the_dark(table(seed, 3).picture, 0.07, seed) for seed in range(10)]
+    dim = [picture for picture in dim if lit(picture)[1] >= DIM_GAIN]
+    alone = [Reader().read(picture) for picture in dim]
+    told = [Reader().read(picture, count=3) for picture in dim]
+    sure = [one for one, known in zip(alone, told, strict=True) if known.sure]
+    assert len(sure) >= 3
+    assert all((len(reading.dice), reading.sure) == (3, False) for reading in sure)
+    assert Why.DARK in [reading.why for reading in sure]
 
 
 def test_frames_of_every_kind_are_read():

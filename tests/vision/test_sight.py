@@ -43,6 +43,13 @@ def edge(contrast: float, blur_px: float) -> Picture:
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), blur_px), np.uint8)
 
 
+def thing(levels: float, blur_px: float = 0.5) -> Picture:
+    """A square that is so much lighter than what it lies on."""
+    picture = plain().astype(np.float32)
+    picture[100:124, 150:174] += levels
+    return np.clip(cv2.GaussianBlur(picture, (0, 0), blur_px), 0, 255).astype(np.uint8)
+
+
 @pytest.mark.parametrize(
     ("picture", "why"),
     [
@@ -70,6 +77,9 @@ def edge(contrast: float, blur_px: float) -> Picture:
         pytest.param(large(edge(120, 5)), Why.BLURRED, id="blurred, large"),
         pytest.param(large(edge(120, 3)), None, id="soft, large"),
         pytest.param(edge(70, 10), None, id="a plain table lit from one side"),
+        pytest.param(thing(60), None, id="a thing on a plain table"),
+        pytest.param(thing(60, blur_px=4), Why.BLURRED, id="a blurred thing"),
+        pytest.param(thing(20, blur_px=4), None, id="hardly a thing"),
     ],
 )
 def test_a_picture_in_which_no_die_could_be_seen_says_why(picture: Picture, why: Why | None) -> None:

@@ -138,6 +138,10 @@ def test_a_tray_with_one_die_in_it_is_not_taken_for_a_one() -> None:
     assert read(replace(look(5), filling=0.7)) == ((5,), None)
 
 
+def test_a_tray_with_several_dice_in_it_is_not_taken_for_one_that_has_them_for_pips() -> None:
+    assert read(replace(look(3), filling=0.84)) == ((3,), Why.FAINT)
+
+
 def test_a_face_that_is_plainly_read_is_a_die_however_faintly_the_finder_saw_one() -> None:
     """Beside spots as large as pips, a die is hard to tell as one: its face is not."""
     by_heat = replace(RULER, die_weights=(0.0, 0.0, 10.0, 0.0, 0.0, 0.0, 0.0))
@@ -345,7 +349,15 @@ def test_a_die_at_the_rim_may_be_cut_off_and_is_unsure() -> None:
 
 def test_a_blurred_die_is_unsure_though_all_opinions_name_its_value() -> None:
     assert read(replace(look(4), sharp=0.08)) == ((4,), Why.BLURRED)
-    assert read(replace(look(4), sharp=0.13)) == ((4,), None)
+    assert read(replace(look(4), sharp=0.13), count=1) == ((4,), None)
+
+
+def test_beside_a_soft_die_another_one_may_not_be_seen_unless_their_number_is_told() -> None:
+    soft = replace(look(4, size=34.0), sharp=0.15)
+    assert read(soft, look(2, x=150, size=34.0)) == ((4, 2), Why.BLURRED)
+    assert read(soft, look(2, x=150, size=34.0), count=2) == ((4, 2), None)
+    assert read(replace(soft, sharp=0.17)) == ((4,), None)
+    assert read(replace(look(4, size=26.0), sharp=0.15)) == ((4,), None)  # coarse, not blurred
 
 
 WEAK = replace(look(4), spotted=None, pips=((1.0, 1.0),) * 2)  # hardly anything names its value

@@ -1,0 +1,88 @@
+"""Drawn tables whose pictures are spoilt more and more: what is read there must be right, or asked about. By hand:
+
+    python -m tests.bench.bench_spoilt [--tables N] [--first SEED] [--die-px LEAST MOST] [--changes NAME,NAME] [--list]
+
+Every table shows two to four dice with pips, each of them to be seen nearly whole, on a ground, with things and light
+drawn by lot. A reader that overlooks a blurred die is more dangerous than one that cannot read it: counted are the
+tables that are exact, those that are sure and right, and those that are wrong and sure, as `companion read` tells them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+
+from companion.ports import Picture
+from companion.vision.eyes import alone
+from companion.vision.scene import draw, random_scene
+from tests.bench.changes import Change, blurred, coarse, dark, noisy, packed, smeared, soft
+
+CHANGES = (
+    Change("as it is"),
+    *(blurred(share) for share in (3, 5.5, 7, 8.5, 10, 12.5)),
+    *(soft(share) for share in (5.5, 8.5)),
+    *(smeared(share) for share in (10, 20, 30, 40)),
+    *(noisy(levels) for levels in (12, 25)),
+    *(dark(light) for light in (0.15, 0.08)),
+    packed(10),
+    coarse(240),
+)
+SIZE = (640, 480)
+WHOLE = 0.7  # of a die's face must be seen: one that another one covers is nobody's to read
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=200, help="drawn; those with covered dice or signs are left out")
+    parser.add_argument("--first", type=int, default=30_000, help="seed of the first table; training has below 24,001")
+    parser.add_argument("--die-px", nargs=2, type=float, default=(44.0, 60.0), metavar=("LEAST", "MOST"))
+    parser.add_argument("--hardness", type=float, default=0.0, help="0 to 1, of the tables before they are spoilt")
+    parser.add_argument("--changes", metavar="NAME,NAME", type=lambda told: told.split(","), help="only these")
+    parser.add_argument("--list", action="store_true", help="name the tables that are wrong and sure")
+    options = parser.parse_args()
+    known = [change.name for change in CHANGES]
+    if unknown := [name for name in options.changes or () if name not in known]:
+        parser.error(f"not known: {', '.join(unknown)}; there are: {', '.join(known)}")
+    cv2.setNumThreads(1)
+    seeds = range(options.first, options.first + options.tables)
+    tables = list(_tables(seeds, (options.die_px[0], options.die_px[1]), options.hardness))
+    print(f"{len(tables)} tables   exact  sure and right  wrong and sure")
+    for change in CHANGES:
+        if options.changes is None or change.name in options.changes:
+            exact, right, wrong = _told(tables, change)
+            names = f"   {', '.join(map(str, wrong))}" if options.list else ""
+            print(f"{change.name:14}{exact:6}{right:12}{len(wrong):16}{names}", flush=True)
+
+
+def _tables(
+    seeds: range, die_px: tuple[float, float], hardness: float
+) -> Iterator[tuple[int, Picture, tuple[int, ...]]]:
+    """Seed, picture and values of the tables on which all dice have pips and are seen."""
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        scene = random_scene(rng, hardness=hardness, size=SIZE, dice=2 + seed % 3, die_px=die_px)
+        drawn = draw(scene, rng)
+        values = tuple(seen.value for seen in drawn.truth if seen.value is not None and seen.visible >= WHOLE)
+        if len(values) == len(drawn.truth):
+            yield seed, drawn.picture, tuple(sorted(values))
+
+
+def _told(tables: list[tuple[int, Picture, tuple[int, ...]]], change: Change) -> tuple[int, int, list[int]]:
+    """How many are exact, how many of these sure, and the seeds of those that are sure and not exact."""
+    exact, right, wrong = 0, 0, []
+    for seed, picture, values in tables:
+        spoilt = change.of_picture(picture, np.random.default_rng(seed))
+        reading = alone(spoilt).reading
+        as_it_is = tuple(sorted(value or 0 for value in reading.values)) == values
+        exact += as_it_is
+        right += as_it_is and reading.sure
+        if reading.sure and not as_it_is:
+            wrong.append(seed)
+    return exact, right, wrong
+
+
+if __name__ == "__main__":
+    main()
