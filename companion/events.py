@@ -36,6 +36,7 @@ class Why(Enum):
     HAND = "hand"  # a hand or large thing in view
     COUNT = "count"  # not the number of dice that must lie there
     STRAY = "stray"  # something else lies there that may be a die
+    CUT = "cut"  # a die is partly outside the picture
     FAINT = "faint"  # the two opinions differ, or the value is not certain
     SMALL = "small"  # the picture has too few pixels to show dice
     EMPTY = "empty"  # no dice where some were expected

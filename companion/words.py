@@ -30,6 +30,7 @@ WHY: dict[Why, Words] = {
     Why.HAND: Words(N_("I see a hand"), N_("Hands off the tray")),
     Why.COUNT: Words(N_("Not the right number of dice"), N_("Check the dice")),
     Why.STRAY: Words(N_("Maybe more dice"), N_("Check the tray")),
+    Why.CUT: Words(N_("A die is half in view"), N_("Push it to the middle")),
     Why.FAINT: Words(N_("I am not sure"), N_("Check the dice")),
     Why.SMALL: Words(N_("The picture is tiny"), N_("Larger pictures, please")),
     Why.EMPTY: Words(N_("I see no dice"), N_("Roll into the tray")),

@@ -74,12 +74,14 @@ class Eyes:
         """One look at the number dice of a normalised picture, in which the Wild die was `found`, or was not."""
         if found is None:
             return Sight(self._reader.read(clean, count=count, afresh=afresh))
+        first = afresh or self._reader.scale_px is None
         looks = self._reader.looks(clean, afresh=afresh)
         under, others = _parted(looks, found.die)
         number = any(_surely_a_number(look) for look in under)
         if found.certain and not number:
-            return Sight(self._reader.judged(clean, others, count=count, others=(found.die.box,)), found.die)
-        reading = self._reader.judged(clean, looks, count=count)
+            reading = self._reader.judged(clean, others, count=count, others=(found.die.box,), first=first)
+            return Sight(reading, found.die)
+        reading = self._reader.judged(clean, looks, count=count, first=first)
         if not found.certain:
             return Sight(reading, None if number else found.die)
         return Sight(  # one thing cannot be a number die and the Wild die

@@ -38,6 +38,7 @@ WORTH_WHOLE = 1.1  # of the area of the tiles: a picture no larger is searched a
 SOON_DONE = 60_000  # pixels: so is one that takes no longer than the search of a usual one
 STILL_WHOLE = 240_000  # pixels: so is one made to look for tiny dice: in shade, or pale, they leave no rougher hint
 MOST_PLACES = 32
+RIM_DEPTH = 1.3  # of a die, from the picture's rim: so wide a band shows of a die all that the rim leaves of it
 PEAK_CELLS = 5  # across: a cell with none hotter within is a peak
 SAME_KIND = 1.5  # times larger or smaller: still the same thing seen twice
 SAME_PLACE = 0.55  # of the larger size: two places closer than that are one die
@@ -209,6 +210,29 @@ def find_finer(views: Views, net: FinderNet, level: int) -> list[Place]:
         return []
     factor = min(1.0, FINE_LEVELS_PX[level] / views.longer_px)
     return one_each(_search_near_hints(views, net, factor, TINY_PX / factor, STILL_WHOLE))
+
+
+def find_across_rim(views: Views, net: FinderNet, scale_px: float) -> list[Place]:
+    """Places of dice of about a known size in bands along the picture's four sides, each beside its mirror image.
+
+    Half a die is no die to the finder, but beside its mirror image it looks much like one. Whole dice of a band are
+    found, too, and once more beyond the rim.
+    """
+    small = views.scaled(min(BEST_PX / scale_px, LARGEST_FACTOR))
+    scale = views.picture.shape[1] / small.shape[1]
+    depth = min(round(RIM_DEPTH * scale_px / scale), *(side // 2 for side in small.shape[:2]))
+    found = []
+    for upright in (True, False):
+        picture = small if upright else small.transpose(1, 0, 2)
+        width = picture.shape[1] * scale
+        for left in (True, False):
+            band = (picture if left else picture[:, ::-1])[:, :depth]
+            heat, sizes = net(np.ascontiguousarray(np.hstack([band[:, ::-1], band])))
+            for place in _places(_peaks(heat), heat, sizes, (scale, scale), (-depth * scale, 0.0)):
+                across = place.x if left else width - place.x
+                x, y = (across, place.y) if upright else (place.y, across)
+                found.append(Place(x, y, place.size, place.heat))
+    return found
 
 
 def _search(views: Views, net: FinderNet, factor: float) -> list[Place]:

@@ -20,6 +20,7 @@ from companion.vision.finding import Place, Views, find, find_again
 from companion.vision.known import Known
 from companion.vision.looking import Look, first_sight, look
 from companion.vision.networks import AGAIN, FIRST, Networks, packed
+from companion.vision.rim import cut_off
 from companion.vision.ruler import ruler
 from companion.vision.sight import DIM_GAIN, blind, hides_a_die
 from companion.vision.verdict import verdict
@@ -63,29 +64,48 @@ class Reader:
         `afresh`: as if no picture had been read before: a slower look, and an opinion of its own. Raises BadPicture for
         what is no picture.
         """
-        clean = normalise(picture)
-        return self.judged(clean, self.looks(clean, afresh=afresh), count=count)
+        clean, first = normalise(picture), afresh or self._scale_px is None
+        return self.judged(clean, self.looks(clean, afresh=afresh), count=count, first=first)
 
     def judged(
-        self, picture: Picture, looks: Sequence[Look], *, count: int | None = None, others: Sequence[Box] = ()
+        self,
+        picture: Picture,
+        looks: Sequence[Look],
+        *,
+        count: int | None = None,
+        others: Sequence[Box] = (),
+        first: bool = False,
     ) -> Reading:
         """The reading that looks at this picture, or some of them, come to; unsure where dice may lie there unseen.
 
         `picture`: a normalised one, as it was looked at. `others`: boxes of dice that are read by someone else.
+        `first`: these are looks as at first sight, so there is time to search the picture's rim, too.
         """
         counted = {} if self._known is None else self._known.counted(picture, looks)
         reading = _as_seen(verdict(looks, ruler(), count=count, counted=counted), picture, told=count is not None)
-        return reading if count is not None or not reading.sure else self._none_left(reading, picture, others)
+        return reading if count is not None or not reading.sure else self._none_left(reading, picture, others, first)
 
-    def _none_left(self, reading: Reading, picture: Picture, others: Sequence[Box]) -> Reading:
-        """The same, or unsure in the dark, or where what is much like its dice, or a face beside them, was left out."""
-        views = Views(picture)
+    def _none_left(self, reading: Reading, picture: Picture, others: Sequence[Box], first: bool) -> Reading:
+        """The same, or unsure in the dark, or where something that may be one more die was left out.
+
+        That is what is much like its dice, a face beside them, or what the picture's rim cuts off.
+        """
+        views, dice = Views(picture), [die.box for die in reading.dice]
         if views.gain >= DIM_GAIN:
             return replace(reading, sure=False, why=Why.DARK)
-        found = like_dice(picture, [die.box for die in reading.dice], others)
-        found = found or self._beside(views, reading.dice, others)
-        left = tuple(box for box in found if self._inside(box[0] + box[2] / 2, box[1] + box[3] / 2, picture))
-        return replace(reading, sure=False, why=Why.STRAY, doubts=left) if left else reading
+        found = like_dice(picture, dice, others) or self._beside(views, reading.dice, others)
+        if left := self._where_dice_lie(found, picture):
+            return replace(reading, sure=False, why=Why.STRAY, doubts=left)
+        cut = cut_off(views, [*dice, *others], self._pairs()) if first else []
+        if left := self._where_dice_lie(cut, picture):
+            return replace(reading, sure=False, why=Why.CUT, doubts=left)
+        return reading
+
+    def _pairs(self) -> tuple[Networks, ...]:
+        return (packed(FIRST), packed(AGAIN)) if self._networks is None else (self._networks,)
+
+    def _where_dice_lie(self, boxes: Sequence[Box], picture: Picture) -> tuple[Box, ...]:
+        return tuple(box for box in boxes if self._inside(box[0] + box[2] / 2, box[1] + box[3] / 2, picture))
 
     def _beside(self, views: Views, dice: Sequence[Die], others: Sequence[Box]) -> list[Box]:
         """Boxes of dice that the finder took for a part of one of these, or for nothing."""

@@ -51,7 +51,7 @@ def blind(picture: Picture) -> Why | None:
     if max(picture.shape[:2]) < SMALLEST_PX[0] or min(picture.shape[:2]) < SMALLEST_PX[1]:
         return Why.SMALL
     grey = _small(picture)
-    smooth = np.asarray(cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.7), np.float32)
+    smooth = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.7)
     if black(smooth):
         return Why.DARK
     if float(np.quantile(smooth, 0.1)) > WHITE:
@@ -61,22 +61,28 @@ def blind(picture: Picture) -> Why | None:
     return Why.BLURRED if _blurred(smooth) else None
 
 
-def _blurred(levels: NDArray[np.float32]) -> bool:
+def _blurred(levels: NDArray[Any]) -> bool:
     """Has a picture that shows something no edge that is steep for its contrast, the whole one's or that of its things.
 
     Light falls off slowly across a table: that is no contrast of things.
     """
     across, down = (cv2.Sobel(levels, cv2.CV_32F, *step, scale=1 / 8) for step in ((1, 0), (0, 1)))
-    steepest = float(np.quantile(cv2.magnitude(across, down), 1 - FEW))
-    ground = np.asarray(cv2.blur(levels, (THING_PX, THING_PX)), np.float32)
-    whole, things = _contrast(levels), _contrast(levels - ground)
+    steepest = _but_few(cv2.magnitude(across, down))[1]
+    whole, things = _contrast(levels), _contrast(levels - cv2.blur(levels, (THING_PX, THING_PX)))
     return (whole > PLAIN and steepest < SOFT * whole) or (things > STANDS_OUT and steepest < SOFT_THING * things)
 
 
-def _contrast(levels: NDArray[np.float32]) -> float:
-    """Between the darkest and the brightest, a few odd ones left out."""
-    darkest, brightest = np.quantile(levels, (FEW, 1 - FEW))
-    return float(brightest - darkest)
+def _contrast(levels: NDArray[Any]) -> float:
+    """By every other pixel of both directions, which is quicker: levels are smooth."""
+    darkest, brightest = _but_few(levels[::2, ::2])
+    return brightest - darkest
+
+
+def _but_few(levels: NDArray[Any]) -> tuple[float, float]:
+    """The least and the greatest, but for a few odd ones."""
+    odd = int(FEW * levels.size)
+    ranked = np.partition(levels.ravel(), (odd, -odd - 1))
+    return float(ranked[odd]), float(ranked[-odd - 1])
 
 
 def hides_a_die(picture: Picture, die_px: float) -> bool:

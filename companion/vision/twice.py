@@ -24,7 +24,9 @@ def both(reading: Reading, second: Reading) -> Reading:
 
 
 def confirmed(reading: Reading, second: Reading) -> Reading:
-    """A sure reading as it is, or unsure where a second one sees one more die, or another value."""
+    """A sure reading as it is, or unsure where a second one sees one more die, a part of one, or another value."""
+    if second.why is Why.CUT:
+        return replace(reading, sure=False, why=Why.CUT, doubts=(*reading.doubts, *second.doubts))
     lie = compare(reading, second)
     if not (lie.come or lie.turned):
         return reading
@@ -37,5 +39,5 @@ def seconded(reading: Reading, second: Reading) -> Reading:
 
     What may be one more die, and is none to the second, stays a doubt: it may have been overlooked.
     """
-    plain = second.sure and reading.why is not Why.STRAY and same_lie(reading, second)
+    plain = second.sure and reading.why not in (Why.STRAY, Why.CUT) and same_lie(reading, second)
     return second if plain else reading

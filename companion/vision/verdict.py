@@ -217,7 +217,7 @@ def _why(dice: Sequence[_Judged], doubts: Sequence[_Judged], measure: Ruler, cou
     if _into_each_other(looks):
         return Why.TOUCHING
     if doubts:
-        return Why.STRAY
+        return Why.CUT if all(one.look.cut for one in doubts) else Why.STRAY
     if count is None and any(look.sharp < SOFT and look.place.size >= COARSE_PX for look in looks):
         return Why.BLURRED  # another die, smaller or paler, may not be seen at all
     all_right = math.prod(die.confidence for die in dice)

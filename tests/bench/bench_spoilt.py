@@ -5,12 +5,14 @@
 Every table shows two to four dice with pips, each of them to be seen nearly whole, on a ground, with things and light
 drawn by lot. A reader that overlooks a blurred die is more dangerous than one that cannot read it: counted are the
 tables that are exact, those that are sure and right, and those that are wrong and sure, as `companion read` tells them.
+`cut`: the left side of the picture is away as far as into so much of the leftmost die, which counts all the same.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -30,6 +32,8 @@ CHANGES = (
     packed(10),
     coarse(240),
 )
+CUTS = {f"cut {share:g}": share for share in (0.3, 0.4, 0.5, 0.6, 0.7)}
+CLEAR_PX, LEAST_PX = 4, 320  # from the cut to the next die, and what must be left of the picture's width
 SIZE = (640, 480)
 WHOLE = 0.7  # of a die's face must be seen: one that another one covers is nobody's to read
 
@@ -43,45 +47,67 @@ def main() -> None:
     parser.add_argument("--changes", metavar="NAME,NAME", type=lambda told: told.split(","), help="only these")
     parser.add_argument("--list", action="store_true", help="name the tables that are wrong and sure")
     options = parser.parse_args()
-    known = [change.name for change in CHANGES]
+    known = [*(change.name for change in CHANGES), *CUTS]
     if unknown := [name for name in options.changes or () if name not in known]:
         parser.error(f"not known: {', '.join(unknown)}; there are: {', '.join(known)}")
     cv2.setNumThreads(1)
     seeds = range(options.first, options.first + options.tables)
     tables = list(_tables(seeds, (options.die_px[0], options.die_px[1]), options.hardness))
-    print(f"{len(tables)} tables   exact  sure and right  wrong and sure")
-    for change in CHANGES:
-        if options.changes is None or change.name in options.changes:
-            exact, right, wrong = _told(tables, change)
-            names = f"   {', '.join(map(str, wrong))}" if options.list else ""
-            print(f"{change.name:14}{exact:6}{right:12}{len(wrong):16}{names}", flush=True)
+    print(f"{'':14}tables   exact  sure and right  wrong and sure")
+    for name in known:
+        if options.changes is None or name in options.changes:
+            count, exact, right, wrong = _told(_spoilt(tables, name))
+            seeds_told = f"   {', '.join(map(str, wrong))}" if options.list else ""
+            print(f"{name:14}{count:6}{exact:8}{right:16}{len(wrong):16}{seeds_told}", flush=True)
 
 
-def _tables(
-    seeds: range, die_px: tuple[float, float], hardness: float
-) -> Iterator[tuple[int, Picture, tuple[int, ...]]]:
-    """Seed, picture and values of the tables on which all dice have pips and are seen."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """`values`: in order. `lefts`: of each die, where it begins, and how wide it is, the leftmost first."""
+
+    seed: int
+    picture: Picture
+    values: tuple[int, ...]
+    lefts: tuple[tuple[float, float], ...]
+
+
+def _tables(seeds: range, die_px: tuple[float, float], hardness: float) -> Iterator[Table]:
+    """The tables on which all dice have pips and are seen."""
     for seed in seeds:
         rng = np.random.default_rng(seed)
         scene = random_scene(rng, hardness=hardness, size=SIZE, dice=2 + seed % 3, die_px=die_px)
         drawn = draw(scene, rng)
         values = tuple(seen.value for seen in drawn.truth if seen.value is not None and seen.visible >= WHOLE)
         if len(values) == len(drawn.truth):
-            yield seed, drawn.picture, tuple(sorted(values))
+            lefts = sorted((seen.box[0], seen.box[2]) for seen in drawn.truth)
+            yield Table(seed, drawn.picture, tuple(sorted(values)), tuple(lefts))
 
 
-def _told(tables: list[tuple[int, Picture, tuple[int, ...]]], change: Change) -> tuple[int, int, list[int]]:
-    """How many are exact, how many of these sure, and the seeds of those that are sure and not exact."""
-    exact, right, wrong = 0, 0, []
-    for seed, picture, values in tables:
-        spoilt = change.of_picture(picture, np.random.default_rng(seed))
-        reading = alone(spoilt).reading
-        as_it_is = tuple(sorted(value or 0 for value in reading.values)) == values
+def _spoilt(tables: list[Table], name: str) -> Iterator[tuple[Table, Picture]]:
+    """Tables and what became of their pictures; without those that cannot be cut so that one die alone is."""
+    change = next((change for change in CHANGES if change.name == name), None)
+    for table in tables:
+        if change is not None:
+            yield table, change.of_picture(table.picture, np.random.default_rng(table.seed))
+            continue
+        (left, width), *others = table.lefts
+        cut = int(left + CUTS[name] * width)
+        if all(x >= cut + CLEAR_PX for x, _ in others) and SIZE[0] - cut >= LEAST_PX:
+            yield table, np.ascontiguousarray(table.picture[:, cut:])
+
+
+def _told(spoilt: Iterator[tuple[Table, Picture]]) -> tuple[int, int, int, list[int]]:
+    """How many tables, how many are exact, how many of these sure, and the seeds of those sure and not exact."""
+    count, exact, right, wrong = 0, 0, 0, []
+    for table, picture in spoilt:
+        reading = alone(picture).reading
+        as_it_is = tuple(sorted(value or 0 for value in reading.values)) == table.values
+        count += 1
         exact += as_it_is
         right += as_it_is and reading.sure
         if reading.sure and not as_it_is:
-            wrong.append(seed)
-    return exact, right, wrong
+            wrong.append(table.seed)
+    return count, exact, right, wrong
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from companion.vision.bench.accuracy import Label, Wanted
-from tests.bench.changes import CHANGES, PATTERNED
+from tests.bench.changes import CHANGES, PATTERNED, blurred, smeared, soft, turned
 
 DIE = Wanted(1, (100.0, 60.0, 40.0, 40.0))
 
@@ -48,3 +48,34 @@ def test_other_ground_leaves_the_dice_as_they_are(change, tmp_path):
     assert after == label
     assert apart[66:94, 106:134].max() <= 8
     assert np.median(apart[:, 200:]) > 20
+
+
+def falls(picture, axis):
+    """How many pixels along an axis lie between the white of the square and its ground."""
+    line = picture[80, :, 2] if axis else picture[:, 120, 2]
+    return int(((line > 100) & (line < 235)).sum())
+
+
+def test_a_picture_taken_in_motion_is_blurred_along_one_direction_only():
+    before = scene()
+    spread = []
+    for seed in range(30):
+        moved = smeared(30).of_picture(before, np.random.default_rng(seed))
+        spread.append((falls(moved, 0), falls(moved, 1)))
+    assert max(abs(down - across) for down, across in spread) > 10
+    assert moved.shape == before.shape
+    assert abs(float(moved.mean()) - float(before.mean())) < 1
+
+
+def test_a_lens_out_of_focus_blurs_the_table_and_not_the_noise_of_the_sensor():
+    grain = [
+        change(12).of_picture(scene(), np.random.default_rng(1))[:40].std(axis=(0, 1)) for change in (blurred, soft)
+    ]
+    assert grain[0].max() < 1
+    assert grain[1].min() > 3
+
+
+def test_a_picture_alone_is_changed_as_with_its_label(tmp_path):
+    for change in (turned(30), soft(5)):
+        with_label, _ = change.of(scene(), Label("a.jpg", tmp_path, (DIE,)), np.random.default_rng(1))
+        assert np.array_equal(change.of_picture(scene(), np.random.default_rng(1)), with_label)

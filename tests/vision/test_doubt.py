@@ -111,6 +111,6 @@ def test_a_faint_place_whose_measured_chance_is_high_raises_a_doubt() -> None:
 
 def test_a_die_cut_by_the_rim_raises_a_doubt_only_where_it_is_likely_one() -> None:
     half, other = (replace(look(5, x=150, nothing=nothing), cut=True) for nothing in (0.01, 0.6))
-    assert read(look(3), half) == ((3,), Why.STRAY)
+    assert read(look(3), half) == ((3,), Why.CUT)
     assert read(look(3), other) == ((3,), None)
     assert read(other) == ((), None)

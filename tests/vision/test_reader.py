@@ -124,7 +124,7 @@ def test_dice_of_a_known_size_are_looked_for_by_another_pair_of_networks(monkeyp
     monkeypatch.setattr(looking, "packed", pair)
     reader, picture = Reader(), table(21, 3).picture
     for afresh in (False, False, True, False):
-        reader.read(picture, afresh=afresh)
+        reader.read(picture, afresh=afresh, count=3)  # where the number is told, no others are searched for
     assert asked == [FIRST, AGAIN, FIRST, AGAIN]
 
 

@@ -36,6 +36,11 @@ def test_one_die_more_in_a_second_look_is_asked_about_at_its_place() -> None:
     assert both(sure(THREE), sure(THREE, FIVE)) == Reading((THREE,), False, Why.STRAY, (FIVE.box,))
 
 
+def test_half_a_die_in_a_second_look_is_asked_about_at_its_place() -> None:
+    half = Reading((THREE,), False, Why.CUT, ((0, 40, 6, 12),))
+    assert both(sure(THREE), half) == half
+
+
 def test_another_value_in_a_second_look_is_asked_about() -> None:
     assert both(sure(THREE, FIVE), unsure(FOUR, FIVE)) == unsure(THREE, FIVE)
 
@@ -49,6 +54,7 @@ def test_what_was_doubted_is_sure_where_a_second_look_surely_sees_the_same(why: 
     ("reading", "second"),
     [
         pytest.param(unsure(THREE, why=Why.STRAY), sure(THREE), id="what may be one more was perhaps overlooked"),
+        pytest.param(unsure(THREE, why=Why.CUT), sure(THREE), id="half a die was perhaps overlooked"),
         pytest.param(unsure(THREE), unsure(THREE, why=Why.GLARE), id="the second is unsure"),
         pytest.param(unsure(THREE), sure(FOUR), id="another value"),
         pytest.param(unsure(THREE), sure(THREE, FIVE), id="one more"),

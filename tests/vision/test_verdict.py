@@ -254,7 +254,13 @@ def test_beside_as_many_dice_as_must_lie_there_confirmed_by_their_colours_a_vagu
     blurred = replace(own, sharp=0.08)
     assert told(blurred, token, count=1, colours={blurred: 3}) == ((3, 2), Why.COUNT)
     assert told(own, vague, count=1, colours={own: 3, vague: 6}) == ((3,), Why.STRAY)
-    assert told(own, replace(vague, cut=True, chances=token.chances), count=1, colours={own: 3}) == ((3,), Why.STRAY)
+    assert told(own, replace(vague, cut=True, chances=token.chances), count=1, colours={own: 3}) == ((3,), Why.CUT)
+
+
+def test_a_die_that_is_partly_outside_the_picture_is_said_to_be_and_another_doubt_before_it() -> None:
+    half, more = replace(look(6, x=250), cut=True), look(5, x=150, nothing=0.58)
+    assert read(look(3), half) == ((3,), Why.CUT)
+    assert read(look(3), half, more) == ((3,), Why.STRAY)
 
 
 def test_a_value_hardly_likelier_than_others_is_unsure_though_all_opinions_name_it() -> None:

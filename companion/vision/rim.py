@@ -1,0 +1,81 @@
+"""Dice that the picture's rim cuts off: beside its mirror image, what is left of one looks much like a whole die.
+
+Nobody can tell what such a die shows, or whether it counts, but a total without it is not to be told as certain.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import mean
+
+import cv2
+import numpy as np
+
+from companion.events import Box
+from companion.vision.finding import Place, Views, find_across_rim
+from companion.vision.looking import NOTHING, softmax
+from companion.vision.networks import FaceNet, FinderNet, Networks
+
+WARM, HOT = 0.2, 0.4  # heat of a place that the first finder sees, and the mean of all, of what may be a die;
+SIZE = (0.6, 1.5)  # of the dice that were read: much of one left looks wider, little of it narrower,
+MOST_NOTHING = 0.3  # and most chance of no die, the mean of all faces: rims of trays, cables and keys mostly have more
+ITSELF = 0.6  # of a die, from its middle or from that of its mirror image: there lies that die
+ACROSS = 0.6  # of its size, from the rim: what is further away is whole, or nothing
+NEAR = 0.35  # of a die: two finders that differ by so much see the same
+
+
+def cut_off(views: Views, dice: Sequence[Box], pairs: Sequence[Networks]) -> list[Box]:
+    """Boxes (x, y, w, h, inside the picture) of what may be left of dice about as large as those in these boxes.
+
+    `pairs`: of networks, all of which must take it for a die; they look one after the other, as most rims show nothing.
+    """
+    if not dice:
+        return []
+    usual = float(np.median([max(box[2:]) for box in dice]))
+    first, *others = (pair.finder for pair in pairs)
+    places = [place for place in find_across_rim(views, first, usual) if _may_be_cut(place, views, dice, usual)]
+    hot = _hot(views, places, others, usual) if places else []
+    plain = _like_dice(views, hot, [pair.faces for pair in pairs], usual) if hot else []
+    return [_inside(place.box, views) for place in plain]
+
+
+def _may_be_cut(place: Place, views: Views, dice: Sequence[Box], usual: float) -> bool:
+    """Is it somewhat hot, as large as dice, across the rim, and none of those that were read, nor the image of one."""
+    height, width = views.picture.shape[:2]
+    from_rim = min(place.x, place.y, width - place.x, height - place.y)
+    if place.heat < WARM or not SIZE[0] < place.size / usual < SIZE[1] or abs(from_rim) > ACROSS * place.size:
+        return False
+    middles = [(x + w / 2, y + h / 2) for x, y, w, h in dice]
+    middles += [image for x, y in middles for image in ((-x, y), (2 * width - x, y), (x, -y), (x, 2 * height - y))]
+    return all(math.hypot(place.x - x, place.y - y) >= ITSELF * usual for x, y in middles)
+
+
+def _hot(views: Views, places: Sequence[Place], others: Sequence[FinderNet], usual: float) -> list[Place]:
+    """Those that are hot enough in the mean of all finders."""
+    seen = [find_across_rim(views, finder, usual) for finder in others]
+
+    def heat(place: Place, found: Sequence[Place]) -> float:
+        near = (one.heat for one in found if math.hypot(one.x - place.x, one.y - place.y) < NEAR * usual)
+        return max(near, default=0.0)
+
+    return [place for place in places if mean([place.heat, *(heat(place, found) for found in seen)]) >= HOT]
+
+
+def _like_dice(views: Views, places: Sequence[Place], faces: Sequence[FaceNet], usual: float) -> list[Place]:
+    """Those that the faces take for a die, whatever it shows, beside what the rim mirrors."""
+    margin = round(2 * usual)
+    mirrored = Views(
+        np.asarray(cv2.copyMakeBorder(views.picture, margin, margin, margin, margin, cv2.BORDER_REFLECT), np.uint8)
+    )
+    crops = np.stack([mirrored.crop(Place(p.x + margin, p.y + margin, p.size, p.heat)) for p in places])
+    nothing = np.mean([softmax(net(crops)[0])[:, NOTHING] for net in faces], axis=0)
+    return [place for place, chance in zip(places, nothing, strict=True) if chance < MOST_NOTHING]
+
+
+def _inside(box: Box, views: Views) -> Box:
+    """What of a box lies in the picture."""
+    x, y, w, h = box
+    height, width = views.picture.shape[:2]
+    left, top = max(0.0, x), max(0.0, y)
+    return left, top, min(float(width), x + w) - left, min(float(height), y + h) - top
