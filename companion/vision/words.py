@@ -14,7 +14,7 @@ WORDS: dict[Why, str] = {
     Why.HAND: "a hand or a large thing in view",
     Why.COUNT: "not the number of dice that must lie there",
     Why.STRAY: "something else that may be a die",
-    Why.CUT: "a die that is partly outside the picture",
+    Why.CUT: "something partly outside the picture that may be a die",
     Why.FAINT: "a face is hard to read",
     Why.SMALL: "the picture is too small to show dice",
     Why.EMPTY: "no dice found",
