@@ -13,11 +13,12 @@ import numpy as np
 
 from calibration.profile import DiceFacts
 from calibration.steps.step import Done, Labels, Left, Next, Review, Step, Wants
-from companion.events import Button, Die, Reading
+from companion.events import Button, Die, Reading, Why
 from companion.locale import N_, Texts
 from companion.ports import Picture
 from companion.view import Page, Prompt, Sign
 from companion.vision.colours import Kind, alike, kinds_of
+from companion.vision.ruler import ruler
 
 Read: TypeAlias = Callable[[Picture], Reading]
 THROWS, USUAL_DICE = 3, 3
@@ -75,7 +76,7 @@ class DiceStep(Step):
         reading = self.read(picture)
         if not reading.dice:
             return replace(self, trouble=N_("I see no dice"))
-        if not reading.sure:
+        if not (reading.sure or _each_certain(reading)):
             return replace(self, trouble=N_("I am not sure"))
         now = measured(picture, reading)
         if contradicts(self.throws, now):
@@ -133,6 +134,12 @@ REMEDIES = {
     "Too small for dice": N_("Roll number dice, then OK"),
     "Too large for dice": N_("Roll number dice, then OK"),
 }
+
+
+def _each_certain(reading: Reading) -> bool:
+    """Is it doubted only whether another die lies there, unseen in blur or dim light: further throws tell that."""
+    unseen = reading.why in (Why.BLURRED, Why.DARK)
+    return unseen and all(die.confidence >= ruler().sure_die for die in reading.dice)
 
 
 def measured(picture: Picture, reading: Reading) -> Measured:

@@ -91,7 +91,7 @@ class Reader:
         That is what is much like its dice, a face beside them, or what the picture's rim cuts off.
         """
         views, dice = Views(picture), [die.box for die in reading.dice]
-        if views.gain >= DIM_GAIN:
+        if views.gain >= DIM_GAIN and self._known is None:
             return replace(reading, sure=False, why=Why.DARK)
         found = like_dice(picture, dice, others) or self._beside(views, reading.dice, others)
         if left := self._where_dice_lie(found, picture):

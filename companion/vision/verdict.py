@@ -218,12 +218,16 @@ def _why(dice: Sequence[_Judged], doubts: Sequence[_Judged], measure: Ruler, cou
         return Why.TOUCHING
     if doubts:
         return Why.CUT if all(one.look.cut for one in doubts) else Why.STRAY
-    if count is None and any(look.sharp < SOFT and look.place.size >= COARSE_PX for look in looks):
+    if count is None and any(die.told is None and _soft(die.look) for die in dice):
         return Why.BLURRED  # another die, smaller or paler, may not be seen at all
     all_right = math.prod(die.confidence for die in dice)
     guessed = all_right < measure.sure_roll or any(look.place.heat < FAINTLY for look in looks) or _maybe_none(looks)
     unclear = (guessed and not _all_there(dice, count)) or any(look.at_rim for look in looks)
     return Why.FAINT if unclear or _unlike(looks) else None
+
+
+def _soft(look: Look) -> bool:
+    return look.sharp < SOFT and look.place.size >= COARSE_PX
 
 
 def _why_weak(look: Look, dice: Sequence[Look]) -> Why:

@@ -14,7 +14,7 @@ from calibration.simulated import DrawnHands, Wrongs
 from calibration.steps.dice import THROWS, colour_word
 from calibration.tray import by_hand
 from calibration.use import tray_of, width_px
-from companion.events import Button, Die, Reading
+from companion.events import Button, Die, Reading, Why
 from companion.locale import ENGLISH
 from companion.ports import Locks, Picture
 from companion.view import Rolled
@@ -200,6 +200,15 @@ def test_dice_step_refuses_what_contradicts_or_cannot_be_read(odd: Reading, said
     assert title(step) == said
     assert isinstance(step, steps.DiceStep)
     assert len(step.throws) == 1
+
+
+@pytest.mark.parametrize("why", [Why.BLURRED, Why.DARK])
+def test_dice_step_takes_certain_dice_beside_which_another_one_may_be_unseen(why: Why) -> None:
+    soft = Reading((die(1, 100.0),), False, why)
+    weak = replace(soft, dice=(replace(soft.dice[0], confidence=0.3),))
+    step = ok(ok(dice_step(USUAL, soft)))
+    assert (lines(step), len(going(step).throws)) == (("OK when they lie still", "2 of 3"), 2)
+    assert title(ok(ok(dice_step(USUAL, weak)))) == "I am not sure"
 
 
 def test_dice_step_refuses_dice_of_another_colour() -> None:

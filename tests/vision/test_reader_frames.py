@@ -195,6 +195,16 @@ def test_a_reading_that_is_unsure_keeps_its_reason_beside_a_lamp() -> None:
     assert plain_reader().judged(lamp(50), [look(3)]).why is Why.GLARE
 
 
+def test_in_the_dark_a_known_table_needs_no_number() -> None:
+    """What its empty tray and its dice look like is known: what lies there is told apart from them."""
+    dim, known = np.full((480, 640, 3), 15, np.uint8), Known(EmptyTray(table()))
+    assert (plain_reader().judged(dim, [look(3)]).why, plain_reader().judged(dim, [look(3)], count=1).why) == (
+        Why.DARK,
+        None,
+    )
+    assert plain_reader(known=known).judged(dim, [look(3)]).sure
+
+
 @pytest.mark.parametrize(("sizes", "why"), [((30, 30, 50), Why.GLARE), ((30, 50, 50), None)])
 def test_a_die_of_the_usual_size_must_fit_where_a_lamp_has_burnt_out_the_picture(
     sizes: tuple[int, ...], why: Why | None

@@ -364,6 +364,7 @@ def test_beside_a_soft_die_another_one_may_not_be_seen_unless_their_number_is_to
     assert read(soft, look(2, x=150, size=34.0), count=2) == ((4, 2), None)
     assert read(replace(soft, sharp=0.17)) == ((4,), None)
     assert read(replace(look(4, size=26.0), sharp=0.15)) == ((4,), None)  # coarse, not blurred
+    assert verdict([soft], RULER, count=None, counted={soft: 4}).sure  # of the table's own, whose colors are known
 
 
 WEAK = replace(look(4), spotted=None, pips=((1.0, 1.0),) * 2)  # hardly anything names its value
