@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from companion.events import Box
 from companion.ports import Picture
+from companion.vision.finding import usual_width
 
 Window: TypeAlias = tuple[slice, slice]
 
@@ -39,7 +40,7 @@ def like_dice(picture: Picture, dice: Sequence[Box], others: Sequence[Box] = ())
     """
     if not dice:
         return []
-    usual = float(np.median([max(width, height) for _, _, width, height in dice]))
+    usual = usual_width(dice)
     factor = min(1.0, DIE_PX / usual, MOST_PX / max(picture.shape[:2]))
     lab = _colours(picture, factor)
     boxes = [_scaled(box, factor) for box in dice]

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.events import Box, Die
-from companion.vision.finding import Place, Views
+from companion.vision.finding import Place, Views, usual_width
 from companion.vision.looking import UNREAD, softmax
 from companion.vision.networks import CROP_PX, FILL, FaceNet
 from companion.vision.pips import AT_ONCE, FAINTEST, responses
@@ -44,7 +44,7 @@ def spotted(views: Views, dice: Sequence[Die], others: Sequence[Box] = ()) -> li
     """
     if not dice:
         return []
-    usual = float(np.median([max(die.box[2:]) for die in dice]))
+    usual = usual_width(die.box for die in dice)
     middles = np.array([die.centre for die in dice])
     taken = np.array([*middles, *((x + width / 2, y + height / 2) for x, y, width, height in others)])
     sides = views.picture.shape[1], views.picture.shape[0]

@@ -74,7 +74,7 @@ class Eyes:
         """One look at the number dice of a normalised picture, in which the Wild die was `found`, or was not."""
         if found is None:
             return Sight(self._reader.read(clean, count=count, afresh=afresh))
-        first = afresh or self._reader.scale_px is None
+        first = self._reader.known_scale_px(afresh=afresh) is None
         looks = self._reader.looks(clean, afresh=afresh)
         under, others = _parted(looks, found.die)
         number = any(_surely_a_number(look) for look in under)

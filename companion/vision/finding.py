@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypedDict
@@ -361,6 +362,11 @@ def _between_cells(heat: NDArray[np.float32], row: int, column: int) -> tuple[fl
     dx = offset(float(heat[row, column - 1]), middle, float(heat[row, column + 1])) if 0 < column < width - 1 else 0.0
     dy = offset(float(heat[row - 1, column]), middle, float(heat[row + 1, column])) if 0 < row < height - 1 else 0.0
     return column + 0.5 + dx, row + 0.5 + dy
+
+
+def usual_width(boxes: Iterable[Box]) -> float:
+    """Of dice, the median of the longer sides of their boxes (x, y, w, h). There must be some."""
+    return float(np.median([max(width, height) for _, _, width, height in boxes]))
 
 
 def one_each(places: list[Place]) -> list[Place]:

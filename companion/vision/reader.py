@@ -58,13 +58,17 @@ class Reader:
         """The working scale, None before any die was seen."""
         return self._scale_px
 
+    def known_scale_px(self, *, afresh: bool) -> float | None:
+        """The scale that the next look takes as known; None for a look as at first sight."""
+        return None if afresh else self._scale_px
+
     def read(self, picture: Picture, *, count: int | None = None, afresh: bool = False) -> Reading:
         """All dice in a picture of any size. `count`: how many must lie there; another number is unsure.
 
         `afresh`: as if no picture had been read before: a slower look, and an opinion of its own. Raises BadPicture for
         what is no picture.
         """
-        clean, first = normalise(picture), afresh or self._scale_px is None
+        clean, first = normalise(picture), self.known_scale_px(afresh=afresh) is None
         return self.judged(clean, self.looks(clean, afresh=afresh), count=count, first=first)
 
     def judged(
@@ -119,10 +123,8 @@ class Reader:
         """
         if min(picture.shape[:2]) < SMALLEST_PX:
             return []
-        if self._scale_px is None or afresh:
-            found = self._at_first_sight(picture)
-        else:
-            found = self._at_known_scale(picture, self._scale_px)
+        scale_px = self.known_scale_px(afresh=afresh)
+        found = self._at_first_sight(picture) if scale_px is None else self._at_known_scale(picture, scale_px)
         if self._known is not None:
             found = self._known.sifted(picture, found)
         if not afresh:

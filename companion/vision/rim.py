@@ -8,14 +8,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from statistics import mean
+from typing import TypeAlias
 
 import cv2
 import numpy as np
 
 from companion.events import Box
-from companion.vision.finding import Place, Views, find_across_rim
+from companion.vision.finding import Place, Views, find_across_rim, usual_width
 from companion.vision.looking import NOTHING, softmax
 from companion.vision.networks import FaceNet, FinderNet, Networks
+
+Point: TypeAlias = tuple[float, float]
 
 WARM, HOT = 0.2, 0.4  # heat of a place that the first finder sees, and the mean of all, of what may be a die;
 SIZE = (0.6, 1.5)  # of the dice that were read: much of one left looks wider, little of it narrower,
@@ -32,23 +35,29 @@ def cut_off(views: Views, dice: Sequence[Box], pairs: Sequence[Networks]) -> lis
     """
     if not dice:
         return []
-    usual = float(np.median([max(box[2:]) for box in dice]))
+    usual, taken = usual_width(dice), _mirrored(dice, views)
     first, *others = (pair.finder for pair in pairs)
-    places = [place for place in find_across_rim(views, first, usual) if _may_be_cut(place, views, dice, usual)]
+    places = [place for place in find_across_rim(views, first, usual) if _may_be_cut(place, views, taken, usual)]
     hot = _hot(views, places, others, usual) if places else []
-    plain = _like_dice(views, hot, [pair.faces for pair in pairs], usual) if hot else []
+    plain = _faced(views, hot, [pair.faces for pair in pairs], usual) if hot else []
     return [_inside(place.box, views) for place in plain]
 
 
-def _may_be_cut(place: Place, views: Views, dice: Sequence[Box], usual: float) -> bool:
+def _may_be_cut(place: Place, views: Views, taken: Sequence[Point], usual: float) -> bool:
     """Is it somewhat hot, as large as dice, across the rim, and none of those that were read, nor the image of one."""
     height, width = views.picture.shape[:2]
     from_rim = min(place.x, place.y, width - place.x, height - place.y)
     if place.heat < WARM or not SIZE[0] < place.size / usual < SIZE[1] or abs(from_rim) > ACROSS * place.size:
         return False
+    return all(math.hypot(place.x - x, place.y - y) >= ITSELF * usual for x, y in taken)
+
+
+def _mirrored(dice: Sequence[Box], views: Views) -> list[Point]:
+    """The middles of dice, and those of their images beyond each side of the picture."""
+    height, width = views.picture.shape[:2]
     middles = [(x + w / 2, y + h / 2) for x, y, w, h in dice]
-    middles += [image for x, y in middles for image in ((-x, y), (2 * width - x, y), (x, -y), (x, 2 * height - y))]
-    return all(math.hypot(place.x - x, place.y - y) >= ITSELF * usual for x, y in middles)
+    images = [image for x, y in middles for image in ((-x, y), (2 * width - x, y), (x, -y), (x, 2 * height - y))]
+    return middles + images
 
 
 def _hot(views: Views, places: Sequence[Place], others: Sequence[FinderNet], usual: float) -> list[Place]:
@@ -62,7 +71,7 @@ def _hot(views: Views, places: Sequence[Place], others: Sequence[FinderNet], usu
     return [place for place in places if mean([place.heat, *(heat(place, found) for found in seen)]) >= HOT]
 
 
-def _like_dice(views: Views, places: Sequence[Place], faces: Sequence[FaceNet], usual: float) -> list[Place]:
+def _faced(views: Views, places: Sequence[Place], faces: Sequence[FaceNet], usual: float) -> list[Place]:
     """Those that the faces take for a die, whatever it shows, beside what the rim mirrors."""
     margin = round(2 * usual)
     mirrored = Views(

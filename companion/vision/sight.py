@@ -56,19 +56,20 @@ def blind(picture: Picture) -> Why | None:
         return Why.DARK
     if float(np.quantile(smooth, 0.1)) > WHITE:
         return Why.GLARE
-    if _contrast(smooth) < FLAT or restless(grey) or restless(_middle(picture)):
+    contrast = _contrast(smooth)
+    if contrast < FLAT or restless(grey) or restless(_middle(picture)):
         return Why.FAINT
-    return Why.BLURRED if _blurred(smooth) else None
+    return Why.BLURRED if _blurred(smooth, contrast) else None
 
 
-def _blurred(levels: NDArray[Any]) -> bool:
-    """Has a picture that shows something no edge that is steep for its contrast, the whole one's or that of its things.
+def _blurred(levels: NDArray[Any], whole: float) -> bool:
+    """Has a picture that shows something no edge that is steep for its contrast: the `whole` one's, or its things'.
 
     Light falls off slowly across a table: that is no contrast of things.
     """
     across, down = (cv2.Sobel(levels, cv2.CV_32F, *step, scale=1 / 8) for step in ((1, 0), (0, 1)))
     steepest = _but_few(cv2.magnitude(across, down))[1]
-    whole, things = _contrast(levels), _contrast(levels - cv2.blur(levels, (THING_PX, THING_PX)))
+    things = _contrast(levels - cv2.blur(levels, (THING_PX, THING_PX)))
     return (whole > PLAIN and steepest < SOFT * whole) or (things > STANDS_OUT and steepest < SOFT_THING * things)
 
 
