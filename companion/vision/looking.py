@@ -27,6 +27,7 @@ from companion.vision.finding import (
     find_touching,
     one_each,
 )
+from companion.vision.gleam import gleaming
 from companion.vision.networks import CLASSES, CROP_PX, FILL, FaceNet, FinderNet, decorrelated, inner
 from companion.vision.pips import forms_six, values_near
 
@@ -72,6 +73,7 @@ class Look:
     `apart`: how far further looks differ from the first, 0–1. `spotted`: value by geometry alone, None for none;
     `sharp`: the steepest edge, as a share of the contrast a pixel of the crop. `recounts`: pips in further looks;
     `nothing`: the least chance of nothing that any look gave. `filling`: of the picture's shorter side that it is wide.
+    `gleams`: a lamp mirrored in its middle may hide a pip, or look like one.
     """
 
     place: Place
@@ -88,6 +90,7 @@ class Look:
     recounts: tuple[int, ...] = ()
     nothing: float = 1.0
     filling: float = 0.0
+    gleams: bool = False
 
     @cached_property
     def value(self) -> int:
@@ -173,9 +176,9 @@ def look(views: Views, places: list[Place], net: FaceNet) -> list[Look]:
     centres = dict(zip(kept, pip_peaks(pips[kept]), strict=True))
     both, further = _look_again(views, places, net, {i: len(centres[i]) for i in kept}, logits, first)
     spotted = _by_geometry(crops, centres, [i for i in kept if both[i, NOTHING] < LIKE_NOTHING])
-    seen = zip(kept, _surfaces(crops[kept]), strict=True)
+    seen, gleams = zip(kept, _surfaces(crops[kept]), strict=True), gleaming(crops, centres)
     return [
-        _look(views, places[i], surface, pips[i], centres[i], both[i], further[i], spotted.get(i))
+        _look(views, places[i], surface, pips[i], centres[i], both[i], further[i], spotted.get(i), gleams=i in gleams)
         for i, surface in seen
     ]
 
@@ -335,6 +338,8 @@ def _look(
     chances: Floats,
     further: _Further,
     spotted: int | None,
+    *,
+    gleams: bool,
 ) -> Look:
     in_picture = tuple(map(tuple, ((centres - CROP_PX / 2) * (place.size / FILL) + (place.x, place.y)).tolist()))
     # A six with thick pips is at times taken for a four or five; its pips know better.
@@ -357,6 +362,7 @@ def _look(
         further.pips,
         min(float(chances[NOTHING]), further.nothing),
         place.size / min(height, width),
+        gleams,
     )
 
 

@@ -124,7 +124,8 @@ def _judge(look: Look, usual: float, measure: Ruler, counted: Mapping[Look, int]
     chance = logistic(measure.die_weights, die_features(look, usual))
     confidence = _with_colours(logistic(measure.value_weights, value_features(look, usual)), look, told)
     likely = confidence >= measure.sure_die and look.chance >= _least_chance(look, told)
-    certain = likely and _opinions_agree(look, told) and look.sharp >= BLURRED and _lies_plainly(look, company, told)
+    plain = look.sharp >= BLURRED and not look.gleams and _lies_plainly(look, company, told)
+    certain = likely and plain and _opinions_agree(look, told)
     return _Judged(look, chance, confidence, certain, told)
 
 
@@ -237,7 +238,7 @@ def _why_weak(look: Look, dice: Sequence[Look]) -> Why:
         return Why.DARK
     if look.sharp < SOFT:
         return Why.BLURRED
-    if look.glare > GLARING and len(look.pips) != look.value:
+    if look.gleams or (look.glare > GLARING and len(look.pips) != look.value):
         return Why.GLARE
     if float(look.chances[UNREAD]) > 0.25:
         return Why.COCKED if len(look.pips) > 1 else Why.NOT_PIPS

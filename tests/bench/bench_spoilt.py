@@ -5,6 +5,7 @@
 Every table shows two to four dice with pips, each of them to be seen nearly whole, on a ground, with things and light
 drawn by lot. A reader that overlooks a blurred die is more dangerous than one that cannot read it: counted are the
 tables that are exact, those that are sure and right, and those that are wrong and sure, as `companion read` tells them.
+`gleam`: a lamp is mirrored in the middle of each die of two to five in turn: it may hide a pip or look like one more.
 `cut`: the left side of the picture is away as far as into so much of the leftmost die, which counts all the same.
 """
 
@@ -19,8 +20,8 @@ import numpy as np
 
 from companion.ports import Picture
 from companion.vision.eyes import alone
-from companion.vision.scene import draw, random_scene
-from tests.bench.changes import Change, blurred, coarse, dark, noisy, packed, smeared, soft
+from companion.vision.scene import Seen, draw, random_scene
+from tests.bench.changes import Change, blurred, coarse, dark, gleam, noisy, packed, smeared, soft
 
 CHANGES = (
     Change("as it is"),
@@ -34,6 +35,7 @@ CHANGES = (
 )
 CUTS = {f"cut {share:g}": share for share in (0.3, 0.4, 0.5, 0.6, 0.7)}
 CLEAR_PX, LEAST_PX = 4, 320  # from the cut to the next die, and what must be left of the picture's width
+GLEAM, GLEAMING, OFF = "gleam", range(2, 6), 0.03  # of a die: how far such a gleam lies from the middle, mostly
 SIZE = (640, 480)
 WHOLE = 0.7  # of a die's face must be seen: one that another one covers is nobody's to read
 
@@ -47,7 +49,7 @@ def main() -> None:
     parser.add_argument("--changes", metavar="NAME,NAME", type=lambda told: told.split(","), help="only these")
     parser.add_argument("--list", action="store_true", help="name the tables that are wrong and sure")
     options = parser.parse_args()
-    known = [*(change.name for change in CHANGES), *CUTS]
+    known = [*(change.name for change in CHANGES), GLEAM, *CUTS]
     if unknown := [name for name in options.changes or () if name not in known]:
         parser.error(f"not known: {', '.join(unknown)}; there are: {', '.join(known)}")
     cv2.setNumThreads(1)
@@ -63,12 +65,16 @@ def main() -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """`values`: in order. `lefts`: of each die, where it begins, and how wide it is, the leftmost first."""
+    """`values`: in order. `lefts`: of each die, where it begins, and how wide it is, the leftmost first.
+
+    `dice`: each die's truth.
+    """
 
     seed: int
     picture: Picture
     values: tuple[int, ...]
     lefts: tuple[tuple[float, float], ...]
+    dice: tuple[Seen, ...]
 
 
 def _tables(seeds: range, die_px: tuple[float, float], hardness: float) -> Iterator[Table]:
@@ -80,20 +86,29 @@ def _tables(seeds: range, die_px: tuple[float, float], hardness: float) -> Itera
         values = tuple(seen.value for seen in drawn.truth if seen.value is not None and seen.visible >= WHOLE)
         if len(values) == len(drawn.truth):
             lefts = sorted((seen.box[0], seen.box[2]) for seen in drawn.truth)
-            yield Table(seed, drawn.picture, tuple(sorted(values)), tuple(lefts))
+            yield Table(seed, drawn.picture, tuple(sorted(values)), tuple(lefts), drawn.truth)
 
 
 def _spoilt(tables: list[Table], name: str) -> Iterator[tuple[Table, Picture]]:
-    """Tables and what became of their pictures; without those that cannot be cut so that one die alone is."""
+    """Tables and what became of their pictures; without those on which that cannot be done."""
     change = next((change for change in CHANGES if change.name == name), None)
     for table in tables:
+        rng = np.random.default_rng(table.seed)
         if change is not None:
-            yield table, change.of_picture(table.picture, np.random.default_rng(table.seed))
+            yield table, change.of_picture(table.picture, rng)
+            continue
+        if name == GLEAM:
+            yield from ((table, _gleaming(table.picture, die, rng)) for die in table.dice if die.value in GLEAMING)
             continue
         (left, width), *others = table.lefts
         cut = int(left + CUTS[name] * width)
         if all(x >= cut + CLEAR_PX for x, _ in others) and SIZE[0] - cut >= LEAST_PX:
             yield table, np.ascontiguousarray(table.picture[:, cut:])
+
+
+def _gleaming(picture: Picture, die: Seen, rng: np.random.Generator) -> Picture:
+    x, y = np.mean(die.pips, axis=0) + rng.normal(0, OFF * die.box[2], 2)
+    return gleam(picture, (float(x), float(y)), die.box[2], rng)
 
 
 def _told(spoilt: Iterator[tuple[Table, Picture]]) -> tuple[int, int, int, list[int]]:

@@ -198,6 +198,19 @@ def dazzled(reach: float) -> Change:
     return Change(f"dazzled {reach:g}", tint=tint)
 
 
+def gleam(picture: Picture, at: tuple[float, float], die_px: float, rng: np.random.Generator) -> Picture:
+    """A lamp mirrored at a place in a die so wide: round or long, soft or sharp, faint or burnt out, by lot."""
+    y, x = np.mgrid[: picture.shape[0], : picture.shape[1]]
+    x, y, angle = x - at[0], y - at[1], rng.uniform(0, np.pi)
+    width, longer = rng.uniform(0.04, 0.14) * die_px, rng.choice([1.0, rng.uniform(1, 2.2)])
+    along, across = x * np.cos(angle) + y * np.sin(angle), y * np.cos(angle) - x * np.sin(angle)
+    away = np.hypot(along / longer, across) / width
+    light = np.exp(-(away**2) / 2) if rng.random() < 0.6 else 1 / (1 + np.exp(np.clip(6 * (away - 1.2), -30, 30)))
+    colour = np.array([rng.uniform(0.8, 1), rng.uniform(0.9, 1), 1])
+    lit = picture + rng.uniform(120, 420) * light[..., None] * colour
+    return np.asarray(np.clip(lit, 0, 255), np.uint8)
+
+
 def patterned(share: float) -> Change:
     """Ground of which so much is a pattern of two colours: stripes, checks, dots, rings or waves."""
 
