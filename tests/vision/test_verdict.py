@@ -358,7 +358,7 @@ def test_a_blurred_die_is_unsure_though_all_opinions_name_its_value() -> None:
     assert read(replace(look(4), sharp=0.13), count=1) == ((4,), None)
 
 
-def test_a_die_with_a_lamp_mirrored_in_its_middle_is_unsure_and_said_to_be_in_glare_though_all_opinions_name_it() -> None:
+def test_a_die_with_a_lamp_mirrored_in_its_middle_is_unsure_though_all_opinions_name_it() -> None:
     assert read(look(5), look(2, x=150.0)) == ((5, 2), None)
     assert read(replace(look(5), gleams=True), look(2, x=150.0)) == ((5, 2), Why.GLARE)
     assert read(replace(look(5), gleams=True), look(2, x=150.0), count=2) == ((5, 2), Why.GLARE)
