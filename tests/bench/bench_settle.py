@@ -12,7 +12,8 @@ early      a roll told before its dice lay still
 double     a second sure roll of one throw
 missed     no roll told within four seconds of rest; `asked`: an unsure one was
 wrong      a sure roll with other values than lie there
-noticed    dice turned over that were said to have changed; `false alarms`: such words although none was
+noticed    dice turned over that were said to have changed; `unnoticed`: the others, four seconds later still
+false alarm  such words although none was turned
 """
 
 from __future__ import annotations
@@ -89,8 +90,7 @@ def one_throw(tape: Tape, before: tuple[Cube, ...], tally: Tally, name: str) -> 
     if told(early):
         tally.blame("early", name)
     rest_s, facts = tape.now_s, list(early)
-    while not told(facts) and tape.now_s < rest_s + WAIT_S:
-        facts += shown(tape, Moment(after), tally)
+    facts += waited(tape, after, facts, rest_s, tally)
     judge(facts, after, tally, name)
     tally.late_s.append(tape.now_s - rest_s)
     happening = str(rng.choice(HAPPENINGS))
@@ -98,12 +98,24 @@ def one_throw(tape: Tape, before: tuple[Cube, ...], tally: Tally, name: str) -> 
     after, later = happen(tape, after, happening, tally)
     if any(fact.reading.sure for fact in told(later)):
         tally.blame("double", f"{name}, {happening}")
+    if happening == "turned":
+        later += waited(tape, after, later, tape.now_s, tally)
     changed = any(fact.reading.why is Why.CHANGED for fact in told(later))
     if happening == "turned":
         tally.counts["noticed"] += changed
+        if not changed:
+            tally.blame("unnoticed", f"{name}: {[(fact.reading.values, fact.reading.why) for fact in told(later)]}")
     elif changed:
         tally.blame("false alarm", f"{name}, {happening}")
     return after
+
+
+def waited(tape: Tape, dice: tuple[Cube, ...], facts: Sequence[Fact], since_s: float, tally: Tally) -> list[Fact]:
+    """What is told of dice that lie still until a roll is, for four seconds at most; nothing where one was."""
+    more: list[Fact] = []
+    while not told([*facts, *more]) and tape.now_s < since_s + WAIT_S:
+        more += shown(tape, Moment(dice), tally)
+    return more
 
 
 def next_dice(tape: Tape, before: tuple[Cube, ...]) -> tuple[Cube, ...]:
@@ -200,7 +212,7 @@ def report(tally: Tally) -> None:
         print(f"{name:12} {tally.counts.pop(name, 0):6}")
     noticed = tally.counts.pop("noticed", 0)
     print("-" * 19)
-    for name in ("early", "double", "missed", "wrong", "false alarm"):
+    for name in ("early", "double", "missed", "wrong", "false alarm", "unnoticed"):
         print(f"{name:12} {tally.counts.pop(name, 0):6}")
     print(f"{'noticed':12} {noticed:6}")
     for name, count in sorted(tally.counts.items()):
