@@ -1,0 +1,54 @@
+"""Tables by another hand, marched along rays: what is labelled there is what is shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.vision.bench.accuracy import judge, labels_in
+from companion.vision.reader import Reader
+from companion.vision.train.pictures import load_named
+from tests.bench.marched import Die, main, pick_style, render
+
+
+def test_opposite_faces_make_seven_and_each_face_has_its_pips_whichever_way_round_the_die_is() -> None:
+    hands = set()
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        die = Die(pick_style(rng, hard=True), 1 + seed % 6, rng)
+        assert sorted(die.faces) == [1, 2, 3, 4, 5, 6]
+        assert [one + two for one, two in zip(die.faces[::2], die.faces[1::2], strict=True)] == [7, 7, 7]
+        assert die.faces[4] == die.value == 1 + seed % 6
+        assert [(np.abs(spots) < 1).all(axis=1).sum() for spots in die.pips] == list(die.faces)
+        hands.add(die.style.hand)
+    assert hands == {-1, 1}
+
+
+def test_a_table_is_the_same_each_time_and_another_for_another_number() -> None:
+    one, same, other = (render("table", seed, (160, 120)) for seed in (3, 3, 4))
+    assert np.array_equal(one.picture, same.picture)
+    assert (one.values, one.boxes) == (same.values, same.boxes)
+    assert not np.array_equal(one.picture, other.picture)
+
+
+def test_dice_lie_wholly_in_the_picture_and_empty_tables_have_none() -> None:
+    rig, empty = render("rig", 5, (160, 120)), render("empty", 5, (160, 120))
+    assert rig.values
+    for x, y, width, height in rig.boxes:
+        assert min(x, y) > 0
+        assert x + width < 160
+        assert y + height < 120
+    assert empty.values == ()
+
+
+def test_a_folder_of_them_is_measured_as_labelled_photos_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main([str(tmp_path), "--kinds", "rig", "--count", "4", "--first", "20"])
+    labels = labels_in(tmp_path)
+    assert Counter(label.group for label in labels) == {"rig": 4}
+    exact = [judge(label, Reader().read(load_named(label.path)), 0.0).exact for label in labels]
+    assert sum(exact) >= 3, [label.dice for label in labels]
