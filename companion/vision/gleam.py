@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Picture
+from companion.vision.alike import LEVELS
 from companion.vision.networks import inner
 
 Points = NDArray[np.float64]
@@ -27,7 +28,6 @@ LIGHTER = 20.0  # L* by which the middle of a face without a pip there is lighte
 BURNT = 248  # or level of all colours from which nothing is left to see,
 BURNT_THERE, BURNT_ALL = 0.3, 0.75  # on so much of the middle at least, and on less of the whole face
 MIDDLE_PX = 6  # half the side of what is looked at: a pip, and where light around it hides its edge
-LEVELS = np.array([100 / 255, 1, 1])  # of OpenCV's bytes to L*, a* and b*
 
 
 def gleaming(crops: Picture, centres: Mapping[int, Points]) -> set[int]:

@@ -65,15 +65,11 @@ def main() -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """`values`: in order. `lefts`: of each die, where it begins, and how wide it is, the leftmost first.
-
-    `dice`: each die's truth.
-    """
+    """`values`: in order. `dice`: the truth of each."""
 
     seed: int
     picture: Picture
     values: tuple[int, ...]
-    lefts: tuple[tuple[float, float], ...]
     dice: tuple[Seen, ...]
 
 
@@ -85,8 +81,7 @@ def _tables(seeds: range, die_px: tuple[float, float], hardness: float) -> Itera
         drawn = draw(scene, rng)
         values = tuple(seen.value for seen in drawn.truth if seen.value is not None and seen.visible >= WHOLE)
         if len(values) == len(drawn.truth):
-            lefts = sorted((seen.box[0], seen.box[2]) for seen in drawn.truth)
-            yield Table(seed, drawn.picture, tuple(sorted(values)), tuple(lefts), drawn.truth)
+            yield Table(seed, drawn.picture, tuple(sorted(values)), drawn.truth)
 
 
 def _spoilt(tables: list[Table], name: str) -> Iterator[tuple[Table, Picture]]:
@@ -100,9 +95,9 @@ def _spoilt(tables: list[Table], name: str) -> Iterator[tuple[Table, Picture]]:
         if name == GLEAM:
             yield from ((table, _gleaming(table.picture, die, rng)) for die in table.dice if die.value in GLEAMING)
             continue
-        (left, width), *others = table.lefts
-        cut = int(left + CUTS[name] * width)
-        if all(x >= cut + CLEAR_PX for x, _ in others) and SIZE[0] - cut >= LEAST_PX:
+        first, *others = sorted(table.dice, key=lambda die: die.box[0])
+        cut = int(first.box[0] + CUTS[name] * first.box[2])
+        if all(die.box[0] >= cut + CLEAR_PX for die in others) and SIZE[0] - cut >= LEAST_PX:
             yield table, np.ascontiguousarray(table.picture[:, cut:])
 
 
