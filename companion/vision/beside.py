@@ -85,8 +85,11 @@ def _spots(views: Views, dice: Sequence[Die], middles: Points, usual: float) -> 
     """Those as plain as the pips of the die around which they lie, and no further from it than a neighbour's."""
     step = ROOM * usual / FILL  # of a crop's pixels in the picture's
     planes = responses(np.stack([views.crop(Place(x, y, ROOM * usual, 0.0)) for x, y in middles.tolist()]))
-    pips = [(np.array(die.pips).reshape(-1, 2) - middle) / step for die, middle in zip(dice, middles, strict=True)]
-    own = np.array([_strength(planes, number, at + CROP_PX / 2) for number, at in enumerate(pips)], np.float32)
+    pips = [
+        (np.array(die.pips).reshape(-1, 2) - middle) / step + CROP_PX / 2
+        for die, middle in zip(dice, middles, strict=True)
+    ]
+    own = _strengths(planes, pips)
     rows, columns, layer = _round_spots(planes, AS_PLAIN * np.tile(np.repeat(own, 3), 2))
     die = layer // 3 % len(dice)
     off = (np.stack([columns, rows], axis=1) + 0.5 - CROP_PX / 2) * step
@@ -119,16 +122,17 @@ def _away(at: Points, taken: Points, least: float) -> NDArray[np.bool_]:
     return np.asarray((np.linalg.norm(at[:, None] - taken, axis=2) >= least).all(axis=1))
 
 
-def _strength(planes: Floats, number: int, pips: Points) -> float:
-    """How strong pips, n×2 in a crop, are in the channel that shows them best; beyond measure where there are none."""
-    layers = np.arange(planes.shape[2]).reshape(2, -1, 3)[:, number].ravel()
-    inside = pips.astype(int)
-    inside = inside[((inside >= 2) & (inside < CROP_PX - 2)).all(axis=1)]
-    if not len(inside):
-        return np.inf
-    columns, rows = (at[:, None, None] + NEIGHBOURS for at in inside.T)
+def _strengths(planes: Floats, pips: Sequence[Points]) -> Floats:
+    """How strong each die's pips, m×2 in its crop, are in the channel that shows them best; without any, infinitely."""
+    whose = np.repeat(np.arange(len(pips)), [len(own) for own in pips])
+    at = np.concatenate(pips).astype(int)
+    inside = ((at >= 2) & (at < CROP_PX - 2)).all(axis=1)
+    at, whose = at[inside], whose[inside]
+    layers = np.arange(planes.shape[2]).reshape(2, -1, 3)[:, whose].transpose(1, 0, 2).reshape(-1, 1, 1, 6)
+    columns, rows = (part[:, None, None] + NEIGHBOURS for part in at.T)
     around = planes[rows.transpose(0, 2, 1)[..., None], columns[..., None], layers].max(axis=(1, 2))
-    return float(np.median(around, axis=0).max())
+    its = [around[whose == number] for number in range(len(pips))]
+    return np.array([np.median(some, axis=0).max() if len(some) else np.inf for some in its], np.float32)
 
 
 def _round_spots(planes: Floats, least: Floats) -> tuple[Indices, ...]:

@@ -61,7 +61,7 @@ def _shows_one_more(colours: Floats, pips: Points, body: Floats) -> bool:
     """Is the middle one of these pips so much lighter than the others, or of such another hue, that it may be none."""
     middle = int(np.argmin(np.linalg.norm(pips - pips.mean(axis=0), axis=1)))
     others = np.delete(colours, middle, axis=0)
-    usual = np.median(others, axis=0)
+    usual = np.sort(others, axis=0)[(len(others) - 1) // 2 : len(others) // 2 + 1].mean(axis=0)  # the median, sooner
     unlike = float(np.linalg.norm(colours[middle] - usual))
     differ = float(np.linalg.norm(others - usual, axis=1).max())
     least = min(MUCH, MORE * max(FAINT, float(np.linalg.norm(usual - body))))
@@ -78,7 +78,8 @@ def _burnt_out(crop: Picture, middle: Points) -> bool:
 
 def _burnt(part: Picture) -> float:
     """The share of its pixels."""
-    return float((part.min(axis=2) >= BURNT).mean())
+    burnt = cv2.inRange(part, (BURNT,) * 3, (255,) * 3)
+    return float(cv2.countNonZero(burnt) / burnt.size)
 
 
 def _at(colours: NDArray[np.uint8], points: Points) -> Floats:
