@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -32,7 +34,6 @@ from companion.vision.networks import CLASSES, CROP_PX, FILL, FaceNet, FinderNet
 from companion.vision.pips import forms_six, values_near
 
 Floats = NDArray[np.float32]
-
 NOTHING, UNREAD = 0, CLASSES - 1
 ROUGHLY = 7  # places looked at to learn the scale
 GOOD_SCORE = 0.4
@@ -44,9 +45,10 @@ PIP_CHANCE = 0.1  # less is no pip
 MOST_PIPS = 6
 PLAINLY_NOTHING = 0.9
 HOPELESS, HOPELESS_HEAT = 0.7, 0.25  # chance of no die, and heat: beside plain dice that comes to nothing
-LIKE_NOTHING = 0.5  # chance of no die from which geometry is not asked
+LIKE_NOTHING = 0.5  # chance of no die from which neither geometry nor gleams are asked about
 STRIKING = 0.16  # heat of a place that is kept in mind, whatever the face network says: most empty tables have none
 BEYOND_DOUBT = 0.93  # of dice never seen, what is as certain at first is as often right as after a second look
+KEENER = 2.0  # times as much as another look's: what the keen network says, which of dice never seen is oftener right
 SECOND: View = {"turn_deg": 12.0, "zoom": 0.93, "flip": True}  # as unlike the first as the training allows
 THIRD: View = {"turn_deg": -8.0, "zoom": 1.06}
 FACE_PX = 36.0  # usual width of the top face in a crop, for geometry
@@ -159,8 +161,11 @@ def weighted_median(sizes: list[float], weights: list[float]) -> float:
     return float(sizes[order[int(np.searchsorted(heaped, heaped[-1] / 2))]])
 
 
-def look(views: Views, places: list[Place], net: FaceNet) -> list[Look]:
-    """All places that are not plainly nothing, looked at up to three times by the network and once by geometry."""
+def look(views: Views, places: list[Place], net: FaceNet, keen: FaceNet | None = None) -> list[Look]:
+    """All places that are not plainly nothing, looked at up to four times by networks and once by geometry.
+
+    `keen`: the network that is asked first where the other one is in doubt, if there is one.
+    """
     if not places:
         return []
     crops, logits, pips = _glimpses(views, places, net)
@@ -174,13 +179,24 @@ def look(views: Views, places: list[Place], net: FaceNet) -> list[Look]:
     if not kept:
         return []
     centres = dict(zip(kept, pip_peaks(pips[kept]), strict=True))
-    both, further = _look_again(views, places, net, {i: len(centres[i]) for i in kept}, logits, first)
-    spotted = _by_geometry(crops, centres, [i for i in kept if both[i, NOTHING] < LIKE_NOTHING])
-    seen, gleams = zip(kept, _surfaces(crops[kept]), strict=True), gleaming(crops, centres)
+    both, further = _look_again(
+        views, places, _further_looks(net, keen), {i: len(centres[i]) for i in kept}, logits, first
+    )
+    likely = [i for i in kept if both[i, NOTHING] < LIKE_NOTHING]
+    spotted, gleams = _by_geometry(crops, centres, likely), gleaming(crops, {i: centres[i] for i in likely})
+    seen = zip(kept, _surfaces(crops[kept]), strict=True)
     return [
         _look(views, places[i], surface, pips[i], centres[i], both[i], further[i], spotted.get(i), gleams=i in gleams)
         for i, surface in seen
     ]
+
+
+class _Again(NamedTuple):
+    """A further look: how its crop is taken, the network that sees it, and how much that counts beside a first look."""
+
+    taken: Callable[[Views, Place], Picture]
+    by: FaceNet
+    weight: float
 
 
 @dataclass(slots=True)
@@ -193,7 +209,12 @@ class _Further:
 
 
 def _look_again(
-    views: Views, places: list[Place], net: FaceNet, counts: dict[int, int], logits: Floats, first: Floats
+    views: Views,
+    places: list[Place],
+    again: Sequence[_Again],
+    counts: dict[int, int],
+    logits: Floats,
+    first: Floats,
 ) -> tuple[Floats, dict[int, _Further]]:
     """Chances by all looks, as many as a place needs, and what the further ones say of each place that is kept.
 
@@ -201,21 +222,33 @@ def _look_again(
     each place.
     """
     chances, logits, further = first.copy(), logits.copy(), {i: _Further() for i in counts}
+    weight = 1.0
     beside_dice = any(_plainly_read(first))
     worth = [i for i in counts if not _surely_none(places[i], first[i], beside_dice=beside_dice)]
-    for number, again in enumerate((_second, _third), 2):
+    for look_again in again:
         doubted = [i for i in worth if _in_doubt(chances[i], (counts[i], *further[i].pips))]
         if not doubted:
             break
-        fresh, planes = net(np.stack([again(views, places[i]) for i in doubted]))
-        logits[doubted] += fresh
-        chances[doubted] = softmax(np.asarray(logits[doubted] / number, np.float32))
+        fresh, planes = look_again.by(np.stack([look_again.taken(views, places[i]) for i in doubted]))
+        logits[doubted] += look_again.weight * fresh
+        weight += look_again.weight
+        chances[doubted] = softmax(np.asarray(logits[doubted] / weight, np.float32))
         for i, alone, pips in zip(doubted, softmax(fresh), pip_peaks(planes), strict=True):
             known = further[i]
             known.apart = max(known.apart, float(np.abs(first[i] - alone).sum()) / 2)
             known.pips += (len(pips),)
             known.nothing = min(known.nothing, float(alone[NOTHING]))
     return chances, further
+
+
+def _further_looks(net: FaceNet, keen: FaceNet | None) -> list[_Again]:
+    """How a place in doubt is looked at again, until it is in doubt no more: first by the keen network, if any."""
+    second, third = _Again(_second, net, 1.0), _Again(_third, net, 1.0)
+    return (
+        [second, third]
+        if keen is None
+        else [_Again(_as_at_first, keen, KEENER), second._replace(by=keen, weight=KEENER), third]
+    )
 
 
 def _plainly_read(chances: Floats) -> list[bool]:
@@ -233,6 +266,10 @@ def _in_doubt(chances: Floats, counts: tuple[int, ...]) -> bool:
     """Is a place's value not certain, or named by none of the counts of its pips."""
     value = int(np.argmax(chances[1:UNREAD])) + 1
     return bool(chances[value] < BEYOND_DOUBT) or value not in counts
+
+
+def _as_at_first(views: Views, place: Place) -> Picture:
+    return views.crop(place)
 
 
 def _second(views: Views, place: Place) -> Picture:

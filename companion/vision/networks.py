@@ -23,7 +23,8 @@ Floats = NDArray[np.float32]
 CropReader = Callable[[NDArray[np.uint8]], tuple[Floats, Floats]]
 """What FaceNet does: n×64×64×3 crops -> logits n×8, pip chances n×32×32."""
 
-PARTS, EIGHT_BITS = ("finder", "faces"), ".int8.onnx"  # files of networks, and how they end
+PARTS, KEEN = ("finder", "faces"), "keen"  # files of a pair of networks, and of the keen one that may be with them,
+EIGHT_BITS = ".int8.onnx"  # and how those of eight bits end
 FIRST, AGAIN = "first", "again"  # the pair that looks for dice of unknown size, and that for those of a known one
 CROP_PX = 64  # side of the crops the face network takes
 FILL = 44.0  # a die's size in such a crop
@@ -136,24 +137,29 @@ def _sigmoid(logits: Floats) -> Floats:
 
 
 class Networks(NamedTuple):
-    """A pair that learned from the same pictures."""
+    """A pair that learned from the same pictures, and the keen faces that look where these are in doubt, if there are.
+
+    Keen ones take two to three times as long, and learned from other photos before they learned from dice.
+    """
 
     finder: FinderNet
     faces: FaceNet
+    keen: FaceNet | None = None
 
 
 def pair_in(folder: Path | Traversable) -> Networks:
-    """The pair of a folder with finder.onnx and faces.onnx, or with these of eight bits, where they can be run.
+    """The pair of a folder with finder.onnx and faces.onnx, and with keen.onnx where that is there.
 
-    Raises FileNotFoundError, or BadNetwork.
+    Those of eight bits, where they can be run. Raises FileNotFoundError, or BadNetwork.
     """
-    finder, faces = (_weights(folder, part) for part in PARTS)
-    return Networks(FinderNet(finder), FaceNet(faces))
+    finder, faces = (_file(folder, part).read_bytes() for part in PARTS)
+    keen = _file(folder, KEEN)
+    return Networks(FinderNet(finder), FaceNet(faces), FaceNet(keen.read_bytes()) if keen.is_file() else None)
 
 
-def _weights(folder: Path | Traversable, part: str) -> bytes:
+def _file(folder: Path | Traversable, part: str) -> Path | Traversable:
     quick = folder / f"{part}{EIGHT_BITS}"
-    return (quick if takes_eight_bits() and quick.is_file() else folder / f"{part}.onnx").read_bytes()
+    return quick if takes_eight_bits() and quick.is_file() else folder / f"{part}.onnx"
 
 
 @cache

@@ -133,7 +133,7 @@ class Reader:
 
     def _at_first_sight(self, picture: Picture, *, finer: bool = True) -> list[Look]:
         views, pair = Views(picture), self._networks or packed(FIRST)
-        return self._look(views, first_sight(views, *pair, finer=finer), pair)
+        return self._look(views, first_sight(views, pair.finder, pair.faces, finer=finer), pair)
 
     def _at_known_scale(self, picture: Picture, scale_px: float) -> list[Look]:
         """As at the frame before, unless dice are plainly of another size: then the camera, or the dice, are others."""
@@ -148,7 +148,7 @@ class Reader:
 
     def _look(self, views: Views, places: list[Place], pair: Networks) -> list[Look]:
         inside = [place for place in places if self._inside(place.x, place.y, views.picture)]
-        return look(views, inside, pair.faces)
+        return look(views, inside, pair.faces, pair.keen)
 
     def _inside(self, x: float, y: float, picture: Picture) -> bool:
         if self._mask is None:

@@ -207,6 +207,40 @@ def test_the_second_look_is_mirrored_and_both_further_ones_are_turned():
     assert [abs(upper - lower) > 4 for upper, lower in edges] == [False, True, True]
 
 
+def test_where_the_first_look_is_in_doubt_the_keen_network_is_asked_twice_and_then_the_first_one_once_more():
+    net, keen = Seen([row(4, 0.8)], [row(4, 0.8)]), Seen([row(5, 0.8)], [row(5, 0.8)])
+    (one,) = look(Views(TABLE), [Place(100, 100, 60, 0.7)], net, keen)
+    assert (keen.times, net.times, one.recounts) == (2, 2, (5, 5, 4))
+    assert one.chances[5] / one.chances[4] == pytest.approx((0.8 / 0.025) ** ((4 - 2) / 6), rel=0.2)
+
+
+def test_the_keen_network_alone_is_asked_where_it_is_certain():
+    net, keen = Seen([row(4, 0.8)]), Seen([row(4, 0.995)])
+    (one,) = look(Views(TABLE), [Place(100, 100, 60, 0.7)], net, keen)
+    assert (keen.times, net.times, one.value, one.recounts) == (1, 1, 4, (4,))
+
+
+def test_the_keen_network_is_not_asked_about_what_is_plain_or_plainly_nothing():
+    net, keen = Seen([row(4, 0.95), row(1, 0.03, 0.95)]), Seen()
+    look(Views(TABLE), [Place(100, 100, 60, 0.7), Place(200, 100, 60, 0.3)], net, keen)
+    assert (keen.times, net.times) == (0, 1)
+
+
+def test_the_keen_network_sees_at_first_what_the_first_look_saw():
+    crops = []
+
+    class Watching(Seen):
+        def __call__(self, shown):
+            crops.append(shown.copy())
+            return super().__call__(shown)
+
+    half = TABLE.copy()
+    half[:, 100:] = 220
+    look(Views(half), [Place(100, 100, 60, 0.7)], Watching([row(4, 0.8)]), Watching([row(4, 0.8)]))
+    assert len(crops) == 4
+    assert [np.array_equal(crops[0], crop) for crop in crops] == [True, True, False, False]
+
+
 def test_the_chances_of_all_looks_count_alike_and_agreeing_makes_none_surer():
     agreed = seen(row(4, 0.8))
     assert (agreed.chance, agreed.apart) == (pytest.approx(0.8, abs=0.01), pytest.approx(0, abs=0.01))

@@ -13,9 +13,12 @@ from companion.vision.networks import (
     AGAIN,
     CROP_PX,
     FIRST,
+    KEEN,
+    PARTS,
     FaceNet,
     FinderNet,
     Floats,
+    Networks,
     decorrelated,
     packed,
     pair_in,
@@ -57,8 +60,18 @@ def table() -> np.ndarray:
     return draw(random_scene(rng, hardness=0.2, size=(320, 240), dice=3), rng).picture
 
 
-KINDS = {"finder": FinderNet, "faces": FaceNet}
 WEIGHTS = files("companion.vision") / "weights"
+
+
+def of_floats(pair: str) -> Networks:
+    """A pair of the package as it was trained, not of eight bits."""
+    finder, faces = ((WEIGHTS / pair / f"{part}.onnx").read_bytes() for part in PARTS)
+    keen = WEIGHTS / pair / f"{KEEN}.onnx"
+    return Networks(FinderNet(finder), FaceNet(faces), FaceNet(keen.read_bytes()) if keen.is_file() else None)
+
+
+def test_only_the_pair_that_looks_as_at_first_sight_has_keen_faces():
+    assert [packed(pair).keen is not None for pair in (FIRST, AGAIN)] == [True, False]
 
 
 @pytest.mark.parametrize("pair", [FIRST, AGAIN])
@@ -67,10 +80,11 @@ def test_onnx_runtime_and_opencv_see_the_same(pair: str, monkeypatch: pytest.Mon
     picture = table()
     crops = np.stack([picture[:CROP_PX, :CROP_PX], picture[100:164, 120:184], picture[100:164, 121:185]])
 
-    def answers_of(finder: FinderNet, faces: FaceNet) -> tuple[Floats, ...]:
-        return (*finder(picture), *finder.windows([picture, 255 - picture]), *faces(crops))
+    def answers_of(finder: FinderNet, faces: FaceNet, keen: FaceNet | None) -> tuple[Floats, ...]:
+        keenly = () if keen is None else keen(crops)
+        return (*finder(picture), *finder.windows([picture, 255 - picture]), *keenly, *faces(crops))
 
-    answers = [answers_of(*(kind((WEIGHTS / pair / f"{part}.onnx").read_bytes()) for part, kind in KINDS.items()))]
+    answers = [answers_of(*of_floats(pair))]
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     answers.append(answers_of(*pair_in(WEIGHTS / pair)))
     for one, other in zip(*answers, strict=True):
@@ -92,10 +106,13 @@ def test_onnx_runtime_runs_networks_of_eight_bits_that_see_nearly_the_same(
     assert 0 < apart.max() < 0.2
     assert apart.mean() < 0.002
     crops = np.stack([picture[:CROP_PX, :CROP_PX], picture[100:164, 120:184]])
-    logits, pips = quick.faces(crops)
-    wanted, dots = FaceNet((WEIGHTS / pair / "faces.onnx").read_bytes())(crops)
-    assert 0 < np.abs(logits - wanted).max() < 0.5
-    assert np.abs(pips - dots).max() < 0.2
+    exact = of_floats(pair)
+    for some, other in ((quick.faces, exact.faces), (quick.keen, exact.keen)):
+        if some is not None:
+            logits, pips = some(crops)
+            wanted, dots = other(crops)
+            assert 0 < np.abs(logits - wanted).max() < 0.5
+            assert np.abs(pips - dots).max() < 0.2
 
 
 def test_a_folder_without_networks_of_eight_bits_is_read_by_the_others(tmp_path: Path) -> None:

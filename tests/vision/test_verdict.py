@@ -76,8 +76,8 @@ TRUSTING = replace(RULER, value_weights=(9.0, *RULER.value_weights[1:]))
 @pytest.mark.parametrize(
     ("chance", "recounts", "colours", "why"),
     [
-        (0.89, (4, 3), None, Why.FAINT),
-        (0.91, (4, 3), None, None),
+        (0.94, (4, 3), None, Why.FAINT),
+        (0.96, (4, 3), None, None),
         (0.89, (3, 3), None, None),
         (0.89, (4, 3), 3, None),
         (0.89, (4, 3), 4, Why.FAINT),

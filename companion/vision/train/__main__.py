@@ -3,8 +3,9 @@
 Without photos it learns from drawn scenes alone. With `--photos DIR` (a folder with labels.jsonl) it goes on with them.
 With `--plain DIR` it learns from any pictures in which no die lies, too, and with `--traced DIR` from traced scenes.
 `--without-each` teaches further networks by the same batches, each without one collection of the photos, for figures
-that say something about dice never seen (`python -m companion.vision.train.folds`). Scenes, photos and what has seen
-none are kept in `--work`, as is a run that is cut off: the same command goes on there.
+that say something about dice never seen (`python -m companion.vision.train.folds`). `--only keen` teaches the keen
+faces that are asked where a pair made before, `--from` which its crops are taken, is in doubt. Scenes, photos and what
+has seen none are kept in `--work`, as is a run that is cut off: the same command goes on there.
 """
 
 from __future__ import annotations
@@ -28,10 +29,11 @@ from numpy.typing import NDArray
 from companion.pictures import BadPicture
 from companion.vision.bench.accuracy import BadLabels, labels_in
 from companion.vision.engines import BadNetwork
-from companion.vision.networks import PARTS, FaceNet, FinderNet
+from companion.vision.networks import KEEN, PARTS, FaceNet, FinderNet
 from companion.vision.train.crops import face_batch, finder_batch
 from companion.vision.train.fit import BadRun, Net, Plan, fit_faces, fit_finder, leave_out_unreadable, own_norms
 from companion.vision.train.hardware import Hardware
+from companion.vision.train.keen import Keen, MissingWeights, export_keen, from_imagenet, imagenet_weights
 from companion.vision.train.keep import checksum, whole, without
 from companion.vision.train.learned import learned_from
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
@@ -57,6 +59,7 @@ FACES = (
     Plan(steps=24000, batch=128, rate=1.2e-3, seed=11),
     Plan(steps=8000, batch=128, rate=7e-4, seed=51, steady=True),
 )
+KEEN_FACES = (Plan(steps=4000, batch=64, rate=1e-3, seed=31),)  # always from ImageNet's weights
 FURTHER_FINDER = (Plan(steps=4000, batch=12, rate=6e-4, seed=81, steady=True),)  # from networks made before
 FURTHER_FACES = (Plan(steps=18000, batch=128, rate=6e-4, seed=82, steady=True),)
 NETWORKS = tuple(f"{part}.onnx" for part in PARTS)
@@ -83,17 +86,25 @@ def main() -> int:
         "--from", type=Path, dest="start", metavar="WEIGHTS", help="folder of finder.onnx and faces.onnx to go on from"
     )
     parser.add_argument("--seed", type=_seed, default=0, help="another number teaches other networks by other batches")
-    parser.add_argument("--only", choices=("faces", "finder"), help="train one of the two")
+    parser.add_argument("--only", choices=(*PARTS, KEEN), help="train one of them; keen: only so")
     parser.add_argument("--share", type=_share, default=1.0, help="of the steps on photos, as 0.1 for a quick try")
     parser.add_argument("--threads", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="that learn")
     parser.add_argument("--processes", type=int, default=1, help="that make batches; default: one thread does")
     parser.add_argument("--device", default="cpu", help="of PyTorch, as cuda")
     options = parser.parse_args()
-    if options.without_each and (options.photos is None or options.start is not None):
+    if options.only == KEEN and options.start is None:
+        parser.error("--only keen teaches faces that look beside a pair made before: --from its folder")
+    begins_anew = options.start is None or options.only == KEEN
+    if options.without_each and (options.photos is None or not begins_anew):
         parser.error("--without-each keeps collections of --photos out, and begins anew, not --from networks of all")
     if options.start is not None and options.photos is None:
         parser.error("--from goes on with --photos, of which none are given")
-    if options.only == "faces" and options.photos and _mines_anew(options) and not _trained_finder(options).exists():
+    if (
+        options.only in ("faces", KEEN)
+        and options.photos
+        and _mines_anew(options)
+        and not _trained_finder(options).exists()
+    ):
         parser.error(
             "the faces learn from what the finder takes for dice and is none: train it first, into the same --out"
         )
@@ -111,9 +122,11 @@ def main() -> int:
             _train_finder(options, runs["finder"])
         if "faces" in runs:
             _train_faces(options, runs["faces"])
+        if KEEN in runs:
+            _train_keen(options, runs[KEEN])
         for held_out in _learners(options):
-            _quantise_both(_folder(options, held_out))
-    except (OSError, BadLabels, BadPicture, BadRun, BadNetwork) as fault:
+            _quantise(_folder(options, held_out))
+    except (OSError, BadLabels, BadPicture, BadRun, BadNetwork, MissingWeights) as fault:
         sys.stderr.write(f"companion.vision.train: {fault}\n")
         return 2
     except KeyboardInterrupt:
@@ -173,7 +186,7 @@ def _runs(options: argparse.Namespace) -> dict[str, list[_Run]]:
     """What is to be trained once drawn scenes have taught both networks, in this order. Raises BadLabels."""
     plans: dict[str, tuple[Plan, ...]] = {"finder": FINDER, "faces": FACES}
     if options.start is not None:
-        plans = {"finder": FURTHER_FINDER, "faces": FURTHER_FACES}
+        plans = {"finder": FURTHER_FINDER, "faces": FURTHER_FACES, KEEN: KEEN_FACES}
     plans = {
         part: tuple(_seeded(_shortened(plan, options.share), options) for plan in some) for part, some in plans.items()
     }
@@ -182,7 +195,7 @@ def _runs(options: argparse.Namespace) -> dict[str, list[_Run]]:
     data += (*_begun_from(options), options.without_each)
     return {
         part: [_Run(plan, options.work / f"{part}-{checksum((plan, data))}.run") for plan in plans[part]]
-        for part in ([options.only] if options.only is not None else plans)
+        for part in ([options.only] if options.only is not None else PARTS)
     }
 
 
@@ -320,16 +333,28 @@ def _train_faces(options: argparse.Namespace, runs: list[_Run]) -> None:
         _export(export_faces, trained, _folder(options, held_out) / "faces.onnx")
 
 
+def _train_keen(options: argparse.Namespace, runs: list[_Run]) -> None:
+    draw = face_draw(_pool(options, *_first_faces(options)))
+    torch.manual_seed(FIRST_SEED + SEEDS_APART * options.seed)
+    nets: dict[str | None, Keen] = _pupils(options, from_imagenet(imagenet_weights()))
+    for run in runs:
+        nets = fit_faces(nets, draw, run.plan, run.kept, _hardware(options))
+    for held_out, trained in nets.items():
+        _export(export_keen, trained, _folder(options, held_out) / f"{KEEN}.onnx")
+
+
 def _export(export: Callable[[Net, Path], None], net: Net, path: Path) -> None:
     """A network, without the one of eight bits that was made of the one before."""
     eight_bits(path).unlink(missing_ok=True)
     export(net, path)
 
 
-def _quantise_both(folder: Path) -> None:
-    """What was trained alone is quantised once the other one is there."""
+def _quantise(folder: Path) -> None:
+    """What was trained, once the pair is there."""
+    made = [folder / f"{part}.onnx" for part in (*PARTS, KEEN)]
+    fresh = [path.stem for path in made if path.exists() and not eight_bits(path).exists()]
     if all((folder / name).exists() for name in NETWORKS):
-        quantise(folder)
+        quantise(folder, fresh)
 
 
 def _inputs(make: Callable[[np.random.Generator], NDArray[np.float32]]) -> Iterator[torch.Tensor]:

@@ -113,7 +113,7 @@ def main(arguments: list[str] | None = None) -> int:
     cv2.setNumThreads(1)
     try:
         faces = FaceNet(options.faces.read_bytes())
-        pool = patches(photo_examples(options.photos, *packed()), GROUND_SEED)
+        pool = patches(photo_examples(options.photos, packed().finder, packed().faces), GROUND_SEED)
         rows = list(judged(pool, faces))
         if options.plot is not None:
             options.plot.write_bytes(cv2.imencode(".png", plot(rows))[1].tobytes())

@@ -81,13 +81,13 @@ class Plan:
 
 
 def fit_faces(
-    nets: Named[Faces],
+    nets: Named[Net],
     draw_patches: Callable[[np.random.Generator, int], list[Patch]],
     plan: Plan,
     kept: Path | None = None,
     hardware: Hardware = HERE,
-) -> dict[str | None, Faces]:
-    """Returns the averaged networks; those given are changed.
+) -> dict[str | None, Net]:
+    """Returns the averaged networks, `Faces` or `Keen`; those given are changed.
 
     `kept`: a file that keeps the run every KEEP_EVERY steps and when it is done. One that is there is gone on from;
     raises BadRun where that cannot be done.

@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from companion.vision.networks import CLASSES, CROP_PX, HEAT_PLANES, PIP_PLANES
 
-OPSET = 11  # Conv, ConvTranspose, Relu, Concat and GlobalAveragePool have not changed since
+OPSET = 11  # Conv, ConvTranspose, Relu, Clip, Add, Concat and GlobalAveragePool have not changed since
 
 
 class Finder(nn.Module):
@@ -24,10 +24,12 @@ class Finder(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.early = nn.Sequential(_conv(3, 12, 2), _conv(12, 24, 2), _conv(24, 24))
-        self.deep = nn.Sequential(_conv(24, 48, 2), _conv(48, 48), _conv(48, 48, dilation=2), _conv(48, 48))
+        self.early = nn.Sequential(conv_norm(3, 12, 2), conv_norm(12, 24, 2), conv_norm(24, 24))
+        self.deep = nn.Sequential(
+            conv_norm(24, 48, 2), conv_norm(48, 48), conv_norm(48, 48, dilation=2), conv_norm(48, 48)
+        )
         self.up = nn.ConvTranspose2d(48, 24, 2, 2)
-        self.join = nn.Sequential(_conv(48, 24), _conv(24, 24))
+        self.join = nn.Sequential(conv_norm(48, 24), conv_norm(24, 24))
         self.out = nn.Conv2d(24, HEAT_PLANES + 1, 1)
 
     def forward(self, picture: Tensor) -> Tensor:
@@ -44,12 +46,12 @@ class Faces(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.early = nn.Sequential(_conv(3, 16, 2), _conv(16, 16), _conv(16, 32, 2), _conv(32, 32))
-        self.deep = nn.Sequential(_conv(32, 64, 2), _conv(64, 64), _conv(64, 64))
+        self.early = nn.Sequential(conv_norm(3, 16, 2), conv_norm(16, 16), conv_norm(16, 32, 2), conv_norm(32, 32))
+        self.deep = nn.Sequential(conv_norm(32, 64, 2), conv_norm(64, 64), conv_norm(64, 64))
         self.up = nn.ConvTranspose2d(64, 32, 2, 2)
-        self.join = nn.Sequential(_conv(64, 32), _conv(32, 32))
+        self.join = nn.Sequential(conv_norm(64, 32), conv_norm(32, 32))
         self.pips = nn.Conv2d(32, PIP_PLANES, 1)
-        self.late = nn.Sequential(_conv(32, 64, 2), _conv(64, 96, 2))
+        self.late = nn.Sequential(conv_norm(32, 64, 2), conv_norm(64, 96, 2))
         self.value = nn.Conv2d(96, CLASSES, 1)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
@@ -60,13 +62,13 @@ class Faces(nn.Module):
         return self.value(late).flatten(1), self.pips(joined)
 
 
-def _conv(inward: int, outward: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
+def conv_norm(inward: int, outward: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
     return nn.Sequential(
         nn.Conv2d(inward, outward, 3, stride, dilation, dilation, bias=False), nn.BatchNorm2d(outward), nn.ReLU(True)
     )
 
 
-class _Graph:
+class Graph:
     """An ONNX graph that grows by one operation at a time, batch norms folded into the convolutions before them."""
 
     def __init__(self) -> None:
@@ -83,7 +85,10 @@ class _Graph:
         self.nodes.append(helper.make_node(kind, inputs + stored, [name], name=name, **attributes))
         return name
 
-    def conv(self, name: str, layer: nn.Conv2d, norm: nn.BatchNorm2d | None = None) -> str:
+    def conv(
+        self, name: str, layer: nn.Conv2d, norm: nn.BatchNorm2d | None = None, pads: list[int] | None = None
+    ) -> str:
+        """`pads`: above, left, below and right, where they are not the layer's own."""
         weight = layer.weight
         bias = layer.bias if layer.bias is not None else torch.zeros(layer.out_channels)
         if norm is not None:
@@ -99,10 +104,22 @@ class _Graph:
             weight,
             bias,
             kernel_shape=list(layer.kernel_size),
-            pads=[pad] * 4,
+            pads=[pad] * 4 if pads is None else pads,
             strides=[step] * 2,
             dilations=[reach] * 2,
+            group=layer.groups,
         )
+
+    def normed(self, name: str, layers: nn.Module, pads: list[int] | None = None) -> str:
+        """A convolution and the norm after it."""
+        conv, norm = layers.children()
+        assert isinstance(conv, nn.Conv2d)
+        assert isinstance(norm, nn.BatchNorm2d)
+        return self.conv(name, conv, norm, pads)
+
+    def clip(self, name: str) -> str:
+        """What ReLU6 does."""
+        return self.add("Clip", [name], torch.tensor(0.0), torch.tensor(6.0))
 
     def run(self, name: str, layers: nn.Module) -> str:
         """A (nested) sequence of convolution, norm, ReLU."""
@@ -118,25 +135,41 @@ class _Graph:
         grown = self.add("ConvTranspose", [name], layer.weight, layer.bias, kernel_shape=[2, 2], strides=[2, 2])
         return self.add("Relu", [grown])
 
+    def write(self, path: Path, *, shape: list[Any], outputs: dict[str, list[Any]], name: str) -> None:
+        model = helper.make_model(
+            helper.make_graph(
+                self.nodes,
+                path.stem,
+                [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)],
+                [helper.make_tensor_value_info(out, TensorProto.FLOAT, size) for out, size in outputs.items()],
+                self.weights,
+            ),
+            opset_imports=[helper.make_opsetid("", OPSET)],
+            ir_version=6,
+            producer_name="companion",
+        )
+        onnx.checker.check_model(model)
+        path.write_bytes(model.SerializeToString())
+
 
 def export_finder(net: Finder, path: Path) -> None:
     net.eval()
-    graph = _Graph()
+    graph = Graph()
     early = graph.run("picture", net.early)
     joined = graph.run(graph.add("Concat", [early, graph.up(graph.run(early, net.deep), net.up)], axis=1), net.join)
     outputs = {graph.conv(joined, net.out): ["n", HEAT_PLANES + 1, "rows", "columns"]}
-    _write(graph, path, shape=["n", 3, "height", "width"], outputs=outputs, name="picture")
+    graph.write(path, shape=["n", 3, "height", "width"], outputs=outputs, name="picture")
 
 
 def export_faces(net: Faces, path: Path) -> None:
     net.eval()
-    graph = _Graph()
+    graph = Graph()
     early = graph.run("crops", net.early)
     joined = graph.run(graph.add("Concat", [early, graph.up(graph.run(early, net.deep), net.up)], axis=1), net.join)
     pips = graph.conv(joined, net.pips)
     value = graph.conv(graph.add("GlobalAveragePool", [graph.run(joined, net.late)]), net.value)
     outputs = {value: ["n", CLASSES, 1, 1], pips: ["n", PIP_PLANES, CROP_PX // 4, CROP_PX // 4]}
-    _write(graph, path, shape=["n", 3, CROP_PX, CROP_PX], outputs=outputs, name="crops")
+    graph.write(path, shape=["n", 3, CROP_PX, CROP_PX], outputs=outputs, name="crops")
 
 
 def teach(net: nn.Module, weights: bytes) -> None:
@@ -174,20 +207,3 @@ def _change_nothing(norm: nn.BatchNorm2d) -> None:
     norm.weight.fill_(1)
     norm.running_mean.fill_(0)
     norm.running_var.fill_(1 - norm.eps)
-
-
-def _write(graph: _Graph, path: Path, *, shape: list[Any], outputs: dict[str, list[Any]], name: str) -> None:
-    model = helper.make_model(
-        helper.make_graph(
-            graph.nodes,
-            path.stem,
-            [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)],
-            [helper.make_tensor_value_info(out, TensorProto.FLOAT, size) for out, size in outputs.items()],
-            graph.weights,
-        ),
-        opset_imports=[helper.make_opsetid("", OPSET)],
-        ir_version=6,
-        producer_name="companion",
-    )
-    onnx.checker.check_model(model)
-    path.write_bytes(model.SerializeToString())
