@@ -93,6 +93,20 @@ def test_where_another_number_is_named_as_often_the_value_must_be_likelier(
     assert verdict([seen], TRUSTING, count=1, counted={} if colours is None else {seen: colours}).why is why
 
 
+@pytest.mark.parametrize(
+    ("chance", "bright", "why"), [(0.85, 61, None), (0.85, 59, Why.FAINT), (0.95, 59, None), (0.85, 40, Why.DARK)]
+)
+@pytest.mark.parametrize("coloured", [False, True])
+def test_a_value_in_the_dark_must_be_likelier_even_where_colours_name_it(
+    chance: float, bright: float, why: Why | None, coloured: bool
+) -> None:
+    """A slate two in little light: noise hid a pip from three looks and from the colours."""
+    seen = replace(look(3), bright=bright)
+    seen.chances[:] = (1 - chance) / 7
+    seen.chances[3] = chance
+    assert verdict([seen], TRUSTING, count=1, counted={seen: 3} if coloured else {}).why is why
+
+
 @pytest.mark.parametrize("thing", [{"heat": 0.5}, {"size": 1.4 * WIDTH}, {"size": WIDTH / 1.4}])
 def test_a_one_that_may_be_another_thing_with_a_spot_is_asked_about(thing: dict[str, float]) -> None:
     """A marble is seldom found as plainly as the dice beside it, or just as large."""
