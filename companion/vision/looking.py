@@ -34,6 +34,7 @@ from companion.vision.networks import CLASSES, CROP_PX, FILL, FaceNet, FinderNet
 from companion.vision.pips import forms_six, values_near
 
 Floats = NDArray[np.float32]
+
 NOTHING, UNREAD = 0, CLASSES - 1
 ROUGHLY = 7  # places looked at to learn the scale
 GOOD_SCORE = 0.4
@@ -243,12 +244,10 @@ def _look_again(
 
 def _further_looks(net: FaceNet, keen: FaceNet | None) -> list[_Again]:
     """How a place in doubt is looked at again, until it is in doubt no more: first by the keen network, if any."""
-    second, third = _Again(_second, net, 1.0), _Again(_third, net, 1.0)
-    return (
-        [second, third]
-        if keen is None
-        else [_Again(_as_at_first, keen, KEENER), second._replace(by=keen, weight=KEENER), third]
-    )
+    third = _Again(_third, net, 1.0)
+    if keen is None:
+        return [_Again(_second, net, 1.0), third]
+    return [_Again(_as_at_first, keen, KEENER), _Again(_second, keen, KEENER), third]
 
 
 def _plainly_read(chances: Floats) -> list[bool]:

@@ -4,7 +4,7 @@ Without photos it learns from drawn scenes alone. With `--photos DIR` (a folder 
 With `--plain DIR` it learns from any pictures in which no die lies, too, and with `--traced DIR` from traced scenes.
 `--without-each` teaches further networks by the same batches, each without one collection of the photos, for figures
 that say something about dice never seen (`python -m companion.vision.train.folds`). `--only keen` teaches the keen
-faces that are asked where a pair made before, `--from` which its crops are taken, is in doubt. Scenes, photos and what
+faces, which are asked where a pair made before is in doubt; `--from` its folder. Scenes, photos and what
 has seen none are kept in `--work`, as is a run that is cut off: the same command goes on there.
 """
 
