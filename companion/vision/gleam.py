@@ -25,7 +25,7 @@ MORE, MUCH = 0.25, 14.0  # and, less how far these differ, share of what they st
 HUE = 25.0  # or distance by a* and b* alone, as of a faint gleam on a blue die from its white pips
 FAINT = 4.0  # pips that stand out by less
 LIGHTER = 20.0  # L* by which the middle of a face without a pip there is lighter than the die,
-BURNT = 248  # or level of all colours from which nothing is left to see,
+BURNT = 252  # or level of all colours from which nothing is left to see,
 BURNT_THERE, BURNT_ALL = 0.3, 0.75  # on so much of the middle at least, and on less of the whole face
 MIDDLE_PX = 6  # half the side of what is looked at: a pip, and where light around it hides its edge
 

@@ -54,6 +54,13 @@ def test_a_four_whose_middle_is_burnt_out_may_be_a_five_unless_all_of_it_is_as_b
     assert not gleams(crop((225, 240, 235), BLACK, None), CORNERS)
 
 
+def test_a_bright_white_four_in_noise_is_no_burnt_out_one() -> None:
+    for seed in range(20):
+        noise = _rng(seed).normal(0, 2, (CROP_PX, CROP_PX, 3))
+        shown = np.clip(crop((249, 250, 250), BLACK, None) + noise, 0, 255).astype(np.uint8)
+        assert not gleams(shown, CORNERS)
+
+
 def test_a_two_whose_middle_is_much_lighter_may_be_a_three() -> None:
     assert gleams(crop(RED, BLACK, (170, 170, 230)), CORNERS[[0, 3]])
     assert not gleams(crop(RED, BLACK, None), CORNERS[[0, 3]])
