@@ -31,6 +31,11 @@ class Lie:
     def untouched(self) -> bool:
         return not (self.shoved or self.turned or self.gone or self.come)
 
+    @property
+    def only_gone(self) -> bool:
+        """Some are gone, and the others show what they showed."""
+        return bool(self.gone) and not (self.come or self.turned)
+
 
 def compare(before: Reading, after: Reading) -> Lie:
     """What became of the dice of `before`, by place and value. A die whose value is not read counts as having any."""

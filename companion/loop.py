@@ -35,13 +35,13 @@ class Outlets:
     """What the loop tells the rest of the house. None of these blocks.
 
     `show`: the newest view, and the beat of the lights. `expect`: how many number dice are to be thrown now, or None,
-    and whether the Wild die is. `rolled`, `wild_rolled`: the dice, or the Wild die, in view were taken. `alive`: the
-    loop decides. `decided`: a decision became durable.
+    and whether the Wild die is. `rolled`: the dice in view were taken, and as what; `wild_rolled`: the Wild die was.
+    `alive`: the loop decides. `decided`: a decision became durable.
     """
 
     show: Callable[[View, int], None]
     expect: Callable[[tuple[int, int] | None, bool], None] = lambda _count, _wild: None
-    rolled: Callable[[], None] = lambda: None
+    rolled: Callable[[tuple[int, ...]], None] = lambda _dice: None
     alive: Callable[[], None] = lambda: None
     decided: Callable[[Decision], None] = lambda _decision: None
     wild_rolled: Callable[[], None] = lambda: None
@@ -132,8 +132,8 @@ class Loop:
         if decision.started:
             self._zero_s = self._clock.now_s()
         self._table = decision.table
-        if decision.rolled:
-            self._outlets.rolled()
+        if decision.rolled is not None:
+            self._outlets.rolled(decision.rolled)
         if decision.wild_rolled:
             self._outlets.wild_rolled()
         self._publish()

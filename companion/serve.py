@@ -150,8 +150,8 @@ class Running:
         if self._camera is not None:
             self._camera.pace(self._rig.watching_s if dice is not None or wild else self._rig.idle_s)
 
-    def _rolled(self) -> None:
-        self._watch.taken()
+    def _rolled(self, dice: tuple[int, ...]) -> None:
+        self._watch.taken(dice)
         self._taken = True
 
     def _alive(self) -> None:

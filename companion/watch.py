@@ -61,6 +61,7 @@ class Watch:
         self._looked = False
         self._bumped = False  # the camera was moved, or put back, and nothing has moved since
         self._taken = threading.Event()
+        self._taken_as: tuple[int, ...] = ()
         self._lit_s: float | None = None  # when something was seen last
         self._blind = False
         self._wild_taken = threading.Event()
@@ -69,8 +70,9 @@ class Watch:
         """From now on so many dice (fewest, most) are to be thrown; None where none are. From any thread."""
         self._count = dice[0] if dice is not None and dice[0] == dice[1] else None
 
-    def taken(self) -> None:
-        """The number dice in view became a roll, be it by button. From any thread."""
+    def taken(self, values: tuple[int, ...] = ()) -> None:
+        """The number dice in view became a roll of these values, be it by button. From any thread."""
+        self._taken_as = values
         self._taken.set()
 
     def wild_taken(self) -> None:
@@ -95,7 +97,7 @@ class Watch:
     def _look_at_numbers(self, frame: Frame) -> tuple[Fact, ...]:
         if self._taken.is_set():
             self._taken.clear()
-            self._numbers.taken()
+            self._numbers.taken(self._taken_as)
         facts = self._numbers.feed(frame.picture, frame.taken_s, self._read, count=self._count)
         if self._taken.is_set():  # while they were read: they became a roll already
             facts = tuple(fact for fact in facts if not isinstance(fact, Settled))

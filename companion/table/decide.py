@@ -46,16 +46,16 @@ ASIDE_S = 4.0  # long enough to read a line
 class Decision:
     """`started`: the start line of a new game, with its seats. `actions`: lines the referee accepted.
 
-    `noted`: what else a restart needs; None where nothing of it changed. `rolled`: the dice in view were taken, the
-    camera may go on. `wild_rolled`: the Wild die in view was. `switch`: how the computer shall be switched, "" for not
-    at all.
+    `noted`: what else a restart needs; None where nothing of it changed. `rolled`: what the dice in view were taken as,
+    and the camera may go on; None where none were. `wild_rolled`: the Wild die in view was. `switch`: how the computer
+    shall be switched, "" for not at all.
     """
 
     table: Table
     started: Starting | None = None
     actions: tuple[Message, ...] = ()
     noted: dict[str, Any] | None = None
-    rolled: bool = False
+    rolled: tuple[int, ...] | None = None
     wild_rolled: bool = False
     switch: str = ""
 
@@ -189,7 +189,8 @@ def _done(table: Table, messages: tuple[Message, ...], at_s: float) -> Decision:
         table.match.ask.step != "accept" or match.ask.step != "wild"
     ):  # the Wild die may be thrown before the pawn is moved
         after = replace(after, wild=None)
-    return Decision(after, actions=messages, rolled=rolled, wild_rolled=wild_rolled)
+    taken = tuple(match.public.get("dice") or ()) if rolled else None
+    return Decision(after, actions=messages, rolled=taken, wild_rolled=wild_rolled)
 
 
 def _typed(match: Match) -> Reading | None:

@@ -5,19 +5,21 @@ Fed frame by frame; time comes in. What it tells:
 - `Stirred` when something begins to move;
 - `Settled`, a throw's dice, sure or unsure. After a sure one no other comes until dice were thrown again; after an
   unsure one, another follows once the dice can be read or were put right;
-- `Settled` with `Why.CHANGED` where a die shows something else than it was read as and was not thrown;
+- `Settled` with `Why.CHANGED` where a die shows something else than it was read as and was not thrown, or where some
+  dice were asked about and others of them taken away meanwhile: what is left is no throw;
 - `Stilled` when all is still again and nothing has become of the dice that were told;
 - `Cleared` when the tray is empty and still.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from companion.events import Cleared, Fact, Reading, Settled, Stilled, Stirred, Why
-from companion.lie import compare, same_lie
+from companion.lie import Lie, compare, same_lie
 from companion.ports import Picture
 from companion.vision.stillness import Change, Glance, change, dark, differs, glance
 from companion.vision.twice import both
@@ -64,6 +66,7 @@ class _Past:
     `final`: its dice were taken, so they are told no second time. `stirred`, `hand`: since then something, or a hand,
     moved. `away`: at a still moment one of its dice was not where it lay. `lifted`: that was so before something
     moved again, or for a whole rest: the dice were taken up. `empty`: that the tray is empty was told.
+    `left`: what was told of those that lay there once others of them, that had only been asked about, were away.
     """
 
     told: Reading | None = None
@@ -74,6 +77,7 @@ class _Past:
     away: bool = False
     lifted: bool = False
     empty: bool = False
+    left: Reading | None = None
 
 
 class Settler:
@@ -111,12 +115,20 @@ class Settler:
         """Whether the last frame was too dark to see anything in it."""
         return self._last is not None and dark(self._last)
 
-    def taken(self) -> None:
+    def taken(self, values: Sequence[int] = ()) -> None:
         """The dice told last were taken, be it by button: even an unsure reading of them will not be told again.
 
-        Were none told, they were entered unseen: what moves from now on is a new stir."""
+        `values`: what they were taken as. Where an unsure reading said the same it was right: a die that shows
+        something else later has changed. Were none told, they were entered unseen: what moves from now on is a new
+        stir.
+        """
         past = self._past
-        self._past = replace(past, final=past.told is not None, stirred=past.stirred and past.told is not None)
+        if past.left is not None:
+            past = _Past(told=past.left, glance=past.glance, stirred=past.stirred, hand=past.hand)
+        told = past.told
+        if told is not None and Counter(told.values) == Counter(values):
+            told = replace(told, sure=True, why=None)
+        self._past = replace(past, told=told, final=told is not None, stirred=past.stirred and told is not None)
 
     def _changed(self, now: Glance) -> Change:
         """Against the last frame, and against the start of the rest, so that nothing creeps away unseen."""
@@ -180,13 +192,16 @@ class Settler:
     def _certain(self, reading: Reading) -> tuple[Fact, ...]:
         """A sure reading: of a throw, of dice that were told already, that changed, or of what is left of them."""
         past = self._past
-        if past.told is None or not past.final:
+        if past.told is None:
             return self._tell(reading)
         lie = compare(past.told, reading)
-        if lie.gone and not (lie.come or lie.turned):
+        if not past.final:
+            put_right = past.told.why is Why.COUNT  # some had to go
+            return self._left(reading) if self._taken_up(lie) and not put_right else self._tell(reading)
+        if lie.only_gone:
             thrown_nearby = past.lifted and lie.shoved  # or knocked while others were taken up: that must be asked
             return self._changed_dice(reading) if thrown_nearby else self._fewer()
-        if past.stirred and (lie.come or (past.lifted and not lie.untouched)):
+        if self._thrown(lie):
             return self._tell(reading)
         if past.told.sure and (lie.come or lie.turned):
             return self._changed_dice(reading)
@@ -197,20 +212,42 @@ class Settler:
         past = self._past
         if past.told is None:
             return self._tell(reading)
+        lie = compare(past.told, reading)
         if not past.final:
             lit_again = past.told.why is Why.DARK is not reading.why
+            if self._taken_up(lie):
+                return self._left(reading)
             return self._tell(reading) if past.stirred or lit_again else ()
-        lie = compare(past.told, reading)
-        if lie.gone and not (lie.come or lie.turned):
+        if lie.only_gone:
             return self._fewer()
-        if past.stirred and (lie.come or lie.turned):
+        if self._thrown(lie):
             return self._tell(reading)
+        if past.stirred and lie.turned:
+            return self._changed_dice(reading) if past.told.sure else self._tell(reading)
         return ()
+
+    def _taken_up(self, lie: Lie) -> bool:
+        """Whether some dice were, and the others lie as they lay: a picture alone may show fewer than another."""
+        return lie.only_gone and (self._past.stirred or self._past.lifted)
+
+    def _thrown(self, lie: Lie) -> bool:
+        """Whether what became of the dice that were taken is a throw: others came, or they were taken up and moved."""
+        past = self._past
+        return past.stirred and bool(lie.come or (past.lifted and not lie.untouched))
 
     def _fewer(self) -> tuple[Fact, ...]:
         """Some of the dice that were told are away, the others untouched: a player shakes them."""
         self._past = replace(self._past, lifted=True)
         return ()
+
+    def _left(self, reading: Reading) -> tuple[Fact, ...]:
+        """Of dice that were asked about some are away, so that the others are no throw, however plainly they show.
+
+        What was asked about first stays what is compared with: a player may lay the others back, or throw them.
+        """
+        left = replace(reading, sure=False, why=reading.why or Why.CHANGED)
+        self._past = replace(self._past, stirred=False, hand=False, lifted=True, left=left)
+        return (Settled(left),)
 
     def _same(self, reading: Reading) -> tuple[Fact, ...]:
         """The dice that were told, perhaps shoved a little: from now on they are known where they lie now."""

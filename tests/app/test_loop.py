@@ -40,11 +40,11 @@ class TickingClock(StillClock):
 
 
 class Shown:
-    """What the loop showed, and how often dice were taken."""
+    """What the loop showed, and as what dice were taken."""
 
     def __init__(self) -> None:
         self.views: list[View] = []
-        self.rolled = 0
+        self.rolled: list[tuple[int, ...]] = []
         self.expected: list[tuple[int, int] | None] = []
 
     def outlets(self) -> Outlets:
@@ -52,8 +52,8 @@ class Shown:
             lambda view, _beat: self.views.append(view), lambda dice, _wild: self.expected.append(dice), self._roll
         )
 
-    def _roll(self) -> None:
-        self.rolled += 1
+    def _roll(self, dice: tuple[int, ...]) -> None:
+        self.rolled.append(dice)
 
 
 def decided(journal: Journal, *facts: Fact, clock: StillClock | None = None) -> tuple[Table, Shown]:
@@ -149,7 +149,7 @@ def test_a_full_disk_is_shown_and_no_throw_is_lost_but_presses_for_pages_that_no
         loop.run()
         assert loop.table.match is not None
         assert [line["do"] for line in loop.table.match.log] == ["start", "roll"]
-        assert (shown.rolled, loop.table.lost, loop.rests()) == (1, ("ring",), True)
+        assert (shown.rolled, loop.table.lost, loop.rests()) == ([(2, 3)], ("ring",), True)
         assert {view.labels for view in shown.views if view.page == ATTENTION} == {("", "", "", "")}
         assert caplog.text.count("the disk is full") == 1
 
@@ -163,7 +163,7 @@ def test_no_roll_is_taken_while_the_journal_is_away_but_as_soon_as_it_is_back(tm
         rolled: list[tuple[bool, int]] = []
 
         def show(view: View, _beat: int) -> None:
-            rolled.append((view.page == ATTENTION, shown.rolled))
+            rolled.append((view.page == ATTENTION, len(shown.rolled)))
             if view.page == ATTENTION:
                 away.rename(here)
 
@@ -182,7 +182,7 @@ def test_the_lights_move_on_while_nothing_can_be_written(tmp_path: Path) -> None
     with Journal.open(tmp_path / "journal.db") as journal:
         decided(journal, *START)
         full: Journal = FullDisk(journal, 8)  # type: ignore[assignment]
-        outlets = Outlets(lambda _view, beat: beats.append(beat), rolled=lambda: loop.stop())
+        outlets = Outlets(lambda _view, beat: beats.append(beat), rolled=lambda _dice: loop.stop())
         loop = Loop(resume(journal, home), house=home, journal=full, clock=StillClock(), outlets=outlets)
         for fact in (Stirred(), Settled(reading(2, 3))):
             loop.put(fact)

@@ -85,8 +85,8 @@ class Watching:
     def expect(self, dice: tuple[int, int] | None) -> None:
         self.done.append(dice)
 
-    def taken(self) -> None:
-        self.done.append("taken")
+    def taken(self, values: tuple[int, ...] = ()) -> None:
+        self.done.append(("taken", values))
 
     def wild_taken(self) -> None:
         self.done.append("wild taken")
@@ -233,11 +233,11 @@ def test_the_camera_hurries_only_while_dice_are_awaited(table: Household) -> Non
 def test_a_roll_that_is_taken_is_told_to_the_watch_and_to_the_camera_when_the_next_is_due(table: Household) -> None:
     table.turn("camera")
     table.decide(*START, *ROLL)
-    assert table.watch.done.count("taken") == 1
+    assert table.watch.done.count(("taken", (3, 4))) == 1
     assert table.camera.done == []
     table.decide(*press("ok"))
     table.decide(*ROLL, *press("ok"))
-    assert table.watch.done.count("taken") == 2
+    assert table.watch.done.count(("taken", (3, 4))) == 2
     assert table.camera.done == ["rolled"] * 2
 
 
@@ -263,7 +263,7 @@ def test_presses_and_facts_of_the_watch_reach_the_table(table: Household) -> Non
     table.watch.facts = ROLL
     table.turn("camera")
     table.decide()
-    assert [decision.rolled for decision in table.decided].count(True) == 1
+    assert [decision.rolled for decision in table.decided if decision.rolled is not None] == [(3, 4)]
 
 
 def test_what_is_lost_is_told_whoever_of_its_role_is_well(table: Household) -> None:

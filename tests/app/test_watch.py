@@ -107,6 +107,18 @@ def test_unsure_dice_that_were_entered_by_button_are_not_told_once_they_can_be_r
     assert Settled(reader.reading) in [fact for frame in frames for fact in watch.look(frame)]
 
 
+@pytest.mark.parametrize(("values", "told"), [((3,), [Why.CHANGED]), ((4,), [])])
+def test_a_die_that_shows_something_else_than_it_was_taken_as_is_asked_about(
+    values: tuple[int, ...], told: list[Why]
+) -> None:
+    reader = Reader(UNSURE)
+    watch = Watch(Eyes(reader), Settler(HASTY))  # type: ignore[arg-type]
+    assert settled(watch) == [UNSURE]
+    watch.taken(values)
+    reader.reading = replace(SURE, dice=(replace(SURE.dice[0], value=5),))
+    assert [reading.why for reading in settled(watch, begins_s=1.0, grey=200)] == told
+
+
 def test_each_settled_reading_is_shown_with_its_picture() -> None:
     shown: list[tuple[int, Reading]] = []
     watch = Watch(

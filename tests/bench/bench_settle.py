@@ -3,13 +3,13 @@
     python -m tests.bench.bench_settle --throws 1000
     python -m tests.bench.bench_settle --throws 200 --reader real
 
-Every throw has its own number of dice, noise and frame rate; two in five are re-rolls of some of the dice. After it
-was taken, one of these happens: nothing, a hand passes, a lamp is switched on (with its own shadows) or off, the
-exposure drifts, a die is shoved, a die is turned over. Three in ten throws end with a die that stands on its edge for
-a moment.
+Every throw has its own number of dice, noise and frame rate; two in five are re-rolls of some of the dice. A player
+answers what is asked, truly. After the roll was taken, one of these happens: nothing, a hand passes, a lamp is switched
+on (with its own shadows) or off, the exposure drifts, a die is shoved, a die is turned over. Three in ten throws end
+with a die that stands on its edge for a moment.
 
 early      a roll told before its dice lay still
-double     a second sure roll of one throw
+double     a second sure roll of one throw, be it that the first one was asked about and answered
 missed     no roll told within four seconds of rest; `asked`: an unsure one was
 wrong      a sure roll with other values than lie there
 noticed    dice turned over that were said to have changed; `unnoticed`: the others, four seconds later still
@@ -93,6 +93,7 @@ def one_throw(tape: Tape, before: tuple[Cube, ...], tally: Tally, name: str) -> 
     facts += waited(tape, after, facts, rest_s, tally)
     judge(facts, after, tally, name)
     tally.late_s.append(tape.now_s - rest_s)
+    tape.settler.taken([die.value for die in after])
     happening = str(rng.choice(HAPPENINGS))
     tally.counts[happening] += 1
     after, later = happen(tape, after, happening, tally)

@@ -404,6 +404,93 @@ def test_dice_entered_by_button_are_told_again_only_when_others_were_thrown() ->
     assert made.throw((6, 70, 10)) == [Settled(made.reading((6, 70, 10)))]
 
 
+def asked(*dice: Lying, why: Why = Why.GLARE) -> Tray:
+    """One on which these dice were thrown and are asked about; from now on the reader is sure."""
+    made = Tray()
+    made.show(seconds=1)
+    made.why = why
+    made.throw(*dice)
+    assert made.show(*dice, seconds=2) == [Settled(made.reading(*dice))]
+    made.why = None
+    return made
+
+
+def changed(made: Tray, *dice: Lying) -> Settled:
+    return Settled(replace(made.reading(*dice), sure=False, why=Why.CHANGED))
+
+
+def test_what_is_left_of_dice_that_were_asked_about_is_no_throw_in_any_light_until_the_others_are_thrown() -> None:
+    made = asked(ONE, TWO)
+    left = changed(made, TWO)
+    assert made.show(TWO, seconds=2) == [Stirred(), left]
+    assert made.show(TWO, seconds=2, light=0.8) == [left]
+    assert made.show(TWO, seconds=2) == [left]
+    assert made.show((6, 70, 10), TWO, seconds=2) == [Stirred(), Settled(made.reading((6, 70, 10), TWO))]
+
+
+def test_dice_that_were_asked_about_and_are_laid_back_are_told_once_they_are_sure() -> None:
+    made = asked(ONE, TWO)
+    made.show(TWO, seconds=2)
+    assert made.show(ONE, TWO, seconds=2) == [Stirred(), Settled(made.reading(ONE, TWO))]
+
+
+def test_an_unsure_reading_of_what_is_left_keeps_its_own_reason() -> None:
+    made = asked(ONE, TWO)
+    made.why = Why.COCKED
+    assert made.show(TWO, seconds=4) == [Stirred(), Settled(made.reading(TWO))]
+    made.why = None
+    assert made.show(TWO, seconds=2, light=0.8) == [changed(made, TWO)]
+
+
+def test_what_is_left_and_was_entered_is_the_roll_from_then_on() -> None:
+    made = asked(ONE, TWO)
+    made.show(TWO, seconds=2)
+    made.settler.taken((5,))
+    assert made.show(TWO, seconds=2, light=0.8) == []
+    assert made.show((4, 60, 40), seconds=2) == [Stirred(), changed(made, (4, 60, 40))]
+    assert made.show(ONE, (4, 60, 40), seconds=2) == [Stirred(), Settled(made.reading(ONE, (4, 60, 40)))]
+
+
+def test_of_too_many_dice_the_right_number_is_told_once_the_others_are_away() -> None:
+    made = Tray()
+    made.show(seconds=1)
+    made.show(ONE, TWO, seconds=4, count=1)
+    assert made.show(TWO, seconds=2, count=1) == [Stirred(), Settled(made.reading(TWO))]
+
+
+def test_fewer_dice_in_another_light_were_not_taken_up() -> None:
+    made = asked(ONE, TWO)
+    made.show(ONE, TWO, seconds=0.25, light=0.8)
+    made.dice = (ONE,)
+    facts: list[Fact] = []
+    for _frame in range(8):  # the second die is still in the picture
+        made.now_s += FRAME_S
+        shown = Tray()
+        shown.dice = (ONE, TWO)
+        facts += made.settler.feed(shown.picture(light=0.8), made.now_s, made._read)
+    assert facts == [Settled(made.reading(ONE))]
+
+
+def test_a_die_turned_over_is_no_throw_though_what_it_shows_is_unsure() -> None:
+    made = tray(ONE, TWO)
+    made.why = Why.GLARE
+    turned = (4, 20, 20)
+    assert made.show(turned, TWO, seconds=4) == [Stirred(), changed(made, turned, TWO)]
+
+
+@pytest.mark.parametrize(("values", "noticed"), [((3, 5), True), ((5, 3), True), ((2, 5), False), ((), False)])
+@pytest.mark.parametrize("why", [None, Why.FAINT])
+def test_a_die_turned_over_is_noticed_if_it_was_taken_as_what_it_was_asked_about_as(
+    values: tuple[int, ...], noticed: bool, why: Why | None
+) -> None:
+    made = asked(ONE, TWO)
+    made.settler.taken(values)
+    turned = (4, 24, 20)
+    made.why = why
+    other = Settled(made.reading(turned, TWO)) if why else Stilled()
+    assert made.show(turned, TWO, seconds=4) == [Stirred(), changed(made, turned, TWO) if noticed else other]
+
+
 def test_of_dice_entered_before_any_were_told_the_next_motion_is_a_new_one() -> None:
     made = Tray()
     made.show(seconds=1)
