@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from companion.ports import Picture
 from companion.vision.alike import LEVELS
 from companion.vision.networks import inner
+from companion.vision.sight import burnt_out
 
 Points = NDArray[np.float64]
 Floats = NDArray[np.float64]
@@ -73,12 +74,12 @@ def _burnt_out(crop: Picture, middle: Points) -> bool:
     """Is nothing left to see in the middle of a face of which the rest is not so bright."""
     column, row = np.clip(middle.astype(int), MIDDLE_PX, len(crop) - MIDDLE_PX).tolist()
     there = crop[row - MIDDLE_PX : row + MIDDLE_PX, column - MIDDLE_PX : column + MIDDLE_PX]
-    return _burnt(there) > BURNT_THERE and _burnt(inner(crop)) < BURNT_ALL
+    return _share_burnt(there) > BURNT_THERE and _share_burnt(inner(crop)) < BURNT_ALL
 
 
-def _burnt(part: Picture) -> float:
+def _share_burnt(part: Picture) -> float:
     """The share of its pixels."""
-    burnt = cv2.inRange(part, (BURNT,) * 3, (255,) * 3)
+    burnt = burnt_out(part, BURNT)
     return float(cv2.countNonZero(burnt) / burnt.size)
 
 

@@ -32,6 +32,7 @@ from companion.vision.finding import (
 from companion.vision.gleam import gleaming
 from companion.vision.networks import CLASSES, CROP_PX, FILL, FaceNet, FinderNet, decorrelated, inner
 from companion.vision.pips import forms_six, values_near
+from companion.vision.sight import burnt_out
 
 Floats = NDArray[np.float32]
 
@@ -62,7 +63,7 @@ PIP_SHARE = 0.35  # of its likeliest part's score that a die must have, not to b
 INNER_PX = CROP_PX // 2  # side of a crop's inner half
 BRIGHT = round(0.9 * INNER_PX**2)  # rank, among the pixels of a crop's inner half, of its brightest tenth
 MEAN = np.full((1, 3), 1 / 3, np.float32)  # of the three colours
-BURNT_OUT, WHITE = (250, 250, 250), (255, 255, 255)
+BURNT = 250  # level of all colours from which a pixel is glare
 ODD = 12  # so many pixels may be odd ones: noise, or a speck
 FAINTEST_CONTRAST = 6.0  # grey levels
 RIM = 0.02  # of a die's size from the picture's rim: part of it may be outside
@@ -354,7 +355,7 @@ def _surfaces(crops: NDArray[np.uint8]) -> list[_Surface]:
     """Of the middles of n crops, all measured at once: no more than 128, as OpenCV takes no more planes."""
     n = len(crops)
     faces = np.ascontiguousarray(inner(crops)).reshape(-1, INNER_PX, 3)
-    burnt = cv2.inRange(faces, BURNT_OUT, WHITE).reshape(n, -1)
+    burnt = burnt_out(faces, BURNT).reshape(n, -1)
     grey = np.asarray(cv2.transform(faces.astype(np.float32), MEAN), np.float32).reshape(n, INNER_PX, INNER_PX)
     levels = np.partition(grey.reshape(n, -1), (ODD, BRIGHT, -ODD), axis=1)
     side_by_side = np.ascontiguousarray(grey.transpose(1, 2, 0))

@@ -90,20 +90,20 @@ def hides_a_die(picture: Picture, die_px: float) -> bool:
     """Is some place of it, as large as a die, burnt out, so that one could lie there unseen."""
     step = max(1, int(die_px / PARTS))
     across = max(3, round(0.9 * die_px / step))
-    if cv2.blur(_burnt(np.ascontiguousarray(picture[::step, ::step])), (across, across)).max() < LEAST_BURNT:
+    if cv2.blur(burnt_out(np.ascontiguousarray(picture[::step, ::step])), (across, across)).max() < LEAST_BURNT:
         return False
     height, width = picture.shape[:2]
     calm = cv2.resize(picture, (max(1, width // step), max(1, height // step)), interpolation=cv2.INTER_AREA)
-    burnt = _burnt(np.asarray(cv2.blur(calm, (2, 2)), np.uint8))
+    burnt = burnt_out(np.asarray(cv2.blur(calm, (2, 2)), np.uint8))
     if not 0 < cv2.countNonZero(burnt) < LIGHT_GROUND * burnt.size:
         return False
     die = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across))
     return bool(cv2.erode(burnt, die).any())
 
 
-def _burnt(picture: Picture) -> NDArray[np.uint8]:
-    """Not zero where nothing is left to see."""
-    return np.asarray(cv2.inRange(picture, (BURNT,) * 3, (255,) * 3), np.uint8)
+def burnt_out(picture: Picture, level: int = BURNT) -> NDArray[np.uint8]:
+    """Not zero where all colours have at least this level, so that nothing is left to see."""
+    return np.asarray(cv2.inRange(picture, (level,) * 3, (255,) * 3), np.uint8)
 
 
 def _some(picture: Picture, step: int) -> tuple[NDArray[np.uint8], ...]:
