@@ -451,6 +451,21 @@ def test_what_is_left_and_was_entered_is_the_roll_from_then_on() -> None:
     assert made.show(ONE, (4, 60, 40), seconds=2) == [Stirred(), Settled(made.reading(ONE, (4, 60, 40)))]
 
 
+def test_what_is_left_and_was_entered_is_thrown_once_it_was_taken_up() -> None:
+    made = asked(ONE, TWO)
+    made.show(TWO, seconds=2)
+    made.settler.taken((5,))
+    assert made.throw((5, 68, 40)) == [Settled(made.reading((5, 68, 40)))]
+
+
+def test_dice_that_move_as_what_was_left_is_entered_are_a_throw() -> None:
+    made = asked(ONE, TWO)
+    made.show(TWO, seconds=2)
+    assert made.show((1, 20, 50), TWO) == [Stirred()]
+    made.settler.taken((5,))
+    assert made.show(ONE, TWO, seconds=2) == [Settled(made.reading(ONE, TWO))]
+
+
 def test_of_too_many_dice_the_right_number_is_told_once_the_others_are_away() -> None:
     made = Tray()
     made.show(seconds=1)
