@@ -261,6 +261,8 @@ def _settled(table: Table, reading: Reading, house: House, at_s: float) -> Decis
     if not _has_dice(table.match) or not _is_news(table, reading):
         return Decision(table)
     match table.match.ask.step:
+        case "roll" if not table.menu and not reading.sure and dice.typing(table.given):
+            return Decision(seen)  # what was typed so far stands
         case "roll" if not table.menu:
             return _roll_settled(replace(seen, answers=(), cursor=None), reading, at_s)
         case "accept" if not table.menu:

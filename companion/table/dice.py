@@ -19,7 +19,7 @@ Throw: TypeAlias = tuple[int, ...]
 
 def throw(page: Prompt, others: Meanings, given: Given, seen: Reading | None, most: int, _: Texts) -> Next:
     """A first throw of up to `most` dice is due, as `page` says. `others`: what the buttons mean beside entering."""
-    if given.get("how") == "enter":
+    if typing(given):
         return entered(given, seen, roll_action, None, most, _)
     if given.get("how") == "as seen":
         assert seen is not None
@@ -27,6 +27,11 @@ def throw(page: Prompt, others: Meanings, given: Given, seen: Reading | None, mo
     if seen is not None:
         return Asking("how", doubt(seen, _, lawful=1 <= len(seen.dice) <= most))
     return Asking("how", Keys(page, {Button.LESS: ("enter", _("Type")), **others}))
+
+
+def typing(given: Given) -> bool:
+    """Whether a player enters a throw by button."""
+    return given.get("how") == "enter"
 
 
 def roll_action(dice: Throw) -> Message:

@@ -48,6 +48,15 @@ def test_F1_the_first_player_is_chosen_and_play_goes_round_from_there() -> None:
     assert view(after(rolled(table, 3), HOME, *press("ok")), HOME).header.name == "Red"
 
 
+def test_dice_that_are_asked_about_anew_while_they_are_typed_leave_what_was_typed() -> None:
+    table = rolled(sat(), 2, 3, sure=False)
+    table = after(table, HOME, *press("less", "ok", "more", "ok"))  # two dice, the first of which is a three
+    left = rolled(table, 3, shift=70, sure=False)
+    assert view(left, HOME).page == view(table, HOME).page
+    assert state_of(after(left, HOME, *press("ok")))["dice"] == [3, 3]
+    assert state_of(rolled(table, 4, 4, shift=70))["dice"] == [4, 4]  # other dice, surely
+
+
 def test_F1_one_player_may_play_alone() -> None:
     table = after(Table(), HOME, *press("ok", "less", "ok", "ok", "ok", "ok"))
     assert [player["name"] for player in state_of(table)["players"]] == ["Red"]
