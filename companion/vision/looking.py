@@ -35,7 +35,6 @@ from companion.vision.pips import forms_six, values_near
 from companion.vision.sight import burnt_out
 
 Floats = NDArray[np.float32]
-
 NOTHING, UNREAD = 0, CLASSES - 1
 ROUGHLY = 7  # places looked at to learn the scale
 GOOD_SCORE = 0.4

@@ -28,10 +28,8 @@ LIKELIEST = 0.7  # least chance of a sure value, whatever others say: glare that
 AGAINST = 0.8  # where geometry sees another number, as it does on marble at times;
 TIED = 0.95  # and where other opinions name another number as often: those of a side face, say
 AT_ODDS = 4  # opinions that each name another number say nothing, though one of them may name the class's;
-IN_THE_DARK, PLAINER = (
-    60.0,
-    0.9,
-)  # grey levels: where even a die's brightest tenth has fewer, noise may hide a pip of it;
+IN_THE_DARK = 60.0  # grey levels: where even a die's brightest tenth has fewer, noise may hide a pip of it,
+PLAINER = 0.9  # and this is the least chance of its value;
 NOT_NOTHING = 0.06  # most chance of no die at a sure one: a dark thing with one gleam is much like a one;
 KNOWN_BY_MORE = 0.2  # where the table's own colours name its value, or other plain dice lie that the finder saw alike:
 # so like nothing are many ones never seen, and dice in dim light;

@@ -74,6 +74,10 @@ def tray(*dice: Lying) -> Tray:
     return made
 
 
+def changed(made: Tray, *dice: Lying) -> Settled:
+    return Settled(replace(made.reading(*dice), sure=False, why=Why.CHANGED))
+
+
 def test_what_is_sure_is_read_afresh_once_before_it_is_told() -> None:
     made = tray(ONE, TWO)
     assert made.fresh_reads == 1
@@ -296,8 +300,7 @@ def test_what_creeps_away_is_noticed_however_little_moves_from_frame_to_frame() 
 def test_a_die_turned_over_in_place_is_asked_about_once() -> None:
     made = tray(ONE, TWO)
     turned = (4, 20, 20)
-    changed = Settled(replace(made.reading(turned, TWO), sure=False, why=Why.CHANGED))
-    assert made.show(turned, TWO, seconds=2) == [Stirred(), changed]
+    assert made.show(turned, TWO, seconds=2) == [Stirred(), changed(made, turned, TWO)]
     assert made.show(turned, TWO, seconds=2, light=0.8) == []
 
 
@@ -321,8 +324,7 @@ def test_a_die_knocked_aside_while_another_was_taken_up_is_asked_about() -> None
     made = tray(ONE, TWO)
     assert made.show(TWO, seconds=2) == [Stirred()]
     knocked = (5, 52, 40)
-    changed = Settled(replace(made.reading(knocked), sure=False, why=Why.CHANGED))
-    assert made.show(knocked, seconds=2) == [changed]
+    assert made.show(knocked, seconds=2) == [changed(made, knocked)]
 
 
 def test_unsure_dice_are_told_again_only_after_something_moved_or_once_they_are_sure() -> None:
@@ -378,8 +380,7 @@ def test_what_is_read_otherwise_in_another_light_was_not_thrown(dim: Lying, why:
     made.show(seconds=1)
     made.throw(ONE, TWO)
     made.dim, made.why = (dim, TWO), why
-    changed = Settled(replace(made.reading(dim, TWO), sure=False, why=Why.CHANGED))
-    assert made.show(ONE, TWO, seconds=5, light=0.7) == ([changed] if why is None else [])
+    assert made.show(ONE, TWO, seconds=5, light=0.7) == ([changed(made, dim, TWO)] if why is None else [])
 
 
 def test_readings_must_agree_in_place_and_value_and_sureness() -> None:
@@ -413,10 +414,6 @@ def asked(*dice: Lying, why: Why = Why.GLARE) -> Tray:
     assert made.show(*dice, seconds=2) == [Settled(made.reading(*dice))]
     made.why = None
     return made
-
-
-def changed(made: Tray, *dice: Lying) -> Settled:
-    return Settled(replace(made.reading(*dice), sure=False, why=Why.CHANGED))
 
 
 def test_what_is_left_of_dice_that_were_asked_about_is_no_throw_in_any_light_until_the_others_are_thrown() -> None:
