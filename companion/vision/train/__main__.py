@@ -1,11 +1,12 @@
-"""`python -m companion.vision.train`: draws scenes, trains both networks, and writes their weights.
+"""`python -m companion.vision.train`: draws scenes, trains the networks, and writes their weights.
 
 Without photos it learns from drawn scenes alone. With `--photos DIR` (a folder with labels.jsonl) it goes on with them.
 With `--plain DIR` it learns from any pictures in which no die lies, too, and with `--traced DIR` from traced scenes.
-`--without-each` teaches further networks by the same batches, each without one collection of the photos, for figures
-that say something about dice never seen (`python -m companion.vision.train.folds`). `--only keen` teaches the keen
-faces, which are asked where a pair made before is in doubt; `--from` its folder. Scenes, photos and what
-has seen none are kept in `--work`, as is a run that is cut off: the same command goes on there.
+Keen faces, which are asked where the pair is in doubt, learn from photos, too; `--from` networks made before, the pair
+goes on, and `--only keen` begins keen faces anew beside it. `--without-each` teaches further networks by the same
+batches, each without one collection of the photos, for figures that say something about dice never seen
+(`python -m companion.vision.train.folds`). Scenes, photos and what has seen none are kept in `--work`, as is a run that
+is cut off: the same command goes on there.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import os
 import pickle
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -25,15 +26,16 @@ import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import Tensor
 
 from companion.pictures import BadPicture
 from companion.vision.bench.accuracy import BadLabels, labels_in
 from companion.vision.engines import BadNetwork
 from companion.vision.networks import KEEN, PARTS, FaceNet, FinderNet
-from companion.vision.train.crops import face_batch, finder_batch
+from companion.vision.train.crops import Patch, face_batch, finder_batch
 from companion.vision.train.fit import BadRun, Net, Plan, fit_faces, fit_finder, leave_out_unreadable, own_norms
 from companion.vision.train.hardware import Hardware
-from companion.vision.train.keen import Keen, MissingWeights, export_keen, from_imagenet, imagenet_weights
+from companion.vision.train.keen import MissingWeights, export_keen, from_imagenet, imagenet_weights
 from companion.vision.train.keep import checksum, whole, without
 from companion.vision.train.learned import learned_from
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
@@ -59,7 +61,10 @@ FACES = (
     Plan(steps=24000, batch=128, rate=1.2e-3, seed=11),
     Plan(steps=8000, batch=128, rate=7e-4, seed=51, steady=True),
 )
-KEEN_FACES = (Plan(steps=4000, batch=64, rate=1e-3, seed=31),)  # always from ImageNet's weights
+KEEN_FACES = (  # always from ImageNet's weights
+    Plan(steps=20000, batch=128, rate=1e-3, seed=31),
+    Plan(steps=6000, batch=128, rate=6e-4, seed=71, steady=True),
+)
 FURTHER_FINDER = (Plan(steps=4000, batch=12, rate=6e-4, seed=81, steady=True),)  # from networks made before
 FURTHER_FACES = (Plan(steps=18000, batch=128, rate=6e-4, seed=82, steady=True),)
 NETWORKS = tuple(f"{part}.onnx" for part in PARTS)
@@ -86,14 +91,14 @@ def main() -> int:
         "--from", type=Path, dest="start", metavar="WEIGHTS", help="folder of finder.onnx and faces.onnx to go on from"
     )
     parser.add_argument("--seed", type=_seed, default=0, help="another number teaches other networks by other batches")
-    parser.add_argument("--only", choices=(*PARTS, KEEN), help="train one of them; keen: only so")
+    parser.add_argument("--only", choices=(*PARTS, KEEN), help="train one of them; --from others, keen: only so")
     parser.add_argument("--share", type=_share, default=1.0, help="of the steps on photos, as 0.1 for a quick try")
     parser.add_argument("--threads", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="that learn")
     parser.add_argument("--processes", type=int, default=1, help="that make batches; default: one thread does")
     parser.add_argument("--device", default="cpu", help="of PyTorch, as cuda")
     options = parser.parse_args()
-    if options.only == KEEN and options.start is None:
-        parser.error("--only keen teaches faces that look beside a pair made before: --from its folder")
+    if options.only == KEEN and options.photos is None:
+        parser.error("--only keen: keen faces learn from --photos, of which none are given")
     begins_anew = options.start is None or options.only == KEEN
     if options.without_each and (options.photos is None or not begins_anew):
         parser.error("--without-each keeps collections of --photos out, and begins anew, not --from networks of all")
@@ -118,12 +123,11 @@ def main() -> int:
         options.out.mkdir(parents=True, exist_ok=True)
         options.work.mkdir(parents=True, exist_ok=True)
         runs = _runs(options)
+        trunk = imagenet_weights() if KEEN in runs else {}  # missing, they are missed before anything else
         if "finder" in runs:
             _train_finder(options, runs["finder"])
-        if "faces" in runs:
-            _train_faces(options, runs["faces"])
-        if KEEN in runs:
-            _train_keen(options, runs[KEEN])
+        if "faces" in runs or KEEN in runs:
+            _train_on_crops(options, runs, trunk)
         for held_out in _learners(options):
             _quantise(_folder(options, held_out))
     except (OSError, BadLabels, BadPicture, BadRun, BadNetwork, MissingWeights) as fault:
@@ -184,9 +188,10 @@ class _Run:
 
 def _runs(options: argparse.Namespace) -> dict[str, list[_Run]]:
     """What is to be trained once drawn scenes have taught both networks, in this order. Raises BadLabels."""
-    plans: dict[str, tuple[Plan, ...]] = {"finder": FINDER, "faces": FACES}
+    plans: dict[str, tuple[Plan, ...]] = {"finder": FINDER, "faces": FACES, KEEN: KEEN_FACES}
+    wanted = PARTS if options.start is not None or options.photos is None else (*PARTS, KEEN)
     if options.start is not None:
-        plans = {"finder": FURTHER_FINDER, "faces": FURTHER_FACES, KEEN: KEEN_FACES}
+        plans |= {"finder": FURTHER_FINDER, "faces": FURTHER_FACES}
     plans = {
         part: tuple(_seeded(_shortened(plan, options.share), options) for plan in some) for part, some in plans.items()
     }
@@ -195,7 +200,7 @@ def _runs(options: argparse.Namespace) -> dict[str, list[_Run]]:
     data += (*_begun_from(options), options.without_each)
     return {
         part: [_Run(plan, options.work / f"{part}-{checksum((plan, data))}.run") for plan in plans[part]]
-        for part in ([options.only] if options.only is not None else PARTS)
+        for part in ([options.only] if options.only is not None else wanted)
     }
 
 
@@ -319,28 +324,35 @@ def _train_finder(options: argparse.Namespace, runs: list[_Run]) -> None:
         _export(export_finder, trained, _folder(options, held_out) / "finder.onnx")
 
 
-def _train_faces(options: argparse.Namespace, runs: list[_Run]) -> None:
+def _train_on_crops(options: argparse.Namespace, runs: dict[str, list[_Run]], trunk: Mapping[str, Tensor]) -> None:
+    """The faces, and the keen ones on ImageNet's trunk, from one pool."""
     net, weights = _first_faces(options)
-    nets: dict[str | None, Faces] = {None: net}
-    if options.photos is not None:
-        draw = face_draw(_pool(options, net, weights))
+    if options.photos is None:
+        _export(export_faces, net, options.out / "faces.onnx")
+        return
+    draw = face_draw(_pool(options, net, weights))
+    if "faces" in runs:
         if options.start is not None:
             own_norms(net, _inputs(lambda rng: face_batch(draw(rng, FACES[0].batch), rng).crops))
-        nets = _pupils(options, net)
-        for run in runs:
-            nets = fit_faces(nets, draw, run.plan, run.kept, _hardware(options))
-    for held_out, trained in nets.items():
-        _export(export_faces, trained, _folder(options, held_out) / "faces.onnx")
+        _train_some("faces", export_faces, options, net, draw, runs)
+    if KEEN in runs:
+        torch.manual_seed(FIRST_SEED + SEEDS_APART * options.seed)
+        _train_some(KEEN, export_keen, options, from_imagenet(trunk), draw, runs)
 
 
-def _train_keen(options: argparse.Namespace, runs: list[_Run]) -> None:
-    draw = face_draw(_pool(options, *_first_faces(options)))
-    torch.manual_seed(FIRST_SEED + SEEDS_APART * options.seed)
-    nets: dict[str | None, Keen] = _pupils(options, from_imagenet(imagenet_weights()))
-    for run in runs:
+def _train_some(
+    name: str,
+    export: Callable[[Net, Path], None],
+    options: argparse.Namespace,
+    first: Net,
+    draw: Callable[[np.random.Generator, int], list[Patch]],
+    runs: dict[str, list[_Run]],
+) -> None:
+    nets = _pupils(options, first)
+    for run in runs[name]:
         nets = fit_faces(nets, draw, run.plan, run.kept, _hardware(options))
     for held_out, trained in nets.items():
-        _export(export_keen, trained, _folder(options, held_out) / f"{KEEN}.onnx")
+        _export(export, trained, _folder(options, held_out) / f"{name}.onnx")
 
 
 def _export(export: Callable[[Net, Path], None], net: Net, path: Path) -> None:

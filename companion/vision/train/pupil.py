@@ -121,11 +121,14 @@ class Pupil:
         return [part.detach() for part in (*net.parameters(), *net.buffers())]
 
     def take_average(self) -> None:
-        """The mean of the weights takes their place; batch statistics, of which it has none of its own, are unknown."""
+        """The mean of the weights takes their place; batch statistics, of which it has none of its own, are unknown.
+
+        But for those of norms that do not learn.
+        """
         self._recorded = None
         self.net.load_state_dict(self.average.state_dict())
         for part in self.net.modules():
-            if isinstance(part, nn.BatchNorm2d):
+            if isinstance(part, nn.BatchNorm2d) and part.training:
                 part.reset_running_stats()
                 part.momentum = None
 
