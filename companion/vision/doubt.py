@@ -42,8 +42,9 @@ def doubted(look: Look, chance: float, measure: Ruler, beside: Beside | None) ->
     Where even the dice that are certain were found faintly, in noise or the dark, the same is asked of the others.
     """
     likeness = look.place.heat * float(1 - look.chances[NOTHING])
+    faced = look.nothing <= FACED and look.chance >= VALUED
     if look.cut:
-        return chance >= measure.die
+        return chance >= measure.die or faced
     if beside is None:
         return look.place.heat > STRIKING or chance >= measure.doubt or likeness >= measure.likeness * EMPTIER
     if not beside.might_be(look):
@@ -52,5 +53,4 @@ def doubted(look: Look, chance: float, measure: Ruler, beside: Beside | None) ->
     faint = min(1.0, beside.heat / USUAL_HEAT)
     hot = look.place.heat >= TOO_HOT or (beside.matches(look) and look.nothing < NOTHING_AT_ALL)
     unread = look.place.heat >= WARM and float(look.chances[UNREAD]) >= CLEARLY_UNREAD
-    faced = look.nothing <= FACED and look.chance >= VALUED
     return chance >= measure.doubt or likeness >= measure.likeness * faint or hot or unread or faced

@@ -20,7 +20,7 @@ from companion.vision.finding import Place, Views, find, find_again
 from companion.vision.known import Known
 from companion.vision.looking import Look, first_sight, look
 from companion.vision.networks import AGAIN, FIRST, Networks, packed
-from companion.vision.rim import cut_off
+from companion.vision.rim import cut_off, inside
 from companion.vision.ruler import ruler
 from companion.vision.sight import DIM_GAIN, blind, hides_a_die
 from companion.vision.verdict import verdict
@@ -37,7 +37,8 @@ class Reader:
     Dice of unknown size are looked for by one pair of networks, those of a known one by another: two opinions of one
     table. `scale_px`: the apparent size of a whole die in the pictures, if it is known. `mask`: same height and width
     as the pictures, non-zero where dice can lie. `known`: what else is known of the table. `networks`: one pair for
-    both, instead of the package's two. One reader belongs to one thread.
+    both, instead of the package's two; its keen faces look at first sight alone, as the package's do. One reader
+    belongs to one thread.
     """
 
     def __init__(
@@ -86,7 +87,9 @@ class Reader:
         `first`: these are looks as at first sight, so there is time to search the picture's rim, too.
         """
         counted = {} if self._known is None else self._known.counted(picture, looks)
-        reading = _as_seen(verdict(looks, ruler(), count=count, counted=counted), picture, told=count is not None)
+        reading = verdict(looks, ruler(), count=count, counted=counted)
+        shown = replace(reading, doubts=tuple(inside(box, picture) for box in reading.doubts))
+        reading = _as_seen(shown, picture, told=count is not None)
         return reading if count is not None or not reading.sure else self._none_left(reading, picture, others, first)
 
     def _none_left(self, reading: Reading, picture: Picture, others: Sequence[Box], first: bool) -> Reading:
@@ -106,7 +109,14 @@ class Reader:
         return reading
 
     def _pairs(self) -> tuple[Networks, ...]:
-        return (packed(FIRST), packed(AGAIN)) if self._networks is None else (self._networks,)
+        return (self._first(), self._again()) if self._networks is None else (self._networks,)
+
+    def _first(self) -> Networks:
+        return self._networks or packed(FIRST)
+
+    def _again(self) -> Networks:
+        """Those for dice of a known size: without keen faces, for which there is no time in every frame."""
+        return packed(AGAIN) if self._networks is None else self._networks._replace(keen=None)
 
     def _where_dice_lie(self, boxes: Sequence[Box], picture: Picture) -> tuple[Box, ...]:
         return tuple(box for box in boxes if self._inside(box[0] + box[2] / 2, box[1] + box[3] / 2, picture))
@@ -114,7 +124,7 @@ class Reader:
     def _beside(self, views: Views, dice: Sequence[Die], others: Sequence[Box]) -> list[Box]:
         """Boxes of dice that the finder took for a part of one of these, or for nothing."""
         places = spotted(views, dice, others)
-        return faces_at(views, places, (self._networks or packed(AGAIN)).faces) if places else []
+        return faces_at(views, places, self._again().faces) if places else []
 
     def looks(self, picture: Picture, *, afresh: bool = False) -> list[Look]:
         """Every place of a normalised picture that could be a die, with all that is known of it.
@@ -132,12 +142,12 @@ class Reader:
         return found
 
     def _at_first_sight(self, picture: Picture, *, finer: bool = True) -> list[Look]:
-        views, pair = Views(picture), self._networks or packed(FIRST)
+        views, pair = Views(picture), self._first()
         return self._look(views, first_sight(views, pair.finder, pair.faces, finer=finer), pair)
 
     def _at_known_scale(self, picture: Picture, scale_px: float) -> list[Look]:
         """As at the frame before, unless dice are plainly of another size: then the camera, or the dice, are others."""
-        views, pair = Views(picture), self._networks or packed(AGAIN)
+        views, pair = Views(picture), self._again()
         found = self._look(views, find_again(views, pair.finder, scale_px), pair)
         sizes = _sizes(found)
         if not sizes:

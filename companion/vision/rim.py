@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from companion.events import Box
+from companion.ports import Picture
 from companion.vision.finding import Place, Views, find_across_rim, usual_width
 from companion.vision.looking import NOTHING, softmax
 from companion.vision.networks import FaceNet, FinderNet, Networks
@@ -40,7 +41,7 @@ def cut_off(views: Views, dice: Sequence[Box], pairs: Sequence[Networks]) -> lis
     places = [place for place in find_across_rim(views, first, usual) if _may_be_cut(place, views, taken, usual)]
     hot = _hot(views, places, others, usual) if places else []
     plain = _faced(views, hot, [pair.faces for pair in pairs], usual) if hot else []
-    return [_inside(place.box, views) for place in plain]
+    return [inside(place.box, views.picture) for place in plain]
 
 
 def _may_be_cut(place: Place, views: Views, taken: Sequence[Point], usual: float) -> bool:
@@ -82,9 +83,9 @@ def _faced(views: Views, places: Sequence[Place], faces: Sequence[FaceNet], usua
     return [place for place, chance in zip(places, nothing, strict=True) if chance < MOST_NOTHING]
 
 
-def _inside(box: Box, views: Views) -> Box:
-    """What of a box lies in the picture."""
+def inside(box: Box, picture: Picture) -> Box:
+    """What of a box lies in a picture."""
     x, y, w, h = box
-    height, width = views.picture.shape[:2]
+    height, width = picture.shape[:2]
     left, top = max(0.0, x), max(0.0, y)
     return left, top, min(float(width), x + w) - left, min(float(height), y + h) - top

@@ -74,15 +74,17 @@ def test_a_die_that_cannot_be_read_raises_a_doubt_though_it_is_hardly_found() ->
 def test_a_face_that_is_plainly_seen_raises_a_doubt_though_the_finder_hardly_saw_a_die() -> None:
     """A brown die on dotted cloth: both networks together, and the measured chance, make little of it."""
 
-    def beside(value: float, nothing: float) -> Why | None:
+    def beside(value: float, nothing: float, *, cut: bool = False) -> Why | None:
         chances = np.full(8, (1 - value) / 7, np.float32)
         chances[1] = value
-        faint = replace(look(1, x=150, heat=0.12), chances=chances, nothing=nothing)
+        faint = replace(look(1, x=150, heat=0.12), chances=chances, nothing=nothing, cut=cut)
         return verdict([look(3), faint], BY_BOTH, count=None).why
 
     assert beside(0.6, nothing=0.04) is Why.STRAY
     assert beside(0.6, nothing=0.06) is None
     assert beside(0.45, nothing=0.04) is None
+    assert beside(0.6, nothing=0.04, cut=True) is Why.CUT
+    assert beside(0.6, nothing=0.06, cut=True) is None
 
 
 def test_an_empty_table_must_look_less_like_dice_to_both_networks_than_what_lies_beside_some() -> None:

@@ -5,6 +5,7 @@ from collections import Counter
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.events import Why
 from companion.pictures import BadPicture
@@ -134,6 +135,24 @@ def test_a_pair_that_is_given_looks_for_both() -> None:
     assert given.read(picture) != both.read(picture), "the first look is not the package's"
     scale_px = given.scale_px
     assert given.read(picture) == Reader(scale_px=scale_px).read(picture), "the second is"
+
+
+def test_keen_faces_look_at_first_sight_alone() -> None:
+    keen, times = packed(FIRST).keen, []
+    assert keen is not None
+
+    def counted(crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        times.append(len(crops))
+        return keen(crops)
+
+    blurred = np.asarray(cv2.GaussianBlur(table(22, 3).picture, (0, 0), 4), np.uint8)
+    reader = Reader(networks=packed(FIRST)._replace(keen=counted))  # type: ignore[arg-type]
+    reader.read(blurred)
+    asked = len(times)
+    assert asked > 0
+    assert reader.scale_px is not None
+    reader.read(blurred)
+    assert len(times) == asked
 
 
 def test_another_camera_is_read_as_well_as_the_one_before():
