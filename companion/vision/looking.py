@@ -49,6 +49,7 @@ HOPELESS, HOPELESS_HEAT = 0.7, 0.25  # chance of no die, and heat: beside plain 
 LIKE_NOTHING = 0.5  # chance of no die from which neither geometry nor gleams are asked about
 STRIKING = 0.16  # heat of a place that is kept in mind, whatever the face network says: most empty tables have none
 BEYOND_DOUBT = 0.93  # of dice never seen, what is as certain at first is as often right as after a second look
+DISPUTED = 0.95  # and so where geometry names another number: with less, one opinion for it and one against it tie
 KEENER = 2.0  # times as much as another look's: what the keen network says, which of dice never seen is oftener right
 SECOND: View = {"turn_deg": 12.0, "zoom": 0.93, "flip": True}  # as unlike the first as the training allows
 THIRD: View = {"turn_deg": -8.0, "zoom": 1.06}
@@ -180,11 +181,10 @@ def look(views: Views, places: list[Place], net: FaceNet, keen: FaceNet | None =
     if not kept:
         return []
     centres = dict(zip(kept, pip_peaks(pips[kept]), strict=True))
-    both, further = _look_again(
-        views, places, _further_looks(net, keen), {i: len(centres[i]) for i in kept}, logits, first
-    )
-    likely = [i for i in kept if both[i, NOTHING] < LIKE_NOTHING]
+    likely = [i for i in kept if first[i, NOTHING] < LIKE_NOTHING]
     spotted, gleams = _by_geometry(crops, centres, likely), gleaming(crops, {i: centres[i] for i in likely})
+    counts = {i: len(centres[i]) for i in kept}
+    both, further = _look_again(views, places, _further_looks(net, keen), counts, spotted, logits, first)
     seen = zip(kept, _surfaces(crops[kept]), strict=True)
     return [
         _look(views, places[i], surface, pips[i], centres[i], both[i], further[i], spotted.get(i), gleams=i in gleams)
@@ -214,20 +214,21 @@ def _look_again(
     places: list[Place],
     again: Sequence[_Again],
     counts: dict[int, int],
+    spotted: dict[int, int | None],
     logits: Floats,
     first: Floats,
 ) -> tuple[Floats, dict[int, _Further]]:
     """Chances by all looks, as many as a place needs, and what the further ones say of each place that is kept.
 
-    `counts`: the pips that the first look counts there. `logits`, and the chances they come to: of the `first` look at
-    each place.
+    `counts`: the pips that the first look counts there; `spotted`: the values that geometry sees. `logits`, and the
+    chances they come to: of the `first` look at each place.
     """
     chances, logits, further = first.copy(), logits.copy(), {i: _Further() for i in counts}
     weight = 1.0
     beside_dice = any(_plainly_read(first))
     worth = [i for i in counts if not _surely_none(places[i], first[i], beside_dice=beside_dice)]
     for look_again in again:
-        doubted = [i for i in worth if _in_doubt(chances[i], (counts[i], *further[i].pips))]
+        doubted = [i for i in worth if _in_doubt(chances[i], (counts[i], *further[i].pips), spotted.get(i))]
         if not doubted:
             break
         fresh, planes = look_again.by(np.stack([look_again.taken(views, places[i]) for i in doubted]))
@@ -261,10 +262,11 @@ def _surely_none(place: Place, first: Floats, *, beside_dice: bool) -> bool:
     return bool(hopeless or first[NOTHING] >= PLAINLY_NOTHING)
 
 
-def _in_doubt(chances: Floats, counts: tuple[int, ...]) -> bool:
-    """Is a place's value not certain, or named by none of the counts of its pips."""
+def _in_doubt(chances: Floats, counts: tuple[int, ...], spotted: int | None) -> bool:
+    """Is a place's value not certain, or named by none of the counts of its pips. `spotted`: by geometry alone."""
     value = int(np.argmax(chances[1:UNREAD])) + 1
-    return bool(chances[value] < BEYOND_DOUBT) or value not in counts
+    least = BEYOND_DOUBT if spotted in (None, value) else DISPUTED
+    return bool(chances[value] < least) or value not in counts
 
 
 def _as_at_first(views: Views, place: Place) -> Picture:

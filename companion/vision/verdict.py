@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from companion.events import Die, Reading, Why
 from companion.vision.doubt import TOO_HOT, Beside, doubted
-from companion.vision.looking import NOTHING, UNREAD, Look
+from companion.vision.looking import DISPUTED, NOTHING, UNREAD, Look
 from companion.vision.ruler import Ruler, die_features, logistic, usual_px, value_features
 
 TOO_DARK = 45.0  # grey levels: where even a die's brightest tenth is darker, light is what is missing
@@ -26,7 +26,7 @@ AGREES, DIFFERS = 3.0, 1 / 3  # times the odds of a value, where pips counted by
 NOT_COUNTED: Mapping[Look, int] = MappingProxyType({})
 LIKELIEST = 0.7  # least chance of a sure value, whatever others say: glare that joins two pips deceives all of them;
 AGAINST = 0.8  # where geometry sees another number, as it does on marble at times;
-TIED = 0.95  # and where other opinions name another number as often: those of a side face, say
+TIED = DISPUTED  # and where other opinions name another number as often: those of a side face, say
 AT_ODDS = 4  # opinions that each name another number say nothing, though one of them may name the class's;
 IN_THE_DARK = 60.0  # grey levels: where even a die's brightest tenth has fewer, noise may hide a pip of it,
 PLAINER = 0.9  # and this is the least chance of its value;

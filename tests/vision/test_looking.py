@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from companion.vision import looking
 from companion.vision.finding import Place, Views
 from companion.vision.looking import NOTHING, PIP_CHANCE, UNREAD, look, pip_peaks
 from companion.vision.networks import CLASSES
@@ -187,6 +188,14 @@ def test_a_likely_value_is_looked_at_again_until_it_is_certain_and_at_most_twice
     assert len(seen(row(4, 0.95)).recounts) == 0
     assert len(seen(row(4, 0.8), row(4, 0.995)).recounts) == 1
     assert len(seen(row(4, 0.8)).recounts) == 2
+
+
+@pytest.mark.parametrize(("spotted", "further"), [(4, 0), (None, 0), (2, 1)])
+def test_where_geometry_sees_another_number_a_value_must_be_more_certain_at_first(spotted, further, monkeypatch):
+    """Else as many would speak for it as against it, and a plain die be asked about."""
+    monkeypatch.setattr(looking, "values_near", lambda crops, middles, face_px: [spotted])
+    assert len(seen(row(4, 0.94), row(4, 0.995)).recounts) == further
+    assert len(seen(row(4, 0.96), row(4, 0.995)).recounts) == 0
 
 
 def test_the_second_look_is_mirrored_and_both_further_ones_are_turned():
