@@ -8,6 +8,7 @@ import pytest
 
 from companion.events import Box, Why
 from companion.ports import Picture
+from companion.vision import reader
 from companion.vision.eyes import alone
 from companion.vision.finding import Views
 from companion.vision.networks import AGAIN, FIRST, packed
@@ -17,7 +18,7 @@ from companion.vision.scene import Cube, Scene, draw
 from companion.vision.scene import Look as DieLook
 
 BLUE = DieLook(body=(0.1, 0.15, 0.5), pips=(0.92, 0.92, 0.92))
-SHARE = 0.6  # of the die that is outside: of so little that is left the finder alone sees nothing
+SHARE = 0.6  # of the die that is outside: so little is left that the finder alone hardly sees it
 PAIRS = (packed(FIRST), packed(AGAIN))
 
 
@@ -56,15 +57,20 @@ def test_half_a_die_at_any_side_is_asked_about_and_shown(halved: Picture, turns:
     assert not alone(picture).reading.sure
 
 
-def test_told_how_many_must_lie_there_the_rim_is_not_searched(halved: Picture) -> None:
-    assert Reader().read(halved, count=1).sure
+def test_told_how_many_must_lie_there_the_rim_is_not_searched(whole: Picture, monkeypatch: pytest.MonkeyPatch) -> None:
+    x, _, width, _ = five_of(whole)
+    three, searched = without_left(whole, x + 1.1 * width), []
+    monkeypatch.setattr(reader, "cut_off", lambda *given: searched.append(given) or [])
+    for count, times in ((1, 0), (None, 1)):
+        assert Reader().read(three, count=count).sure
+        assert len(searched) == times
 
 
 def test_the_rim_is_searched_at_first_sight_only_for_it_takes_a_while(halved: Picture) -> None:
-    reader = Reader()
-    assert reader.read(halved).why is Why.CUT
-    assert reader.read(halved).sure
-    assert reader.read(halved, afresh=True).why is Why.CUT
+    one = Reader()
+    assert one.read(halved).why is Why.CUT
+    assert one.read(halved).sure
+    assert one.read(halved, afresh=True).why is Why.CUT
 
 
 def test_what_lies_outside_the_tray_is_not_told(halved: Picture) -> None:
