@@ -11,7 +11,7 @@ from companion.ports import Picture
 from companion.vision.looking import Look
 from companion.vision.networks import Networks
 from companion.vision.reader import Reader
-from companion.vision.ruler import ruler
+from companion.vision.ruler import Ruler
 from companion.vision.twice import both
 from companion.vision.verdict import verdict
 from companion.vision.wild import Found, WildReader
@@ -77,7 +77,7 @@ class Eyes:
         first = self._reader.known_scale_px(afresh=afresh) is None
         looks = self._reader.looks(clean, afresh=afresh)
         under, others = _parted(looks, found.die)
-        number = any(_surely_a_number(look) for look in under)
+        number = any(_surely_a_number(look, self._reader.measure) for look in under)
         if found.certain and not number:
             reading = self._reader.judged(clean, others, count=count, others=(found.die.box,), first=first)
             return Sight(reading, found.die)
@@ -91,10 +91,18 @@ class Eyes:
 
 
 def alone(
-    picture: Picture, *, count: int | None = None, wild: WildReader | None = None, networks: Networks | None = None
+    picture: Picture,
+    *,
+    count: int | None = None,
+    wild: WildReader | None = None,
+    networks: Networks | None = None,
+    measure: Ruler | None = None,
 ) -> Sight:
-    """A picture that no other one precedes, seen twice. `networks`: as of `Reader`. Raises BadPicture as `see` does."""
-    return Eyes(Reader(networks=networks), wild).see_twice(picture, count=count)
+    """A picture that no other one precedes, seen twice. `networks`, `measure`: as of `Reader`.
+
+    Raises BadPicture as `see` does.
+    """
+    return Eyes(Reader(networks=networks, measure=measure), wild).see_twice(picture, count=count)
 
 
 def _parted(looks: Sequence[Look], wild: WildDie) -> tuple[list[Look], list[Look]]:
@@ -108,5 +116,5 @@ def _parted(looks: Sequence[Look], wild: WildDie) -> tuple[list[Look], list[Look
     )
 
 
-def _surely_a_number(look: Look) -> bool:
-    return bool((alone := verdict([look], ruler(), count=None)).dice) and alone.sure
+def _surely_a_number(look: Look, measure: Ruler) -> bool:
+    return bool((alone := verdict([look], measure, count=None)).dice) and alone.sure

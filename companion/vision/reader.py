@@ -21,7 +21,7 @@ from companion.vision.known import Known
 from companion.vision.looking import Look, first_sight, look
 from companion.vision.networks import AGAIN, FIRST, Networks, packed
 from companion.vision.rim import cut_off, inside
-from companion.vision.ruler import ruler
+from companion.vision.ruler import Ruler, ruler
 from companion.vision.sight import DIM_GAIN, blind, hides_a_die
 from companion.vision.verdict import verdict
 
@@ -37,8 +37,8 @@ class Reader:
     Dice of unknown size are looked for by one pair of networks, those of a known one by another: two opinions of one
     table. `scale_px`: the apparent size of a whole die in the pictures, if it is known. `mask`: same height and width
     as the pictures, non-zero where dice can lie. `known`: what else is known of the table. `networks`: one pair for
-    both, instead of the package's two; its keen faces look at first sight alone, as the package's do. One reader
-    belongs to one thread.
+    both, instead of the package's two; its keen faces look at first sight alone, as the package's do. `measure`: the
+    ruler, instead of the package's. One reader belongs to one thread.
     """
 
     def __init__(
@@ -48,11 +48,13 @@ class Reader:
         mask: NDArray[Any] | None = None,
         known: Known | None = None,
         networks: Networks | None = None,
+        measure: Ruler | None = None,
     ) -> None:
         self._scale_px = scale_px
         self._mask = mask
         self._known = known
         self._networks = networks
+        self.measure = measure or ruler()
 
     @property
     def scale_px(self) -> float | None:
@@ -87,7 +89,7 @@ class Reader:
         `first`: these are looks as at first sight, so there is time to search the picture's rim, too.
         """
         counted = {} if self._known is None else self._known.counted(picture, looks)
-        reading = verdict(looks, ruler(), count=count, counted=counted)
+        reading = verdict(looks, self.measure, count=count, counted=counted)
         shown = replace(reading, doubts=tuple(inside(box, picture) for box in reading.doubts))
         reading = _as_seen(shown, picture, told=count is not None)
         return reading if count is not None or not reading.sure else self._none_left(reading, picture, others, first)

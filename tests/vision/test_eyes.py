@@ -124,13 +124,13 @@ def test_a_picture_alone_is_looked_at_twice(
     seen: tuple[list[Look], ...], values: tuple[int, ...], why: Why | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader = Glancing(*seen)
-    monkeypatch.setattr(eyes, "Reader", lambda networks: reader)
+    monkeypatch.setattr(eyes, "Reader", lambda **given: reader)
     reading = alone(PICTURE).reading
     assert (reading.values, reading.why, reader.left) == (values, why, [])
 
 
 def test_the_wild_die_is_seen_in_a_picture_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(eyes, "Reader", lambda networks: Glancing([look(4), HARDLY], [look(4), HARDLY]))
+    monkeypatch.setattr(eyes, "Reader", lambda **given: Glancing([look(4), HARDLY], [look(4), HARDLY]))
     wild = Finding(Found(SWAP, certain=True))
     assert told(alone(PICTURE, wild=wild)) == ((4,), None, SWAP)  # type: ignore[arg-type]
 

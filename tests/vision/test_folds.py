@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -12,9 +13,10 @@ import pytest
 from companion.vision.bench.accuracy import labels_in
 from companion.vision.eyes import alone
 from companion.vision.reader import Reader
-from companion.vision.ruler import Ruler
+from companion.vision.ruler import Ruler, ruler
 from companion.vision.train import folds
 from companion.vision.train.keep import without
+from companion.vision.train.measure import Seen
 from companion.vision.train.pictures import load_named
 from tests.vision.drawn_photos import add_collection
 
@@ -91,11 +93,30 @@ def test_each_photo_is_looked_at_as_if_it_were_the_first(photos: Path, networks:
     """A reader remembers the scale of the picture before: a table of photos never seen must not."""
     picture = cv2.imread(str(photos / "one/1.png"))
     cv2.imwrite(str(photos / "one/1.png"), cv2.resize(picture, None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA))
-    for seen, both in folds._read(labels_in(photos), networks):
-        pair, photo = folds.networks_without(seen.label.group, networks), load_named(seen.label.path)
-        first = Reader(networks=pair).looks(photo)
+    labels = labels_in(photos)
+    pairs = {name: folds.networks_without(name, networks) for name in ("one", "other")}
+    for seen in folds._looked_at(labels, pairs):
+        first = Reader(networks=pairs[seen.label.group]).looks(load_named(seen.label.path))
         assert [look.place for look in seen.looks] == [look.place for look in first]
-        assert both.sure is alone(photo, networks=pair).reading.sure
+    for label, both in zip(labels, folds._read_twice(labels, pairs, dict.fromkeys(pairs, ruler())), strict=True):
+        assert both.sure is alone(load_named(label.path), networks=pairs[label.group]).reading.sure
+
+
+def test_the_ruler_of_a_collection_knows_nothing_of_it(
+    photos: Path, networks: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that knows no die but its own collection's, and there none that is right, is sure of nothing elsewhere."""
+    measured: list[set[str]] = []
+
+    def fitted(photos: list[Seen], **limits: float) -> Ruler:
+        measured.append({photo.label.group for photo in photos})
+        return replace(ruler(), sure_die=1.0 if measured[-1] == {"other"} else 0.0)
+
+    monkeypatch.setattr(folds, "fit_ruler", fitted)
+    assert run(photos, networks) == 0
+    assert measured == [{"other"}, {"one"}], "that without one, and that without other"
+    for lines in tables(capsys.readouterr().out):
+        assert [line[4] for line in lines[:2]] == ["100.0", "0.0"]
 
 
 def test_only_the_named_collections_are_read(photos: Path, networks: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,9 +1,8 @@
 """`python -m companion.vision.train.folds`: each collection is read by networks that have not seen it.
 
 Writes the ruler (confidence and limits of sureness) and prints the tables of the model card: what the looks at first
-sight come to, with a ruler that knows as little of the collection as the networks do; and what `companion read` makes
-of it, which looks twice, with the package's ruler. The networks are those that `python -m companion.vision.train
---without-each` has made.
+sight come to, and what `companion read` makes of it, which looks twice; both with a ruler that knows as little of the
+collection as the networks do. These are the ones that `python -m companion.vision.train --without-each` has made.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import cv2
@@ -23,6 +22,7 @@ from companion.vision.engines import BadNetwork
 from companion.vision.eyes import alone
 from companion.vision.networks import Networks, pair_in
 from companion.vision.reader import Reader
+from companion.vision.ruler import Ruler
 from companion.vision.train.keep import without
 from companion.vision.train.measure import Seen, fit_ruler, write_ruler
 from companion.vision.train.pictures import load_named
@@ -44,48 +44,54 @@ def main(arguments: list[str] | None = None) -> int:
         labels = labels_in(options.photos)
         sets = options.sets or collections(labels)
         collections(labels, sets)
-        read = list(_read([label for label in labels if label.group in sets], options.networks))
+        labels = [label for label in labels if label.group in sets]
+        networks = {name: networks_without(name, options.networks) for name in sets}
+        seen = list(_looked_at(labels, networks))
+        rulers = {name: _ruler_without(name, seen) for name in sets}
+        twice = list(_read_twice(labels, networks, rulers))
     except (OSError, BadLabels, BadPicture, BadNetwork) as fault:
         sys.stderr.write(f"companion.vision.train.folds: {fault}\n")
         return 2
-    seen = [one for one, _ in read]
     if options.ruler is not None:
         write_ruler(fit_ruler(seen, **LIMITS), options.ruler)
-    _tell("first sight", _judged(seen))
-    _tell("both looks", [row for _, row in read])
+    at_first = [
+        judge(photo.label, verdict(photo.looks, rulers[photo.label.group], count=None), photo.ms) for photo in seen
+    ]
+    _tell("first sight", at_first)
+    _tell("both looks", twice)
     return 0
 
 
-def _read(labels: list[Label], folder: Path) -> Iterator[tuple[Seen, Judged]]:
-    """The looks at first sight at each photo, by networks that have not seen its collection, and what both come to.
-
-    Raises FileNotFoundError without such networks.
-    """
-    networks = {name: networks_without(name, folder) for name in collections(labels)}
+def _looked_at(labels: Sequence[Label], networks: Mapping[str, Networks]) -> Iterator[Seen]:
+    """The looks at first sight at each photo, by the networks of its collection."""
     for done, label in enumerate(labels, 1):
-        picture, pair = load_named(label.path), networks[label.group]
+        picture = load_named(label.path)
         began = time.perf_counter()
-        looks = Reader(networks=pair).looks(picture)  # a reader of its own: it remembers a scale
-        looked = time.perf_counter()
-        reading = alone(picture, networks=pair).reading
-        first_ms, both_ms = 1000 * (looked - began), 1000 * (time.perf_counter() - looked)
-        yield Seen(label, tuple(looks), first_ms), judge(label, reading, both_ms)
+        looks = Reader(networks=networks[label.group]).looks(picture)  # a reader of its own: it remembers a scale
+        yield Seen(label, tuple(looks), 1000 * (time.perf_counter() - began))
         bar(done, len(labels))
+
+
+def _read_twice(
+    labels: Sequence[Label], networks: Mapping[str, Networks], rulers: Mapping[str, Ruler]
+) -> Iterator[Judged]:
+    """What both looks at each photo come to, by the networks and the ruler of its collection."""
+    for done, label in enumerate(labels, 1):
+        picture = load_named(label.path)
+        began = time.perf_counter()
+        reading = alone(picture, networks=networks[label.group], measure=rulers[label.group]).reading
+        yield judge(label, reading, 1000 * (time.perf_counter() - began))
+        bar(done, len(labels))
+
+
+def _ruler_without(name: str, seen: Sequence[Seen]) -> Ruler:
+    """Measured on the other collections, where there are such."""
+    return fit_ruler([photo for photo in seen if photo.label.group != name] or seen, **LIMITS)
 
 
 def networks_without(name: str, folder: Path) -> Networks:
     """The networks that have not seen a collection. Raises FileNotFoundError where there are none."""
     return pair_in(without(name, folder))
-
-
-def _judged(seen: list[Seen]) -> list[Judged]:
-    """Each collection with a ruler that was measured on the others alone."""
-    rows: list[Judged] = []
-    for name in {photo.label.group for photo in seen}:
-        others = [photo for photo in seen if photo.label.group != name] or seen
-        measure = fit_ruler(others, **LIMITS)
-        rows += [judge(p.label, verdict(p.looks, measure, count=None), p.ms) for p in seen if p.label.group == name]
-    return rows
 
 
 def _tell(what: str, rows: list[Judged]) -> None:
