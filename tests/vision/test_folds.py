@@ -105,7 +105,7 @@ def test_each_photo_is_looked_at_as_if_it_were_the_first(photos: Path, networks:
 def test_the_ruler_of_a_collection_knows_nothing_of_it(
     photos: Path, networks: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One that knows no die but its own collection's, and there none that is right, is sure of nothing elsewhere."""
+    """Here the one that is measured on the other collection alone is sure of nothing, and that judges the one."""
     measured: list[set[str]] = []
 
     def fitted(photos: list[Seen], **limits: float) -> Ruler:

@@ -76,7 +76,7 @@ MINED = 1500  # drawn scenes searched for false alarms of the finder
 def main() -> int:
     """0; 2 when the photos, their labels or a kept run are no use, or a disk is full; 130 when interrupted."""
     parser = argparse.ArgumentParser(prog="python -m companion.vision.train", description=__doc__.split("\n")[0])
-    parser.add_argument("--out", type=Path, required=True, help="folder for finder.onnx and faces.onnx")
+    parser.add_argument("--out", type=Path, required=True, help="folder for finder.onnx, faces.onnx and keen.onnx")
     parser.add_argument("--work", type=Path, required=True, help="folder for scenes and checkpoints (some 10 GB)")
     parser.add_argument("--photos", type=Path, help="folder of labelled photos, with labels.jsonl")
     parser.add_argument("--plain", type=Path, help="folder of pictures without dice, of anything, with folders in it")
@@ -88,7 +88,7 @@ def main() -> int:
         "--from", type=Path, dest="start", metavar="WEIGHTS", help="folder of finder.onnx and faces.onnx to go on from"
     )
     parser.add_argument("--seed", type=_seed, default=0, help="another number teaches other networks by other batches")
-    parser.add_argument("--only", choices=(*PARTS, KEEN), help="train one of them; --from others, keen: only so")
+    parser.add_argument("--only", choices=(*PARTS, KEEN), help="train one of them; with --from, keen faces only so")
     parser.add_argument("--share", type=_share, default=1.0, help="of the steps on photos, as 0.1 for a quick try")
     parser.add_argument("--threads", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="that learn")
     parser.add_argument("--processes", type=int, default=1, help="that make batches; default: one thread does")

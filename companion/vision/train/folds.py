@@ -2,7 +2,7 @@
 
 Writes the ruler (confidence and limits of sureness) and prints the tables of the model card: what the looks at first
 sight come to, and what `companion read` makes of it, which looks twice; both with a ruler that knows as little of the
-collection as the networks do. These are the ones that `python -m companion.vision.train --without-each` has made.
+collection as the networks do, which are those that `python -m companion.vision.train --without-each` has made.
 """
 
 from __future__ import annotations
