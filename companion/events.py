@@ -72,7 +72,7 @@ class Die:
 class Reading:
     """What one picture shows. `sure` is false whenever a human must look; `why` then says the reason.
 
-    `doubts`: boxes (x, y, w, h in pixels, inside the picture) of what is not taken for a die, but could be one.
+    `doubts`: boxes (x, y, w, h in pixels) of what is not taken for a die, but could be one.
     """
 
     dice: tuple[Die, ...]

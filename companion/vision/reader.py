@@ -20,7 +20,7 @@ from companion.vision.finding import Place, Views, find, find_again
 from companion.vision.known import Known
 from companion.vision.looking import Look, first_sight, look
 from companion.vision.networks import AGAIN, FIRST, Networks, packed
-from companion.vision.rim import cut_off, inside
+from companion.vision.rim import cut_off, within
 from companion.vision.ruler import Ruler, ruler
 from companion.vision.sight import DIM_GAIN, blind, hides_a_die
 from companion.vision.verdict import verdict
@@ -90,7 +90,7 @@ class Reader:
         """
         counted = {} if self._known is None else self._known.counted(picture, looks)
         reading = verdict(looks, self.measure, count=count, counted=counted)
-        shown = replace(reading, doubts=tuple(inside(box, picture) for box in reading.doubts))
+        shown = replace(reading, doubts=tuple(within(box, picture) for box in reading.doubts))
         reading = _as_seen(shown, picture, told=count is not None)
         return reading if count is not None or not reading.sure else self._none_left(reading, picture, others, first)
 

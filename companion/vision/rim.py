@@ -41,7 +41,7 @@ def cut_off(views: Views, dice: Sequence[Box], pairs: Sequence[Networks]) -> lis
     places = [place for place in find_across_rim(views, first, usual) if _may_be_cut(place, views, taken, usual)]
     hot = _hot(views, places, others, usual) if places else []
     plain = _faced(views, hot, [pair.faces for pair in pairs], usual) if hot else []
-    return [inside(place.box, views.picture) for place in plain]
+    return [within(place.box, views.picture) for place in plain]
 
 
 def _may_be_cut(place: Place, views: Views, taken: Sequence[Point], usual: float) -> bool:
@@ -83,7 +83,7 @@ def _faced(views: Views, places: Sequence[Place], faces: Sequence[FaceNet], usua
     return [place for place, chance in zip(places, nothing, strict=True) if chance < MOST_NOTHING]
 
 
-def inside(box: Box, picture: Picture) -> Box:
+def within(box: Box, picture: Picture) -> Box:
     """What of a box lies in a picture."""
     x, y, w, h = box
     height, width = picture.shape[:2]

@@ -18,7 +18,7 @@ import os
 import pickle
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -32,7 +32,7 @@ from companion.pictures import BadPicture
 from companion.vision.bench.accuracy import BadLabels, labels_in
 from companion.vision.engines import BadNetwork
 from companion.vision.networks import KEEN, PARTS, FaceNet, FinderNet
-from companion.vision.train.crops import Patch, face_batch, finder_batch
+from companion.vision.train.crops import face_batch, finder_batch
 from companion.vision.train.fit import BadRun, Net, Plan, fit_faces, fit_finder, leave_out_unreadable, own_norms
 from companion.vision.train.hardware import Hardware
 from companion.vision.train.keen import MissingWeights, export_keen, from_imagenet, imagenet_weights
@@ -309,16 +309,13 @@ def _others(options: argparse.Namespace) -> list[Example]:
 
 def _train_finder(options: argparse.Namespace, runs: list[_Run]) -> None:
     net, _ = _first_finder(options)
-    nets: dict[str | None, Finder] = {None: net}
-    if options.photos is not None:
-        draw = finder_draw(_scenes(options) + _photos(options) + _others(options))
-        if options.start is not None:
-            own_norms(net, _inputs(lambda rng: finder_batch(draw(rng, FINDER[0].batch), rng).windows))
-        nets = _pupils(options, net)
-        for run in runs:
-            nets = fit_finder(nets, draw, run.plan, run.kept, _hardware(options))
-    for held_out, trained in nets.items():
-        _export(export_finder, trained, _folder(options, held_out) / "finder.onnx")
+    if options.photos is None:
+        _export(export_finder, net, _trained_finder(options))
+        return
+    draw = finder_draw(_scenes(options) + _photos(options) + _others(options))
+    if options.start is not None:
+        own_norms(net, _inputs(lambda rng: finder_batch(draw(rng, FINDER[0].batch), rng).windows))
+    _teach("finder", options, net, functools.partial(fit_finder, draw_examples=draw), runs, export_finder)
 
 
 def _train_on_crops(options: argparse.Namespace, runs: dict[str, list[_Run]], trunk: Mapping[str, Tensor]) -> None:
@@ -328,26 +325,28 @@ def _train_on_crops(options: argparse.Namespace, runs: dict[str, list[_Run]], tr
         _export(export_faces, net, options.out / "faces.onnx")
         return
     draw = face_draw(_pool(options, net, weights))
+    fit = functools.partial(fit_faces, draw_patches=draw)
     if "faces" in runs:
         if options.start is not None:
             own_norms(net, _inputs(lambda rng: face_batch(draw(rng, FACES[0].batch), rng).crops))
-        _train_some("faces", export_faces, options, net, draw, runs)
+        _teach("faces", options, net, fit, runs["faces"], export_faces)
     if KEEN in runs:
         torch.manual_seed(FIRST_SEED + SEEDS_APART * options.seed)
-        _train_some(KEEN, export_keen, options, from_imagenet(trunk), draw, runs)
+        _teach(KEEN, options, from_imagenet(trunk), fit, runs[KEEN], export_keen)
 
 
-def _train_some(
+def _teach(
     name: str,
-    export: Callable[[Net, Path], None],
     options: argparse.Namespace,
     first: Net,
-    draw: Callable[[np.random.Generator, int], list[Patch]],
-    runs: dict[str, list[_Run]],
+    fit: Callable[..., dict[str | None, Net]],
+    runs: Sequence[_Run],
+    export: Callable[[Net, Path], None],
 ) -> None:
+    """A network goes through its runs, beside those that do without a collection; each becomes NAME.onnx."""
     nets = _pupils(options, first)
-    for run in runs[name]:
-        nets = fit_faces(nets, draw, run.plan, run.kept, _hardware(options))
+    for run in runs:
+        nets = fit(nets, plan=run.plan, kept=run.kept, hardware=_hardware(options))
     for held_out, trained in nets.items():
         _export(export, trained, _folder(options, held_out) / f"{name}.onnx")
 

@@ -10,16 +10,20 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 
+from companion.events import Reading
 from companion.pictures import BadPicture
+from companion.ports import Picture
 from companion.vision.bench.accuracy import BadLabels, Judged, Label, by_group, collections, judge, labels_in, total
 from companion.vision.bench.progress import bar
 from companion.vision.engines import BadNetwork
 from companion.vision.eyes import alone
+from companion.vision.looking import Look
 from companion.vision.networks import Networks, pair_in
 from companion.vision.reader import Reader
 from companion.vision.ruler import Ruler
@@ -27,6 +31,8 @@ from companion.vision.train.keep import without
 from companion.vision.train.measure import Seen, fit_ruler, write_ruler
 from companion.vision.train.pictures import load_named
 from companion.vision.verdict import verdict
+
+T = TypeVar("T")
 
 LIMITS = {"sure_die": 0.9, "sure_roll": 0.92, "doubt": 0.2, "likeness": 0.25}
 
@@ -64,23 +70,31 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _looked_at(labels: Sequence[Label], networks: Mapping[str, Networks]) -> Iterator[Seen]:
     """The looks at first sight at each photo, by the networks of its collection."""
-    for done, label in enumerate(labels, 1):
-        picture = load_named(label.path)
-        began = time.perf_counter()
-        looks = Reader(networks=networks[label.group]).looks(picture)  # a reader of its own: it remembers a scale
-        yield Seen(label, tuple(looks), 1000 * (time.perf_counter() - began))
-        bar(done, len(labels))
+
+    def look(label: Label, picture: Picture) -> list[Look]:
+        return Reader(networks=networks[label.group]).looks(picture)  # a reader of its own: it remembers a scale
+
+    return (Seen(label, tuple(looks), ms) for label, looks, ms in _timed(labels, look))
 
 
 def _read_twice(
     labels: Sequence[Label], networks: Mapping[str, Networks], rulers: Mapping[str, Ruler]
 ) -> Iterator[Judged]:
     """What both looks at each photo come to, by the networks and the ruler of its collection."""
+
+    def read(label: Label, picture: Picture) -> Reading:
+        return alone(picture, networks=networks[label.group], measure=rulers[label.group]).reading
+
+    return (judge(label, reading, ms) for label, reading, ms in _timed(labels, read))
+
+
+def _timed(labels: Sequence[Label], work: Callable[[Label, Picture], T]) -> Iterator[tuple[Label, T, float]]:
+    """What comes of each photo, and after how many milliseconds."""
     for done, label in enumerate(labels, 1):
         picture = load_named(label.path)
         began = time.perf_counter()
-        reading = alone(picture, networks=networks[label.group], measure=rulers[label.group]).reading
-        yield judge(label, reading, 1000 * (time.perf_counter() - began))
+        made = work(label, picture)
+        yield label, made, 1000 * (time.perf_counter() - began)
         bar(done, len(labels))
 
 
