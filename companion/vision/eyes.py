@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.events import Fact, Reading, Why, WildDie
 from companion.pictures import normalise
 from companion.ports import Picture
+from companion.vision.finding import Views
 from companion.vision.looking import Look
 from companion.vision.networks import Networks
 from companion.vision.reader import Reader
@@ -51,37 +53,42 @@ class Eyes:
 
         `afresh`: the number dice are looked at as if no picture had been seen before.
         """
-        clean = normalise(picture)
-        return self._sight(clean, self._found(clean), count=count, afresh=afresh)
+        views = Views(normalise(picture))
+        return self._sight(views, self._found(views), count=count, afresh=afresh)
 
     def see_twice(self, picture: Picture, *, count: int | None = None) -> Sight:
         """What two looks come to (`twice.both`): one at the known scale and one afresh, in this order if one is known.
 
         If none is, the first look tells it; where that sees no die that does, it stays alone. As `see` otherwise.
         """
-        clean = normalise(picture)
-        found, known = self._found(clean), self._reader.scale_px is not None
-        first = self._sight(clean, found, count=count)
+        views = Views(normalise(picture))
+        found, known = self._found(views), self._reader.scale_px is not None
+        first = self._sight(views, found, count=count)
         if self._reader.scale_px is None:
             return first
-        second = self._sight(clean, found, count=count, afresh=known)
+        second = self._sight(views, found, count=count, afresh=known, again=first.reading.sure)
         return replace(first, reading=both(first.reading, second.reading))
 
-    def _found(self, clean: Picture) -> Found | None:
-        return None if self._wild is None else self._wild.find(clean)
+    def _found(self, views: Views) -> Found | None:
+        return None if self._wild is None else self._wild.find(views.taken)
 
-    def _sight(self, clean: Picture, found: Found | None, *, count: int | None, afresh: bool = False) -> Sight:
-        """One look at the number dice of a normalised picture, in which the Wild die was `found`, or was not."""
+    def _sight(
+        self, views: Views, found: Found | None, *, count: int | None, afresh: bool = False, again: bool = False
+    ) -> Sight:
+        """One look at the number dice of a picture, in which the Wild die was `found`, or was not.
+
+        `again`: after one that was sure, so that all else beside its dice was searched.
+        """
         if found is None:
-            return Sight(self._reader.read(clean, count=count, afresh=afresh))
+            return Sight(self._reader.see(views, count=count, afresh=afresh, again=again))
         first = self._reader.known_scale_px(afresh=afresh) is None
-        looks = self._reader.looks(clean, afresh=afresh)
+        looks = self._reader.looks(views, afresh=afresh)
+        judged = functools.partial(self._reader.judged, views, count=count, first=first, again=again)
         under, others = _parted(looks, found.die)
         number = any(_surely_a_number(look, self._reader.measure) for look in under)
         if found.certain and not number:
-            reading = self._reader.judged(clean, others, count=count, others=(found.die.box,), first=first)
-            return Sight(reading, found.die)
-        reading = self._reader.judged(clean, looks, count=count, first=first)
+            return Sight(judged(others, others=(found.die.box,)), found.die)
+        reading = judged(looks)
         if not found.certain:
             return Sight(reading, None if number else found.die)
         return Sight(  # one thing cannot be a number die and the Wild die

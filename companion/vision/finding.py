@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypedDict
@@ -76,17 +77,24 @@ class View(TypedDict, total=False):
 class Views:
     """A picture, in fair light, at many scales; each half is made once, by area, so that small pips do not alias.
 
-    `gain`: how many times brighter than the camera's a dark picture was made. `searched`: what was found at each scale;
-    `glimpsed`: what was seen at each place (crop, logits, pips). `hints`: heat, x and y of all peaks of each searched
-    scale, down to faint ones, hottest first.
+    `taken`: as the camera took it; `picture`: `gain` times as bright, if that is dark. `searched`: what was found at
+    each scale; `glimpsed`: what was seen at each place (crop, logits, pips). `hints`: heat, x and y of all peaks of
+    each searched scale, down to faint ones, hottest first.
     """
 
-    def __init__(self, picture: Picture) -> None:
-        self.picture, self.gain = lit(picture)
+    def __init__(self, taken: Picture) -> None:
+        self.taken = taken
+        self.picture, self.gain = lit(taken)
         self.searched: dict[float, list[Place]] = {}
         self.hints: dict[float, list[Hint]] = {}
         self.glimpsed: dict[Place, Glimpse] = {}
         self._halves = [self.picture]
+
+    def unsearched(self) -> Views:
+        """The same picture, in which nothing was searched yet: for another look at it. Its halves are shared."""
+        other = copy(self)
+        other.searched, other.hints, other.glimpsed = {}, {}, {}
+        return other
 
     @cached_property
     def longer_px(self) -> int:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Picture
-from companion.vision.engines import BadNetwork, Engine, engine_of, takes_eight_bits
+from companion.vision.engines import BadNetwork, Engine, engine_of, in_parts, takes_eight_bits
 
 Floats = NDArray[np.float32]
 CropReader = Callable[[NDArray[np.uint8]], tuple[Floats, Floats]]
@@ -103,8 +103,10 @@ class FinderNet:
 
         Raises BadNetwork where it answers otherwise.
         """
-        planes = cv2.dnn.blobFromImages(pictures, 1 / 255, mean=(127.5, 127.5, 127.5))
-        answer, *others = self._run(np.asarray(planes, np.float32))
+        planes = np.ascontiguousarray(np.stack(pictures).transpose(0, 3, 1, 2)).astype(np.float32)
+        planes -= 127.5
+        planes *= 1 / 255
+        answer, *others = in_parts(self._run, planes)
         if others or answer.shape[1] != HEAT_PLANES + 1:
             raise BadNetwork("it is no finder")
         sizes = NATURAL_PX * np.exp(np.clip(answer[:, HEAT_PLANES], -2, 2))
@@ -120,7 +122,7 @@ class FaceNet:
 
     def __call__(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
         """n×64×64×3 crops -> logits n×8, pip chances n×32×32. Raises BadNetwork where it answers otherwise."""
-        answers = {answer.shape[1]: answer for answer in self._run(standard(crops))}
+        answers = {answer.shape[1]: answer for answer in in_parts(self._run, standard(crops))}
         if not {CLASSES, PIP_PLANES} <= set(answers):
             raise BadNetwork("it is no network of faces")
         return answers[CLASSES].reshape(-1, CLASSES), unfold(_sigmoid(answers[PIP_PLANES]))

@@ -71,42 +71,42 @@ class Reader:
         `afresh`: as if no picture had been read before: a slower look, and an opinion of its own. Raises BadPicture for
         what is no picture.
         """
-        clean, first = normalise(picture), self.known_scale_px(afresh=afresh) is None
-        return self.judged(clean, self.looks(clean, afresh=afresh), count=count, first=first)
+        return self.see(Views(normalise(picture)), count=count, afresh=afresh)
+
+    def see(self, views: Views, *, count: int | None = None, afresh: bool = False, again: bool = False) -> Reading:
+        """`read` for a normalised picture. `again`: after a look at it that was sure, as of `judged`."""
+        first = self.known_scale_px(afresh=afresh) is None
+        return self.judged(views, self.looks(views, afresh=afresh), count=count, first=first, again=again)
 
     def judged(
         self,
-        picture: Picture,
+        views: Views,
         looks: Sequence[Look],
         *,
         count: int | None = None,
         others: Sequence[Box] = (),
         first: bool = False,
+        again: bool = False,
     ) -> Reading:
         """The reading that looks at this picture, or some of them, come to; unsure where dice may lie there unseen.
 
-        `picture`: a normalised one, as it was looked at. `others`: boxes of dice that are read by someone else.
-        `first`: these are looks as at first sight, so there is time to search the picture's rim, too.
+        `others`: boxes of dice that are read by someone else. `first`: these are looks as at first sight, so there is
+        time to search the picture's rim, too. `again`: beside its dice the picture was searched before, and is not now.
         """
-        counted = {} if self._known is None else self._known.counted(picture, looks)
+        counted = {} if self._known is None else self._known.counted(views.taken, looks)
         reading = verdict(looks, self.measure, count=count, counted=counted)
-        shown = replace(reading, doubts=tuple(within(box, picture) for box in reading.doubts))
-        reading = _as_seen(shown, picture, told=count is not None)
-        return reading if count is not None or not reading.sure else self._none_left(reading, picture, others, first)
-
-    def _none_left(self, reading: Reading, picture: Picture, others: Sequence[Box], first: bool) -> Reading:
-        """The same, or unsure in the dark, or where something that may be one more die was left out.
-
-        That is what is much like its dice, a face beside them, or what the picture's rim cuts off.
-        """
-        views, dice = Views(picture), [die.box for die in reading.dice]
+        shown = replace(reading, doubts=tuple(within(box, views.taken) for box in reading.doubts))
+        reading = _as_seen(shown, views.taken, told=count is not None)
+        if count is not None or not reading.sure:
+            return reading
         if views.gain >= DIM_GAIN and self._known is None:
             return replace(reading, sure=False, why=Why.DARK)
-        found = like_dice(picture, dice, others) or self._beside(views, reading.dice, others)
-        if left := self._where_dice_lie(found, picture):
+        dice = [die.box for die in reading.dice]
+        found = [] if again else like_dice(views.taken, dice, others) or self._beside(views, reading.dice, others)
+        if left := self._where_dice_lie(found, views):
             return replace(reading, sure=False, why=Why.STRAY, doubts=left)
         cut = cut_off(views, [*dice, *others], self._pairs()) if first else []
-        if left := self._where_dice_lie(cut, picture):
+        if left := self._where_dice_lie(cut, views):
             return replace(reading, sure=False, why=Why.CUT, doubts=left)
         return reading
 
@@ -120,43 +120,43 @@ class Reader:
         """Those for dice of a known size: without keen faces, for which there is no time in every frame."""
         return packed(AGAIN) if self._networks is None else self._networks._replace(keen=None)
 
-    def _where_dice_lie(self, boxes: Sequence[Box], picture: Picture) -> tuple[Box, ...]:
-        return tuple(box for box in boxes if self._inside(box[0] + box[2] / 2, box[1] + box[3] / 2, picture))
+    def _where_dice_lie(self, boxes: Sequence[Box], views: Views) -> tuple[Box, ...]:
+        return tuple(box for box in boxes if self._inside(box[0] + box[2] / 2, box[1] + box[3] / 2, views.taken))
 
     def _beside(self, views: Views, dice: Sequence[Die], others: Sequence[Box]) -> list[Box]:
         """Boxes of dice that the finder took for a part of one of these, or for nothing."""
         places = spotted(views, dice, others)
         return faces_at(views, places, self._again().faces) if places else []
 
-    def looks(self, picture: Picture, *, afresh: bool = False) -> list[Look]:
+    def looks(self, views: Views, *, afresh: bool = False) -> list[Look]:
         """Every place of a normalised picture that could be a die, with all that is known of it.
 
         `afresh`: the scale is neither taken as known nor remembered.
         """
-        if min(picture.shape[:2]) < SMALLEST_PX:
+        if min(views.taken.shape[:2]) < SMALLEST_PX:
             return []
         scale_px = self.known_scale_px(afresh=afresh)
-        found = self._at_first_sight(picture) if scale_px is None else self._at_known_scale(picture, scale_px)
+        found = self._at_first_sight(views) if scale_px is None else self._at_known_scale(views, scale_px)
         if self._known is not None:
-            found = self._known.sifted(picture, found)
+            found = self._known.sifted(views.taken, found)
         if not afresh:
             self._remember(_sizes(found))
         return found
 
-    def _at_first_sight(self, picture: Picture, *, finer: bool = True) -> list[Look]:
-        views, pair = Views(picture), self._first()
-        return self._look(views, first_sight(views, pair.finder, pair.faces, finer=finer), pair)
+    def _at_first_sight(self, views: Views, *, finer: bool = True) -> list[Look]:
+        fresh, pair = views.unsearched(), self._first()
+        return self._look(fresh, first_sight(fresh, pair.finder, pair.faces, finer=finer), pair)
 
-    def _at_known_scale(self, picture: Picture, scale_px: float) -> list[Look]:
+    def _at_known_scale(self, views: Views, scale_px: float) -> list[Look]:
         """As at the frame before, unless dice are plainly of another size: then the camera, or the dice, are others."""
-        views, pair = Views(picture), self._again()
-        found = self._look(views, find_again(views, pair.finder, scale_px), pair)
+        fresh, pair = views.unsearched(), self._again()
+        found = self._look(fresh, find_again(fresh, pair.finder, scale_px), pair)
         sizes = _sizes(found)
         if not sizes:
-            fresh = self._at_first_sight(picture, finer=False)
-            return fresh if _sizes(fresh) else found
+            first = self._at_first_sight(views, finer=False)
+            return first if _sizes(first) else found
         usual = median(sizes)
-        return found if _alike(usual, scale_px) else self._look(views, find(views, pair.finder, usual), pair)
+        return found if _alike(usual, scale_px) else self._look(fresh, find(fresh, pair.finder, usual), pair)
 
     def _look(self, views: Views, places: list[Place], pair: Networks) -> list[Look]:
         inside = [place for place in places if self._inside(place.x, place.y, views.picture)]

@@ -22,6 +22,7 @@ from companion.events import (
 )
 from companion.ports import Frame, Picture
 from companion.vision.eyes import Eyes, Sight
+from companion.vision.finding import Views
 from companion.vision.settle import Patience, Settler
 from companion.watch import Watch
 
@@ -35,7 +36,7 @@ class Reader:
         self.reading = reading
         self.meanwhile: Callable[[], None] = lambda: None
 
-    def read(self, _picture: Picture, *, count: int | None = None, afresh: bool = False) -> Reading:
+    def see(self, _views: Views, *, count: int | None, afresh: bool, again: bool) -> Reading:
         self.meanwhile()
         return self.reading
 

@@ -10,6 +10,7 @@ from companion.events import Box, Why
 from companion.ports import Picture
 from companion.vision import reader as reading
 from companion.vision.alike import like_dice
+from companion.vision.finding import Views
 from companion.vision.looking import Look
 from companion.vision.reader import Reader
 from companion.vision.scene import draw
@@ -86,8 +87,8 @@ def test_no_dice_are_like_nothing_and_one_at_the_rim_is_searched_for() -> None:
 class Overlooking(Reader):
     """Finds nothing in the right half of a picture."""
 
-    def looks(self, picture: Picture, *, afresh: bool = False) -> list[Look]:
-        return [look for look in super().looks(picture, afresh=afresh) if look.place.x < picture.shape[1] / 2]
+    def looks(self, views: Views, *, afresh: bool = False) -> list[Look]:
+        return [look for look in super().looks(views, afresh=afresh) if look.place.x < views.taken.shape[1] / 2]
 
 
 @pytest.fixture

@@ -15,7 +15,9 @@ from companion.events import Why, WildDie
 from companion.pictures import BadPicture
 from companion.ports import Picture
 from companion.vision import eyes
+from companion.vision import reader as reading
 from companion.vision.eyes import Eyes, Sight, alone
+from companion.vision.finding import Views
 from companion.vision.looking import Look
 from companion.vision.reader import Reader
 from companion.vision.wild import Found
@@ -35,8 +37,8 @@ class Looking(Reader):
         self._seen = list(looks)
         self.given: list[Picture] = []
 
-    def looks(self, picture: Picture, *, afresh: bool = False) -> list[Look]:
-        self.given.append(picture)
+    def looks(self, views: Views, *, afresh: bool = False) -> list[Look]:
+        self.given.append(views.taken)
         return self._seen
 
 
@@ -101,7 +103,7 @@ class Glancing(Reader):
         self.left = list(seen)
         self.afresh: list[bool] = []
 
-    def looks(self, picture: Picture, *, afresh: bool = False) -> list[Look]:
+    def looks(self, views: Views, *, afresh: bool = False) -> list[Look]:
         seen = list(self.left.pop(0))
         self.afresh.append(afresh)
         self._remember([one.place.size for one in seen])
@@ -141,6 +143,33 @@ def test_of_two_looks_the_second_is_afresh_where_a_scale_is_known_and_the_wild_d
     assert [seeing.see_twice(PICTURE).reading.values for _ in range(2)] == [(4,), (4,)]
     assert reader.afresh == [False, False, False, True]
     assert len(wild.given) == 2
+
+
+@pytest.mark.parametrize(
+    ("seen", "searched"),
+    [
+        (([look(4)], [look(4)]), ["first look: beside dice", "first look: rim"]),
+        (([HARDLY], [look(3, x=300)]), ["second look: beside dice"]),
+        (([HARDLY], [HARDLY]), []),
+    ],
+    ids=["after a sure look", "after an unsure one", "never sure"],
+)
+def test_beside_the_dice_a_picture_is_searched_once(
+    seen: tuple[list[Look], ...], searched: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader, told = Glancing(*seen), []
+    for name, what in (("like_dice", "beside dice"), ("cut_off", "rim")):
+        monkeypatch.setattr(reading, name, lambda *_, what=what: told.append((len(reader.left), what)) or [])
+    Eyes(reader).see_twice(PICTURE)
+    assert [f"{('second', 'first')[left]} look: {what}" for left, what in told] == searched
+
+
+def test_at_a_table_the_rim_is_searched_though_the_look_before_was_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, at_rim = Glancing([look(4)], [look(4)], [look(4)]), (380.0, 30.0, 20.0, WIDTH)
+    Eyes(reader).see(PICTURE)
+    monkeypatch.setattr(reading, "cut_off", lambda *_: [at_rim])
+    seen = Eyes(reader).see_twice(PICTURE).reading
+    assert (seen.values, seen.sure, seen.why, seen.doubts) == ((4,), False, Why.CUT, (at_rim,))
 
 
 @pytest.mark.parametrize("found", [Found(SWAP, certain=True), None], ids=["with the Wild die", "without it"])

@@ -134,6 +134,17 @@ def test_what_was_searched_is_not_searched_again():
     assert net.searched_px == before
 
 
+def test_another_look_at_a_picture_searches_it_anew_but_shares_its_halves():
+    views, net = Views(far_table(2, 40.0).picture), Counting()
+    found = find(views, net, 40.0)
+    other, before = views.unsearched(), net.searched_px
+    assert (other.searched, other.hints, other.glimpsed) == ({}, {}, {})
+    assert find(other, net, 40.0) == found
+    assert net.searched_px == 2 * before
+    assert len(views.searched) == 1
+    assert other._halves is views._halves
+
+
 @pytest.mark.parametrize("die_px", [24.0, 40.0, 70.0, 110.0])
 @pytest.mark.parametrize("dice", [1, 3])
 def test_frame_after_frame_less_is_searched_and_the_same_dice_are_found(die_px, dice):

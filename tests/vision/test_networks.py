@@ -126,6 +126,22 @@ def test_a_folder_without_networks_of_eight_bits_is_read_by_the_others(tmp_path:
         pair_in(tmp_path)
 
 
+@pytest.mark.parametrize("inputs", [1, engines.AT_ONCE, engines.AT_ONCE + 1, 3 * engines.AT_ONCE])
+def test_a_network_is_asked_about_few_inputs_at_a_time_and_answers_as_about_all(inputs: int) -> None:
+    asked: list[int] = []
+
+    def twice_and_first(planes: Floats) -> list[Floats]:
+        asked.append(len(planes))
+        return [2 * planes, planes[:, 0]]
+
+    planes = np.arange(inputs * 6, dtype=np.float32).reshape(inputs, 6)
+    doubled, first = engines.in_parts(twice_and_first, planes)
+    np.testing.assert_array_equal(doubled, 2 * planes)
+    np.testing.assert_array_equal(first, planes[:, 0])
+    assert max(asked) <= engines.AT_ONCE
+    assert len(asked) == -(-inputs // engines.AT_ONCE)
+
+
 def test_opencv_runs_the_networks_where_onnx_runtime_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     asked: list[bytes] = []

@@ -23,6 +23,7 @@ from companion.vision.bench.accuracy import BadLabels, Judged, Label, by_group, 
 from companion.vision.bench.progress import bar
 from companion.vision.engines import BadNetwork
 from companion.vision.eyes import alone
+from companion.vision.finding import Views
 from companion.vision.looking import Look
 from companion.vision.networks import Networks, pair_in
 from companion.vision.reader import Reader
@@ -72,7 +73,7 @@ def _looked_at(labels: Sequence[Label], networks: Mapping[str, Networks]) -> Ite
     """The looks at first sight at each photo, by the networks of its collection."""
 
     def look(label: Label, picture: Picture) -> list[Look]:
-        return Reader(networks=networks[label.group]).looks(picture)  # a reader of its own: it remembers a scale
+        return Reader(networks=networks[label.group]).looks(Views(picture))  # a reader of its own: it remembers a scale
 
     return (Seen(label, tuple(looks), ms) for label, looks, ms in _timed(labels, look))
 
