@@ -128,18 +128,24 @@ class Views:
         corner = starts[0] * steps[0], starts[1] * steps[1]
         return tile, (across, down), corner
 
-    def crop(self, place: Place, *, turn_deg: float = 0.0, zoom: float = 1.0, flip: bool = False) -> Picture:
-        """CROP_PX square around a place, the die FILL wide."""
+    def crop(
+        self,
+        place: Place,
+        *,
+        turn_deg: float = 0.0,
+        zoom: float = 1.0,
+        flip: bool = False,
+        beyond_rim: int = cv2.BORDER_REPLICATE,
+    ) -> Picture:
+        """CROP_PX square around a place, the die FILL wide. `beyond_rim`: one of OpenCV's borders."""
         matrix = self.crop_matrix(place, turn_deg=turn_deg, zoom=zoom, flip=flip)
         factor = zoom * FILL / place.size
         base = self._half(factor)
         shrunk = base.shape[1] / self.picture.shape[1], base.shape[0] / self.picture.shape[0]
         matrix[:, 0] /= shrunk[0]
         matrix[:, 1] /= shrunk[1]
-        flags = cv2.INTER_LINEAR
-        return np.asarray(
-            cv2.warpAffine(base, matrix, (CROP_PX, CROP_PX), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
-        )
+        size, flags = (CROP_PX, CROP_PX), cv2.INTER_LINEAR
+        return np.asarray(cv2.warpAffine(base, matrix, size, flags=flags, borderMode=beyond_rim), np.uint8)
 
     @staticmethod
     def crop_matrix(

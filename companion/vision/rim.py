@@ -40,7 +40,7 @@ def cut_off(views: Views, dice: Sequence[Box], pairs: Sequence[Networks]) -> lis
     first, *others = (pair.finder for pair in pairs)
     places = [place for place in find_across_rim(views, first, usual) if _may_be_cut(place, views, taken, usual)]
     hot = _hot(views, places, others, usual) if places else []
-    plain = _faced(views, hot, [pair.faces for pair in pairs], usual) if hot else []
+    plain = _faced(views, hot, [pair.faces for pair in pairs]) if hot else []
     return [within(place.box, views.picture) for place in plain]
 
 
@@ -72,13 +72,9 @@ def _hot(views: Views, places: Sequence[Place], others: Sequence[FinderNet], usu
     return [place for place in places if mean([place.heat, *(heat(place, found) for found in seen)]) >= HOT]
 
 
-def _faced(views: Views, places: Sequence[Place], faces: Sequence[FaceNet], usual: float) -> list[Place]:
+def _faced(views: Views, places: Sequence[Place], faces: Sequence[FaceNet]) -> list[Place]:
     """Those that the faces take for a die, whatever it shows, beside what the rim mirrors."""
-    margin = round(2 * usual)
-    mirrored = Views(
-        np.asarray(cv2.copyMakeBorder(views.picture, margin, margin, margin, margin, cv2.BORDER_REFLECT), np.uint8)
-    )
-    crops = np.stack([mirrored.crop(Place(p.x + margin, p.y + margin, p.size, p.heat)) for p in places])
+    crops = np.stack([views.crop(place, beyond_rim=cv2.BORDER_REFLECT) for place in places])
     nothing = np.mean([softmax(net(crops)[0])[:, NOTHING] for net in faces], axis=0)
     return [place for place, chance in zip(places, nothing, strict=True) if chance < MOST_NOTHING]
 
