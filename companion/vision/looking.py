@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -30,11 +30,12 @@ from companion.vision.finding import (
     one_each,
 )
 from companion.vision.gleam import gleaming
-from companion.vision.networks import CLASSES, CROP_PX, FILL, FaceNet, FinderNet, decorrelated, inner
+from companion.vision.networks import CLASSES, CROP_PX, FaceNet, FinderNet, decorrelated, inner
 from companion.vision.pips import forms_six, values_near
 from companion.vision.sight import burnt_out
 
 Floats = NDArray[np.float32]
+Points = tuple[tuple[float, float], ...]
 NOTHING, UNREAD = 0, CLASSES - 1
 ROUGHLY = 7  # places looked at to learn the scale
 GOOD_SCORE = 0.4
@@ -51,6 +52,7 @@ STRIKING = 0.16  # heat of a place that is kept in mind, whatever the face netwo
 BEYOND_DOUBT = 0.93  # of dice never seen, what is as certain at first is as often right as after a second look
 DISPUTED = 0.95  # and so where geometry names another number: with less, one opinion for it and one against it tie
 KEENER = 2.0  # times as much as another look's: what the keen network says, which of dice never seen is oftener right
+FIRST: View = {}
 SECOND: View = {"turn_deg": 12.0, "zoom": 0.93, "flip": True}  # as unlike the first as the training allows
 THIRD: View = {"turn_deg": -8.0, "zoom": 1.06}
 FACE_PX = 36.0  # usual width of the top face in a crop, for geometry
@@ -72,17 +74,18 @@ EDGE = 0.35  # of a die's size outside the picture: it is cut off
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """One place looked at. `chances`: of nothing, 1–6, unreadable. `pips`: centres in the picture, by the network.
+    """One place looked at. `chances`: of nothing, 1–6, unreadable. `pips`: centres in the picture, by the first look.
 
     `apart`: how far further looks differ from the first, 0–1. `spotted`: value by geometry alone, None for none;
     `sharp`: the steepest edge, as a share of the contrast a pixel of the crop. `recounts`: pips in further looks;
     `nothing`: the least chance of nothing that any look gave. `filling`: of the picture's shorter side that it is wide.
-    `gleams`: a lamp mirrored in its middle may hide a pip, or look like one.
+    `gleams`: a lamp mirrored in its middle may hide a pip, or look like one. `explained`: pips that a further look sees
+    and that are as many as the value, where those of the first look are not.
     """
 
     place: Place
     chances: Floats
-    pips: tuple[tuple[float, float], ...]
+    pips: Points
     pip_sum: float
     apart: float
     spotted: int | None
@@ -95,6 +98,7 @@ class Look:
     nothing: float = 1.0
     filling: float = 0.0
     gleams: bool = False
+    explained: Points | None = None
 
     @cached_property
     def value(self) -> int:
@@ -193,11 +197,19 @@ def look(views: Views, places: list[Place], net: FaceNet, keen: FaceNet | None =
 
 
 class _Again(NamedTuple):
-    """A further look: how its crop is taken, the network that sees it, and how much that counts beside a first look."""
+    """A further look: how its crop is taken, the network that sees it, and how much that counts beside a first look.
 
-    taken: Callable[[Views, Place], Picture]
+    `stretched`: in stretched colours: pips of another hue than the die's, but no darker, are plain in them.
+    """
+
+    view: View
     by: FaceNet
     weight: float
+    stretched: bool = False
+
+    def crop(self, views: Views, place: Place) -> Picture:
+        taken = views.crop(place, **self.view)
+        return decorrelated(taken) if self.stretched else taken
 
 
 @dataclass(slots=True)
@@ -205,8 +217,12 @@ class _Further:
     """What further looks at a place say: how far they differ from the first, their pips, their chances of nothing."""
 
     apart: float = 0.0
-    pips: tuple[int, ...] = ()
+    pips: tuple[Points, ...] = ()
     nothing: float = 1.0
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        return tuple(len(some) for some in self.pips)
 
 
 def _look_again(
@@ -228,27 +244,27 @@ def _look_again(
     beside_dice = any(_plainly_read(first))
     worth = [i for i in counts if not _surely_none(places[i], first[i], beside_dice=beside_dice)]
     for look_again in again:
-        doubted = [i for i in worth if _in_doubt(chances[i], (counts[i], *further[i].pips), spotted.get(i))]
+        doubted = [i for i in worth if _in_doubt(chances[i], (counts[i], *further[i].counts), spotted.get(i))]
         if not doubted:
             break
-        fresh, planes = look_again.by(np.stack([look_again.taken(views, places[i]) for i in doubted]))
+        fresh, planes = look_again.by(np.stack([look_again.crop(views, places[i]) for i in doubted]))
         logits[doubted] += look_again.weight * fresh
         weight += look_again.weight
         chances[doubted] = softmax(np.asarray(logits[doubted] / weight, np.float32))
         for i, alone, pips in zip(doubted, softmax(fresh), pip_peaks(planes), strict=True):
             known = further[i]
             known.apart = max(known.apart, float(np.abs(first[i] - alone).sum()) / 2)
-            known.pips += (len(pips),)
+            known.pips += (_in_picture(pips, places[i], look_again.view),)
             known.nothing = min(known.nothing, float(alone[NOTHING]))
     return chances, further
 
 
 def _further_looks(net: FaceNet, keen: FaceNet | None) -> list[_Again]:
     """How a place in doubt is looked at again, until it is in doubt no more: first by the keen network, if any."""
-    third = _Again(_third, net, 1.0)
+    third = _Again(THIRD, net, 1.0, stretched=True)
     if keen is None:
-        return [_Again(_second, net, 1.0), third]
-    return [_Again(_as_at_first, keen, KEENER), _Again(_second, keen, KEENER), third]
+        return [_Again(SECOND, net, 1.0), third]
+    return [_Again(FIRST, keen, KEENER), _Again(SECOND, keen, KEENER), third]
 
 
 def _plainly_read(chances: Floats) -> list[bool]:
@@ -269,17 +285,10 @@ def _in_doubt(chances: Floats, counts: tuple[int, ...], spotted: int | None) -> 
     return bool(chances[value] < least) or value not in counts
 
 
-def _as_at_first(views: Views, place: Place) -> Picture:
-    return views.crop(place)
-
-
-def _second(views: Views, place: Place) -> Picture:
-    return views.crop(place, **SECOND)
-
-
-def _third(views: Views, place: Place) -> Picture:
-    """In stretched colours: pips of another hue than the die's, but no darker, are plain in them."""
-    return decorrelated(views.crop(place, **THIRD))
+def _in_picture(centres: NDArray[np.float64], place: Place, view: View) -> Points:
+    """Where in the picture what lies at these places, n×2, of a crop lies."""
+    matrix = cv2.invertAffineTransform(Views.crop_matrix(place, **view))
+    return tuple(map(tuple, (centres @ matrix[:, :2].T + matrix[:, 2]).tolist()))
 
 
 def _parts(places: list[Place], chances: Floats) -> set[int]:
@@ -379,15 +388,17 @@ def _look(
     *,
     gleams: bool,
 ) -> Look:
-    in_picture = tuple(map(tuple, ((centres - CROP_PX / 2) * (place.size / FILL) + (place.x, place.y)).tolist()))
     # A six with thick pips is at times taken for a four or five; its pips know better.
     seen_as_six = int(np.argmax(chances[1:7])) + 1 in (4, 5) and forms_six(centres, FACE_PX)
+    chances = _as_six(chances) if seen_as_six else chances
+    in_picture, value = _in_picture(centres, place, FIRST), int(np.argmax(chances[1:7])) + 1
+    explained = next((pips for pips in further.pips if len(pips) == value), None)
     height, width = views.picture.shape[:2]
     x, y, w, h = place.box
     outside = max(-x, -y, x + w - width, y + h - height) / place.size
     return Look(
         place,
-        _as_six(chances) if seen_as_six else chances,
+        chances,
         in_picture,
         float(pips.sum()) / 5.09,
         1.0 if seen_as_six else further.apart,
@@ -397,10 +408,11 @@ def _look(
         surface.sharp,
         outside > EDGE,
         outside > -RIM,
-        further.pips,
+        further.counts,
         min(float(chances[NOTHING]), further.nothing),
         place.size / min(height, width),
         gleams,
+        explained if len(in_picture) != value else None,
     )
 
 

@@ -206,7 +206,7 @@ def _die(die: _Judged, measure: Ruler) -> Die:
     if die.unread:
         return Die(None, box, 0.0, ())
     most = 1.0 if die.certain else measure.sure_die - SHORT
-    return Die(look.value, box, round(min(die.confidence, most), 4), look.pips)
+    return Die(look.value, box, round(min(die.confidence, most), 4), look.explained or look.pips)
 
 
 def _all_there(dice: Sequence[_Judged], count: int | None) -> bool:

@@ -1,5 +1,6 @@
 """From places to dice: what is a die, a pip, a heap; and what is looked at again."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -221,6 +222,48 @@ def test_where_the_first_look_is_in_doubt_the_keen_network_is_asked_twice_and_th
     (one,) = look(Views(TABLE), [Place(100, 100, 60, 0.7)], net, keen)
     assert (keen.times, net.times, one.recounts) == (2, 2, (5, 5, 4))
     assert one.chances[5] / one.chances[4] == pytest.approx((0.8 / 0.025) ** ((4 - 2) / 6), rel=0.2)
+
+
+PIPS = ((85.0, 85.0), (115.0, 85.0), (100.0, 100.0), (85.0, 115.0), (115.0, 118.0))
+
+
+class Dots:
+    """A face network that sees a five, hardly, and as its pips the dark dots of a crop, so many at most each time."""
+
+    def __init__(self, *most):
+        self._most = list(most)
+
+    def __call__(self, crops):
+        most = self._most.pop(0)
+        planes = np.zeros((len(crops), 32, 32), np.float32)
+        for plane, crop in zip(planes, crops, strict=True):
+            _, _, _, middles = cv2.connectedComponentsWithStats((crop[..., 0] < 60).astype(np.uint8))
+            for x, y in middles[1 : 1 + most]:
+                plane[int((y + 0.5) / 2), int((x + 0.5) / 2)] = 0.9
+        return np.log(np.tile(row(5, 0.8, 0.01), (len(crops), 1))).astype(np.float32), planes
+
+
+@pytest.mark.parametrize(
+    ("net", "keen", "explained"),
+    [
+        (Dots(4, 5, 0), None, True),
+        (Dots(4, 0), Dots(3, 5), True),
+        (Dots(4, 0), Dots(5, 3), True),
+        (Dots(4, 0), Dots(3, 4), False),
+        (Dots(5, 5, 5), None, False),
+    ],
+    ids=["by a mirrored look", "by a mirrored keen one", "by an upright keen one", "by none", "by the first, plainly"],
+)
+def test_the_pips_that_explain_a_value_are_those_of_a_look_that_counts_as_many(net, keen, explained):
+    table = TABLE.copy()
+    for x, y in PIPS:
+        cv2.circle(table, (int(x), int(y)), 3, (0, 0, 0), cv2.FILLED)
+    (one,) = look(Views(table), [Place(100, 100, 60, 0.7)], net, keen)
+    assert (one.value, one.explained is not None) == (5, explained)
+    told = one.explained or one.pips
+    assert len(told) == (5 if explained or len(one.pips) == 5 else 4)
+    for seen in told:
+        assert min(np.hypot(seen[0] - x, seen[1] - y) for x, y in PIPS) < 3  # one cell of what it answers
 
 
 def test_the_keen_network_alone_is_asked_where_it_is_certain():

@@ -38,6 +38,13 @@ def test_a_die_that_is_asked_about_for_its_value_is_never_given_the_confidence_o
     assert plain.confidence > 0.99
 
 
+def test_a_die_shows_the_pips_that_explain_its_value() -> None:
+    three = ((1.0, 1.0), (2.0, 2.0), (3.0, 3.0))
+    seen = replace(look(3), pips=((1.0, 1.0),), recounts=(3, 3))
+    shown = [verdict([one], RULER, count=None).dice[0].pips for one in (seen, replace(seen, explained=three))]
+    assert shown == [seen.pips, three]
+
+
 def test_the_pips_counted_in_further_looks_are_other_opinions() -> None:
     alone = replace(look(4), spotted=None, pips=((1.0, 1.0),), recounts=(5, 6))
     assert read(alone)[1] is Why.FAINT
