@@ -167,10 +167,10 @@ def weighted_median(sizes: list[float], weights: list[float]) -> float:
     return float(sizes[order[int(np.searchsorted(heaped, heaped[-1] / 2))]])
 
 
-def look(views: Views, places: list[Place], net: FaceNet, keen: FaceNet | None = None) -> list[Look]:
+def look(views: Views, places: list[Place], net: FaceNet, keen: Sequence[FaceNet] = ()) -> list[Look]:
     """All places that are not plainly nothing, looked at up to four times by networks and once by geometry.
 
-    `keen`: the network that is asked first where the other one is in doubt, if there is one.
+    `keen`: the networks that are asked first where the other one is in doubt, if there are any.
     """
     if not places:
         return []
@@ -259,12 +259,12 @@ def _look_again(
     return chances, further
 
 
-def _further_looks(net: FaceNet, keen: FaceNet | None) -> list[_Again]:
-    """How a place in doubt is looked at again, until it is in doubt no more: first by the keen network, if any."""
+def _further_looks(net: FaceNet, keen: Sequence[FaceNet]) -> list[_Again]:
+    """How a place in doubt is looked at again, until it is in doubt no more: first by keen networks, if any."""
     third = _Again(THIRD, net, 1.0, stretched=True)
-    if keen is None:
+    if not keen:
         return [_Again(SECOND, net, 1.0), third]
-    return [_Again(FIRST, keen, KEENER), _Again(SECOND, keen, KEENER), third]
+    return [_Again(FIRST, keen[0], KEENER), _Again(SECOND, keen[-1], KEENER), third]
 
 
 def _plainly_read(chances: Floats) -> list[bool]:

@@ -19,7 +19,7 @@ from companion.vision.beside import faces_at, spotted
 from companion.vision.finding import Place, Views, find, find_again
 from companion.vision.known import Known
 from companion.vision.looking import Look, first_sight, look
-from companion.vision.networks import AGAIN, FIRST, Networks, packed
+from companion.vision.networks import AGAIN, FIRST, FaceNet, Networks, packed
 from companion.vision.rim import cut_off, within
 from companion.vision.ruler import Ruler, ruler
 from companion.vision.sight import DIM_GAIN, blind, hides_a_die
@@ -37,7 +37,7 @@ class Reader:
     Dice of unknown size are looked for by one pair of networks, those of a known one by another: two opinions of one
     table. `scale_px`: the apparent size of a whole die in the pictures, if it is known. `mask`: same height and width
     as the pictures, non-zero where dice can lie. `known`: what else is known of the table. `networks`: one pair for
-    both, instead of the package's two; its keen faces look at first sight alone, as the package's do. `measure`: the
+    both, instead of the package's two. Keen faces of either pair look at first sight alone. `measure`: the
     ruler, instead of the package's. One reader belongs to one thread.
     """
 
@@ -111,14 +111,10 @@ class Reader:
         return reading
 
     def _pairs(self) -> tuple[Networks, ...]:
-        return (self._first(), self._again()) if self._networks is None else (self._networks,)
+        return (packed(FIRST), packed(AGAIN)) if self._networks is None else (self._networks,)
 
-    def _first(self) -> Networks:
-        return self._networks or packed(FIRST)
-
-    def _again(self) -> Networks:
-        """Those for dice of a known size: without keen faces, for which there is no time in every frame."""
-        return packed(AGAIN) if self._networks is None else self._networks._replace(keen=None)
+    def _keen(self) -> tuple[FaceNet, ...]:
+        return tuple(pair.keen for pair in self._pairs() if pair.keen is not None)
 
     def _where_dice_lie(self, boxes: Sequence[Box], views: Views) -> tuple[Box, ...]:
         return tuple(box for box in boxes if self._inside(box[0] + box[2] / 2, box[1] + box[3] / 2, views.taken))
@@ -126,7 +122,7 @@ class Reader:
     def _beside(self, views: Views, dice: Sequence[Die], others: Sequence[Box]) -> list[Box]:
         """Boxes of dice that the finder took for a part of one of these, or for nothing."""
         places = spotted(views, dice, others)
-        return faces_at(views, places, self._again().faces) if places else []
+        return faces_at(views, places, self._pairs()[-1].faces) if places else []
 
     def looks(self, views: Views, *, afresh: bool = False) -> list[Look]:
         """Every place of a normalised picture that could be a die, with all that is known of it.
@@ -144,23 +140,27 @@ class Reader:
         return found
 
     def _at_first_sight(self, views: Views, *, finer: bool = True) -> list[Look]:
-        fresh, pair = views.unsearched(), self._first()
-        return self._look(fresh, first_sight(fresh, pair.finder, pair.faces, finer=finer), pair)
+        fresh, pair = views.unsearched(), self._pairs()[0]
+        places = first_sight(fresh, pair.finder, pair.faces, finer=finer)
+        return self._look(fresh, places, pair.faces, self._keen())
 
     def _at_known_scale(self, views: Views, scale_px: float) -> list[Look]:
-        """As at the frame before, unless dice are plainly of another size: then the camera, or the dice, are others."""
-        fresh, pair = views.unsearched(), self._again()
-        found = self._look(fresh, find_again(fresh, pair.finder, scale_px), pair)
+        """As at the frame before, unless dice are plainly of another size: then the camera, or the dice, are others.
+
+        Without keen faces, for which there is no time in every frame.
+        """
+        fresh, pair = views.unsearched(), self._pairs()[-1]
+        found = self._look(fresh, find_again(fresh, pair.finder, scale_px), pair.faces)
         sizes = _sizes(found)
         if not sizes:
             first = self._at_first_sight(views, finer=False)
             return first if _sizes(first) else found
         usual = median(sizes)
-        return found if _alike(usual, scale_px) else self._look(fresh, find(fresh, pair.finder, usual), pair)
+        return found if _alike(usual, scale_px) else self._look(fresh, find(fresh, pair.finder, usual), pair.faces)
 
-    def _look(self, views: Views, places: list[Place], pair: Networks) -> list[Look]:
+    def _look(self, views: Views, places: list[Place], faces: FaceNet, keen: Sequence[FaceNet] = ()) -> list[Look]:
         inside = [place for place in places if self._inside(place.x, place.y, views.picture)]
-        return look(views, inside, pair.faces, pair.keen)
+        return look(views, inside, faces, keen)
 
     def _inside(self, x: float, y: float, picture: Picture) -> bool:
         if self._mask is None:

@@ -219,7 +219,7 @@ def test_the_second_look_is_mirrored_and_both_further_ones_are_turned():
 
 def test_where_the_first_look_is_in_doubt_the_keen_network_is_asked_twice_and_then_the_first_one_once_more():
     net, keen = Seen([row(4, 0.8)], [row(4, 0.8)]), Seen([row(5, 0.8)], [row(5, 0.8)])
-    (one,) = look(Views(TABLE), [Place(100, 100, 60, 0.7)], net, keen)
+    (one,) = look(Views(TABLE), [Place(100, 100, 60, 0.7)], net, [keen])
     assert (keen.times, net.times, one.recounts) == (2, 2, (5, 5, 4))
     assert one.chances[5] / one.chances[4] == pytest.approx((0.8 / 0.025) ** ((4 - 2) / 6), rel=0.2)
 
@@ -246,11 +246,11 @@ class Dots:
 @pytest.mark.parametrize(
     ("net", "keen", "explained"),
     [
-        (Dots(4, 5, 0), None, True),
-        (Dots(4, 0), Dots(3, 5), True),
-        (Dots(4, 0), Dots(5, 3), True),
-        (Dots(4, 0), Dots(3, 4), False),
-        (Dots(5, 5, 5), None, False),
+        (Dots(4, 5, 0), [], True),
+        (Dots(4, 0), [Dots(3, 5)], True),
+        (Dots(4, 0), [Dots(5, 3)], True),
+        (Dots(4, 0), [Dots(3, 4)], False),
+        (Dots(5, 5, 5), [], False),
     ],
     ids=["by a mirrored look", "by a mirrored keen one", "by an upright keen one", "by none", "by the first, plainly"],
 )
@@ -266,15 +266,21 @@ def test_the_pips_that_explain_a_value_are_those_of_a_look_that_counts_as_many(n
         assert min(np.hypot(seen[0] - x, seen[1] - y) for x, y in PIPS) < 3  # one cell of what it answers
 
 
+def test_of_two_keen_networks_each_takes_one_look():
+    net, keen = Seen([row(4, 0.8)]), (Seen([row(5, 0.8)]), Seen([row(6, 0.8)]))
+    (one,) = look(Views(TABLE), [Place(100, 100, 60, 0.7)], net, keen)
+    assert ([some.times for some in keen], net.times, one.recounts) == ([1, 1], 2, (5, 6, 4))
+
+
 def test_the_keen_network_alone_is_asked_where_it_is_certain():
     net, keen = Seen([row(4, 0.8)]), Seen([row(4, 0.995)])
-    (one,) = look(Views(TABLE), [Place(100, 100, 60, 0.7)], net, keen)
+    (one,) = look(Views(TABLE), [Place(100, 100, 60, 0.7)], net, [keen])
     assert (keen.times, net.times, one.value, one.recounts) == (1, 1, 4, (4,))
 
 
 def test_the_keen_network_is_not_asked_about_what_is_plain_or_plainly_nothing():
     net, keen = Seen([row(4, 0.95), row(1, 0.03, 0.95)]), Seen()
-    look(Views(TABLE), [Place(100, 100, 60, 0.7), Place(200, 100, 60, 0.3)], net, keen)
+    look(Views(TABLE), [Place(100, 100, 60, 0.7), Place(200, 100, 60, 0.3)], net, [keen])
     assert (keen.times, net.times) == (0, 1)
 
 
@@ -288,7 +294,7 @@ def test_the_keen_network_sees_at_first_what_the_first_look_saw():
 
     half = TABLE.copy()
     half[:, 100:] = 220
-    look(Views(half), [Place(100, 100, 60, 0.7)], Watching([row(4, 0.8)]), Watching([row(4, 0.8)]))
+    look(Views(half), [Place(100, 100, 60, 0.7)], Watching([row(4, 0.8)]), [Watching([row(4, 0.8)])])
     assert len(crops) == 4
     assert [np.array_equal(crops[0], crop) for crop in crops] == [True, True, False, False]
 
