@@ -5,9 +5,9 @@ One thread each: the table's other work needs the other cores.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import ModuleType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -28,12 +28,14 @@ class BadNetwork(ValueError):
     """A file holds no network that can be run; the text says so in one line."""
 
 
-def in_parts(run: Engine, planes: Floats) -> list[Floats]:
-    """What a network answers, asked about AT_ONCE of its inputs at a time. There must be some.
+def in_parts(
+    run: Callable[[NDArray[Any]], Sequence[Floats]], inputs: NDArray[Any], at_once: int = AT_ONCE
+) -> Sequence[Floats]:
+    """What a network answers, asked about so many of its inputs at a time. There must be some.
 
     So their values stay in the processor's cache, which is quicker, and take a few MB, however many dice lie there.
     """
-    parts = [run(planes[first : first + AT_ONCE]) for first in range(0, len(planes), AT_ONCE)]
+    parts = [run(inputs[first : first + at_once]) for first in range(0, len(inputs), at_once)]
     return parts[0] if len(parts) == 1 else [np.concatenate(answers) for answers in zip(*parts, strict=True)]
 
 

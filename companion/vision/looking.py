@@ -102,12 +102,16 @@ class Look:
 
     @cached_property
     def value(self) -> int:
-        """The likeliest of 1–6."""
-        return int(np.argmax(self.chances[1:7])) + 1
+        return likeliest(self.chances)
 
     @property
     def chance(self) -> float:
         return float(self.chances[self.value])
+
+
+def likeliest(chances: Floats) -> int:
+    """The likeliest of 1–6."""
+    return int(np.argmax(chances[1:UNREAD])) + 1
 
 
 def first_sight(views: Views, finder: FinderNet, faces: FaceNet, *, finer: bool = True) -> list[Place]:
@@ -280,7 +284,7 @@ def _surely_none(place: Place, first: Floats, *, beside_dice: bool) -> bool:
 
 def _in_doubt(chances: Floats, counts: tuple[int, ...], spotted: int | None) -> bool:
     """Is a place's value not certain, or named by none of the counts of its pips. `spotted`: by geometry alone."""
-    value = int(np.argmax(chances[1:UNREAD])) + 1
+    value = likeliest(chances)
     least = BEYOND_DOUBT if spotted in (None, value) else DISPUTED
     return bool(chances[value] < least) or value not in counts
 
@@ -389,9 +393,9 @@ def _look(
     gleams: bool,
 ) -> Look:
     # A six with thick pips is at times taken for a four or five; its pips know better.
-    seen_as_six = int(np.argmax(chances[1:7])) + 1 in (4, 5) and forms_six(centres, FACE_PX)
+    seen_as_six = likeliest(chances) in (4, 5) and forms_six(centres, FACE_PX)
     chances = _as_six(chances) if seen_as_six else chances
-    in_picture, value = _in_picture(centres, place, FIRST), int(np.argmax(chances[1:7])) + 1
+    in_picture, value = _in_picture(centres, place, FIRST), likeliest(chances)
     explained = next((pips for pips in further.pips if len(pips) == value), None)
     height, width = views.picture.shape[:2]
     x, y, w, h = place.box
@@ -443,7 +447,7 @@ def _before_fall(peaks: list[tuple[float, float, float]]) -> list[tuple[float, f
 def _as_six(chances: Floats) -> Floats:
     """The chances with those of six and of the likeliest value exchanged."""
     changed = chances.copy()
-    best = int(np.argmax(chances[1:7])) + 1
+    best = likeliest(chances)
     changed[[best, 6]] = chances[[6, best]]
     return changed
 

@@ -103,7 +103,7 @@ class FinderNet:
 
         Raises BadNetwork where it answers otherwise.
         """
-        planes = np.ascontiguousarray(np.stack(pictures).transpose(0, 3, 1, 2)).astype(np.float32)
+        planes = np.ascontiguousarray(np.stack(pictures).transpose(0, 3, 1, 2), np.float32)
         planes -= 127.5
         planes *= 1 / 255
         answer, *others = in_parts(self._run, planes)

@@ -99,6 +99,13 @@ class Reader:
         reading = _as_seen(shown, views.taken, told=count is not None)
         if count is not None or not reading.sure:
             return reading
+        return self._none_left(reading, views, others, first=first, again=again)
+
+    def _none_left(self, reading: Reading, views: Views, others: Sequence[Box], *, first: bool, again: bool) -> Reading:
+        """The same, or unsure in the dark, or where something that may be one more die was left out.
+
+        That is what is much like its dice, a face beside them, or what the picture's rim cuts off.
+        """
         if views.gain >= DIM_GAIN and self._known is None:
             return replace(reading, sure=False, why=Why.DARK)
         dice = [die.box for die in reading.dice]

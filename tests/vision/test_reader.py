@@ -116,19 +116,27 @@ def test_a_picture_is_read_afresh_as_at_first_sight_and_the_scale_is_kept():
     assert reader.scale_px == scale_px
 
 
-def test_dice_of_a_known_size_are_looked_for_by_another_pair_of_networks(monkeypatch: pytest.MonkeyPatch) -> None:
+def asked_of(part: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The pairs whose faces or keen faces readers ask from now on, call by call."""
     asked: list[str] = []
 
     def pair(name: str) -> Networks:
         own = packed(name)
+        read = getattr(own, part)
+        assert read is not None
 
         def remembered(crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
             asked.append(name)
-            return own.faces(crops)
+            return read(crops)
 
-        return own._replace(faces=remembered)  # type: ignore[arg-type]
+        return own._replace(**{part: remembered})
 
     monkeypatch.setattr(looking, "packed", pair)
+    return asked
+
+
+def test_dice_of_a_known_size_are_looked_for_by_another_pair_of_networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = asked_of("faces", monkeypatch)
     reader, picture = Reader(), table(21, 3).picture
     for afresh in (False, False, True, False):
         reader.read(picture, afresh=afresh, count=3)  # where the number is told, no others are searched for
@@ -144,20 +152,7 @@ def test_a_pair_that_is_given_looks_for_both() -> None:
 
 
 def test_keen_faces_of_both_pairs_look_at_first_sight_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-
-    def pair(name: str) -> Networks:
-        own = packed(name)
-        keen = own.keen
-        assert keen is not None
-
-        def remembered(crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-            asked.append(name)
-            return keen(crops)
-
-        return own._replace(keen=remembered)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(looking, "packed", pair)
+    asked = asked_of("keen", monkeypatch)
     blurred = np.asarray(cv2.GaussianBlur(table(22, 3).picture, (0, 0), 4), np.uint8)
     reader = Reader()
     reader.read(blurred)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Picture
+from companion.vision.engines import in_parts
 from companion.vision.networks import CELL_PX, CROP_PX, FILL, NATURAL_PX, CropReader, standard
 from companion.vision.train.clutter import lay, turned
 from companion.vision.train.cover import covered
@@ -26,7 +27,7 @@ TINY_PX = (3.5, 12.0)  # dice too small to be found: their heap must not be take
 PATCH_PX = 144
 PATCH_FILL = 72.0  # a die's size in a stored patch
 PIP_CELLS = 32
-AT_ONCE = 64  # crops that a network reads in one go
+AT_ONCE = 64  # crops that are made floats of in one go
 PIP_SIGMA = 0.9
 LEAST_SIGMA = 1.0  # cells: of the mark of a small die's middle
 DIM = 0.12  # of the windows are seen in little light
@@ -123,9 +124,8 @@ def plain_crop(patch: Patch) -> Picture:
 
 def answers(crops: NDArray[np.uint8], faces: CropReader) -> tuple[Floats, Floats]:
     """What a network says of any number of crops: logits n×8, pip chances n×32×32."""
-    parts = [faces(np.ascontiguousarray(crops[at : at + AT_ONCE])) for at in range(0, len(crops), AT_ONCE)]
-    logits, planes = zip(*parts, strict=True)
-    return np.concatenate(logits), np.concatenate(planes)
+    logits, planes = in_parts(faces, crops, AT_ONCE)
+    return logits, planes
 
 
 @dataclass(slots=True, eq=False)
