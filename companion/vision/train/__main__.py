@@ -61,7 +61,7 @@ FACES = (
     Plan(steps=24000, batch=128, rate=1.2e-3, seed=11),
     Plan(steps=8000, batch=128, rate=7e-4, seed=51, steady=True),
 )
-KEEN_FACES = (Plan(steps=24000, batch=128, rate=1e-3, seed=31),)  # always from ImageNet's weights
+KEEN_FACES = (Plan(steps=39000, batch=128, rate=1e-3, seed=31),)  # always from ImageNet's weights
 FURTHER_FINDER = (Plan(steps=4000, batch=12, rate=6e-4, seed=81, steady=True),)  # from networks made before
 FURTHER_FACES = (Plan(steps=18000, batch=128, rate=6e-4, seed=82, steady=True),)
 NETWORKS = tuple(f"{part}.onnx" for part in PARTS)

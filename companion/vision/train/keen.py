@@ -51,15 +51,18 @@ class _Block(nn.Module):
         super().__init__()
         wide = inward * times
         before = (kernel - step) // 2  # TensorFlow's "same": where it is uneven, one more after than before
-        self.pads = (before, kernel - step - before) * 2
+        after = kernel - step - before
+        self.pads = [before, before, after, after]
+        self.uneven = after > before
         self.widen = _normed(nn.Conv2d(inward, wide, 1, bias=False)) if times > 1 else nn.Sequential()
-        self.filter = _normed(nn.Conv2d(wide, wide, kernel, step, groups=wide, bias=False))
+        self.filter = _normed(nn.Conv2d(wide, wide, kernel, step, before, groups=wide, bias=False))
         self.narrow = _normed(nn.Conv2d(wide, outward, 1, bias=False))
         self.adds = step == 1 and inward == outward
 
     def forward(self, planes: Tensor) -> Tensor:
         wide = functional.relu6(self.widen(planes)) if len(self.widen) else planes
-        made: Tensor = self.narrow(functional.relu6(self.filter(functional.pad(wide, self.pads))))
+        padded = functional.pad(wide, (0, 1, 0, 1)) if self.uneven else wide
+        made: Tensor = self.narrow(functional.relu6(self.filter(padded)))
         return made + planes if self.adds else made
 
 
@@ -168,7 +171,6 @@ def export_keen(net: Keen, path: Path) -> None:
 
 def _exported(graph: Graph, planes: str, block: _Block) -> str:
     wide = graph.clip(graph.normed(planes, block.widen)) if len(block.widen) else planes
-    before, after, *_ = block.pads
-    filtered = graph.clip(graph.normed(wide, block.filter, pads=[before, before, after, after]))
+    filtered = graph.clip(graph.normed(wide, block.filter, pads=block.pads))
     made = graph.normed(filtered, block.narrow)
     return graph.add("Add", [made, planes]) if block.adds else made
