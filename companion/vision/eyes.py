@@ -59,30 +59,39 @@ class Eyes:
     def see_twice(self, picture: Picture, *, count: int | None = None) -> Sight:
         """What two looks come to (`twice.both`): one at the known scale and one afresh, in this order if one is known.
 
-        If none is, the first look tells it; where that sees no die that does, it stays alone. As `see` otherwise.
+        If none is, the first look tells it; where that sees no die that does, it stays alone. Both look closely: there
+        is time. As `see` otherwise.
         """
         views = Views(normalise(picture))
         found, known = self._found(views), self._reader.scale_px is not None
-        first = self._sight(views, found, count=count)
+        first = self._sight(views, found, count=count, closely=True)
         if self._reader.scale_px is None:
             return first
-        second = self._sight(views, found, count=count, afresh=known, again=first.reading.sure)
+        second = self._sight(views, found, count=count, afresh=known, again=first.reading.sure, closely=True)
         return replace(first, reading=both(first.reading, second.reading))
 
     def _found(self, views: Views) -> Found | None:
         return None if self._wild is None else self._wild.find(views.taken)
 
     def _sight(
-        self, views: Views, found: Found | None, *, count: int | None, afresh: bool = False, again: bool = False
+        self,
+        views: Views,
+        found: Found | None,
+        *,
+        count: int | None,
+        afresh: bool = False,
+        again: bool = False,
+        closely: bool = False,
     ) -> Sight:
         """One look at the number dice of a picture, in which the Wild die was `found`, or was not.
 
-        `again`: after one that was sure, so that all else beside its dice was searched.
+        `again`: after one that was sure, so that all else beside its dice was searched. `closely`: as of
+        `Reader.looks`.
         """
         if found is None:
-            return Sight(self._reader.see(views, count=count, afresh=afresh, again=again))
+            return Sight(self._reader.see(views, count=count, afresh=afresh, again=again, closely=closely))
         first = self._reader.known_scale_px(afresh=afresh) is None
-        looks = self._reader.looks(views, afresh=afresh)
+        looks = self._reader.looks(views, afresh=afresh, closely=closely)
         judged = functools.partial(self._reader.judged, views, count=count, first=first, again=again)
         under, others = _parted(looks, found.die)
         number = any(_surely_a_number(look, self._reader.measure) for look in under)

@@ -37,8 +37,8 @@ class Reader:
     Dice of unknown size are looked for by one pair of networks, those of a known one by another: two opinions of one
     table. `scale_px`: the apparent size of a whole die in the pictures, if it is known. `mask`: same height and width
     as the pictures, non-zero where dice can lie. `known`: what else is known of the table. `networks`: one pair for
-    both, instead of the package's two. Keen faces of either pair look at first sight alone. `measure`: the
-    ruler, instead of the package's. One reader belongs to one thread.
+    both, instead of the package's two. Keen faces of either pair look at first sight, and where there is time.
+    `measure`: the ruler, instead of the package's. One reader belongs to one thread.
     """
 
     def __init__(
@@ -73,10 +73,22 @@ class Reader:
         """
         return self.see(Views(normalise(picture)), count=count, afresh=afresh)
 
-    def see(self, views: Views, *, count: int | None = None, afresh: bool = False, again: bool = False) -> Reading:
-        """`read` for a normalised picture. `again`: after a look at it that was sure, as of `judged`."""
+    def see(
+        self,
+        views: Views,
+        *,
+        count: int | None = None,
+        afresh: bool = False,
+        again: bool = False,
+        closely: bool = False,
+    ) -> Reading:
+        """`read` for a normalised picture. `again`: after a look at it that was sure, as of `judged`.
+
+        `closely`: as of `looks`.
+        """
         first = self.known_scale_px(afresh=afresh) is None
-        return self.judged(views, self.looks(views, afresh=afresh), count=count, first=first, again=again)
+        looks = self.looks(views, afresh=afresh, closely=closely)
+        return self.judged(views, looks, count=count, first=first, again=again)
 
     def judged(
         self,
@@ -131,15 +143,17 @@ class Reader:
         places = spotted(views, dice, others)
         return faces_at(views, places, self._pairs()[-1].faces) if places else []
 
-    def looks(self, views: Views, *, afresh: bool = False) -> list[Look]:
+    def looks(self, views: Views, *, afresh: bool = False, closely: bool = False) -> list[Look]:
         """Every place of a normalised picture that could be a die, with all that is known of it.
 
-        `afresh`: the scale is neither taken as known nor remembered.
+        `afresh`: the scale is neither taken as known nor remembered. `closely`: keen faces are asked at a known scale,
+        too, for which there is no time in every frame.
         """
         if min(views.taken.shape[:2]) < SMALLEST_PX:
             return []
         scale_px = self.known_scale_px(afresh=afresh)
-        found = self._at_first_sight(views) if scale_px is None else self._at_known_scale(views, scale_px)
+        keen = self._keen() if closely else ()
+        found = self._at_first_sight(views) if scale_px is None else self._at_known_scale(views, scale_px, keen)
         if self._known is not None:
             found = self._known.sifted(views.taken, found)
         if not afresh:
@@ -151,21 +165,20 @@ class Reader:
         places = first_sight(fresh, pair.finder, pair.faces, finer=finer)
         return self._look(fresh, places, pair.faces, self._keen())
 
-    def _at_known_scale(self, views: Views, scale_px: float) -> list[Look]:
-        """As at the frame before, unless dice are plainly of another size: then the camera, or the dice, are others.
-
-        Without keen faces, for which there is no time in every frame.
-        """
+    def _at_known_scale(self, views: Views, scale_px: float, keen: Sequence[FaceNet]) -> list[Look]:
+        """As at the frame before, unless dice are plainly of another size: then the camera, or the dice, are others."""
         fresh, pair = views.unsearched(), self._pairs()[-1]
-        found = self._look(fresh, find_again(fresh, pair.finder, scale_px), pair.faces)
+        found = self._look(fresh, find_again(fresh, pair.finder, scale_px), pair.faces, keen)
         sizes = _sizes(found)
         if not sizes:
             first = self._at_first_sight(views, finer=False)
             return first if _sizes(first) else found
         usual = median(sizes)
-        return found if _alike(usual, scale_px) else self._look(fresh, find(fresh, pair.finder, usual), pair.faces)
+        if _alike(usual, scale_px):
+            return found
+        return self._look(fresh, find(fresh, pair.finder, usual), pair.faces, keen)
 
-    def _look(self, views: Views, places: list[Place], faces: FaceNet, keen: Sequence[FaceNet] = ()) -> list[Look]:
+    def _look(self, views: Views, places: list[Place], faces: FaceNet, keen: Sequence[FaceNet]) -> list[Look]:
         inside = [place for place in places if self._inside(place.x, place.y, views.picture)]
         return look(views, inside, faces, keen)
 

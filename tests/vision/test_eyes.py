@@ -37,7 +37,7 @@ class Looking(Reader):
         self._seen = list(looks)
         self.given: list[Picture] = []
 
-    def looks(self, views: Views, *, afresh: bool = False) -> list[Look]:
+    def looks(self, views: Views, *, afresh: bool = False, closely: bool = False) -> list[Look]:
         self.given.append(views.taken)
         return self._seen
 
@@ -102,10 +102,12 @@ class Glancing(Reader):
         super().__init__()
         self.left = list(seen)
         self.afresh: list[bool] = []
+        self.closely: list[bool] = []
 
-    def looks(self, views: Views, *, afresh: bool = False) -> list[Look]:
+    def looks(self, views: Views, *, afresh: bool = False, closely: bool = False) -> list[Look]:
         seen = list(self.left.pop(0))
         self.afresh.append(afresh)
+        self.closely.append(closely)
         self._remember([one.place.size for one in seen])
         return seen
 
@@ -143,6 +145,17 @@ def test_of_two_looks_the_second_is_afresh_where_a_scale_is_known_and_the_wild_d
     assert [seeing.see_twice(PICTURE).reading.values for _ in range(2)] == [(4,), (4,)]
     assert reader.afresh == [False, False, False, True]
     assert len(wild.given) == 2
+
+
+@pytest.mark.parametrize(
+    "wild", [None, Finding(None), Finding(Found(SWAP, certain=True))], ids=["", "no", "the Wild die"]
+)
+def test_both_looks_at_a_picture_alone_are_close_ones_and_a_frame_of_many_is_not(wild: Finding | None) -> None:
+    reader = Glancing([look(4)], [look(4)], [look(4)])
+    seeing = Eyes(reader, wild)  # type: ignore[arg-type]
+    seeing.see_twice(PICTURE)
+    seeing.see(PICTURE)
+    assert reader.closely == [True, True, False]
 
 
 @pytest.mark.parametrize(

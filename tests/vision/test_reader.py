@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from companion.events import Why
 from companion.pictures import BadPicture
 from companion.vision import reader as looking
+from companion.vision.finding import Views
 from companion.vision.networks import AGAIN, FIRST, Networks, packed
 from companion.vision.reader import Reader
 from companion.vision.scene import draw, random_scene
@@ -151,7 +152,7 @@ def test_a_pair_that_is_given_looks_for_both() -> None:
     assert given.read(picture) == Reader(scale_px=scale_px).read(picture), "the second is"
 
 
-def test_keen_faces_of_both_pairs_look_at_first_sight_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keen_faces_of_both_pairs_look_at_first_sight_and_closely_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = asked_of("keen", monkeypatch)
     blurred = np.asarray(cv2.GaussianBlur(table(22, 3).picture, (0, 0), 4), np.uint8)
     reader = Reader()
@@ -160,6 +161,8 @@ def test_keen_faces_of_both_pairs_look_at_first_sight_alone(monkeypatch: pytest.
     assert reader.scale_px is not None
     reader.read(blurred)
     assert asked == [FIRST, AGAIN]
+    reader.see(Views(blurred), closely=True)
+    assert asked == [FIRST, AGAIN, FIRST, AGAIN]
 
 
 def test_another_camera_is_read_as_well_as_the_one_before():
