@@ -426,8 +426,9 @@ def pip_peaks(planes: Floats) -> list[NDArray[np.float64]]:
     Pips of faces that are not up are peaks, too, but less plain ones, by how much depends on the die.
     """
     side = planes.shape[1]
-    apart = np.pad(planes, ((0, 0), (0, 1), (0, 0))).reshape(-1, side)  # one below the other, a row of zeros between
-    highest = cv2.dilate(apart, np.ones((3, 3), np.uint8)).reshape(-1, side + 1, side)[:, :side]
+    apart = np.zeros((len(planes), side + 1, side), np.float32)  # one below the other, a row of zeros between
+    apart[:, :side] = planes
+    highest = cv2.dilate(apart.reshape(-1, side), np.ones((3, 3), np.uint8)).reshape(apart.shape)[:, :side]
     peaks = np.nonzero((planes >= highest) & (planes > PIP_CHANCE))
     found: list[list[tuple[float, float, float]]] = [[] for _ in planes]
     for number, row, column, chance in zip(*(part.tolist() for part in peaks), planes[peaks].tolist(), strict=True):
