@@ -20,7 +20,7 @@ Engine: TypeAlias = Callable[[Floats], list[Floats]]
 Raises BadNetwork for an input that it does not take.
 """
 
-AT_ONCE = 4  # inputs of a network
+AT_ONCE = 2  # inputs of a network
 ERRORS = 3  # ONNX Runtime's severity: warnings tell of graphics cards that it looked for
 
 

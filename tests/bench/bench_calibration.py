@@ -33,10 +33,10 @@ from companion.config import Camera, Config
 from companion.demo.clocks import FastClock
 from companion.events import Reading
 from companion.locale import ENGLISH
-from companion.vision.eyes import Eyes
 from companion.vision.reader import Reader
 from companion.vision.scene import new_table
 from hardware.camera_simulated import SimulatedCamera
+from tests.bench.hard_tables import told_at_a_table
 
 DRAWN = Config(camera=Camera(kind="simulated"))
 GRID: dict[str, tuple[Wrongs, ...]] = {
@@ -155,7 +155,7 @@ def _thrown(
         count = 1 + throw % 3
         hands.lay(steps.Wants(dice=count, throw=1000 + throw))
         picture = hands.picture(0.0)
-        verdict = _verdict(Eyes(with_it).see_twice(picture, count=count).reading, hands)
+        verdict = _verdict(told_at_a_table(with_it, picture, count), hands)
         told["calibrated"][verdict] += 1
         if without is not None:
             told["uncalibrated"][_verdict(without.read(picture), hands)] += 1

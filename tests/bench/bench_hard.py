@@ -3,9 +3,9 @@
     python -m tests.bench.bench_hard [--throws N] [--tables N] [--seed N] [--parts] [--keep FOLDER]
 
 Each drawn table (`hard_tables`) is calibrated, tray and dice, and then played at, at times in less light. Every
-reader is told the number of dice, and looks twice, as at a table. With --parts two stand beside them that know less of
-the same profile: where dice can lie and how large they are ("tray"), and the empty tray's picture too ("empty"). Wrong
-and sure is counted apart, and such a picture kept in --keep.
+reader is told the number of dice, and tells what it would at a table. With --parts two stand beside them that know less
+of the same profile: where dice can lie and how large they are ("tray"), and the empty tray's picture too ("empty").
+Wrong and sure is counted apart, and such a picture kept in --keep.
 """
 
 from __future__ import annotations
@@ -24,10 +24,9 @@ from calibration.taught import measured
 from calibration.use import empty_of, mask_of, reader_of
 from companion.events import Reading
 from companion.vision.emptiness import EmptyTray
-from companion.vision.eyes import Eyes
 from companion.vision.known import Known
 from companion.vision.reader import Reader
-from tests.bench.hard_tables import HARD, Thrown, calibrating, playing, thrown
+from tests.bench.hard_tables import HARD, Thrown, calibrating, playing, thrown, told_at_a_table
 
 SEED = 500  # limits were chosen on tables of seed 100
 
@@ -82,7 +81,7 @@ def _played(
     for throw in range(throws):
         one = thrown(hands, throw)
         for name, reader in readers.items():
-            said = verdict(Eyes(reader).see_twice(one.picture, count=len(one.values)).reading, one)
+            said = verdict(told_at_a_table(reader, one.picture, len(one.values)), one)
             told[name][said] += 1
             if said == "wrong and sure" and kept is not None:
                 cv2.imwrite(str(kept / f"{name}_{number}_{throw}_{'-'.join(map(str, one.values))}.png"), one.picture)

@@ -10,8 +10,11 @@ import numpy as np
 
 from calibration.simulated import DrawnHands, Wrongs
 from calibration.steps import Wants
+from companion.events import Reading
 from companion.ports import Picture
+from companion.vision.reader import Reader
 from companion.vision.scene.model import Colour, Cube, Ground, Thing
+from companion.vision.twice import both
 
 Dice: TypeAlias = tuple[Colour, Colour]
 
@@ -107,6 +110,12 @@ def thrown(hands: DrawnHands, throw: int) -> Thrown:
     tops = hands.setup.view.pixels(np.array([(cube.x, cube.y, cube.size) for cube in hands.lying]))
     truth = tuple((float(x), float(y), cube.value) for (x, y), cube in zip(tops, hands.lying, strict=True))
     return Thrown(hands.values, beside, hands.picture(0.0), truth)
+
+
+def told_at_a_table(reader: Reader, picture: Picture, count: int) -> Reading:
+    """What a frame shows and what a look afresh does, before dice are told, come to."""
+    frame = reader.read(picture, count=count)
+    return both(frame, reader.read(picture, count=count, afresh=True))
 
 
 def _die(place: tuple[float, float], look: object, rng: np.random.Generator) -> Cube:
