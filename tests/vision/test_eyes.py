@@ -148,7 +148,7 @@ def test_of_two_looks_the_second_is_afresh_where_a_scale_is_known_and_the_wild_d
 
 
 @pytest.mark.parametrize(
-    "wild", [None, Finding(None), Finding(Found(SWAP, certain=True))], ids=["", "no", "the Wild die"]
+    "wild", [None, Finding(None), Finding(Found(SWAP, certain=True))], ids=["not taught", "not there", "there"]
 )
 def test_both_looks_at_a_picture_alone_are_close_ones_and_a_frame_of_many_is_not(wild: Finding | None) -> None:
     reader = Glancing([look(4)], [look(4)], [look(4)])
