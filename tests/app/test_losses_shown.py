@@ -139,7 +139,7 @@ def test_the_menu_tells_what_is_lost_for_as_long_as_anything_is() -> None:
 class Blind:
     """A reader that finds nothing."""
 
-    def see(self, views: object, *, count: int | None, afresh: bool, again: bool, closely: bool) -> Reading:
+    def see(self, views: object, *, count: int | None, **_how: bool) -> Reading:
         return Reading((), True)
 
 

@@ -36,7 +36,7 @@ class Reader:
         self.reading = reading
         self.meanwhile: Callable[[], None] = lambda: None
 
-    def see(self, _views: Views, *, count: int | None, afresh: bool, again: bool, closely: bool) -> Reading:
+    def see(self, _views: Views, *, count: int | None, **_how: bool) -> Reading:
         self.meanwhile()
         return self.reading
 

@@ -87,12 +87,8 @@ def test_no_dice_are_like_nothing_and_one_at_the_rim_is_searched_for() -> None:
 class Overlooking(Reader):
     """Finds nothing in the right half of a picture."""
 
-    def looks(self, views: Views, *, afresh: bool = False, closely: bool = False) -> list[Look]:
-        return [
-            look
-            for look in super().looks(views, afresh=afresh, closely=closely)
-            if look.place.x < views.taken.shape[1] / 2
-        ]
+    def looks(self, views: Views, **how: bool) -> list[Look]:
+        return [look for look in super().looks(views, **how) if look.place.x < views.taken.shape[1] / 2]
 
 
 @pytest.fixture

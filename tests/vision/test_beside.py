@@ -32,8 +32,8 @@ def touching() -> Picture:
 class Overlooking(Reader):
     """Sees no six."""
 
-    def looks(self, views: Views, *, afresh: bool = False, closely: bool = False) -> list[Look]:
-        return [look for look in super().looks(views, afresh=afresh, closely=closely) if look.value != 6]
+    def looks(self, views: Views, **how: bool) -> list[Look]:
+        return [look for look in super().looks(views, **how) if look.value != 6]
 
 
 def beside(picture: Picture, *dice: Die) -> list[tuple[float, float, float, float]]:

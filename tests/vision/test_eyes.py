@@ -37,7 +37,7 @@ class Looking(Reader):
         self._seen = list(looks)
         self.given: list[Picture] = []
 
-    def looks(self, views: Views, *, afresh: bool = False, closely: bool = False) -> list[Look]:
+    def looks(self, views: Views, **_how: bool) -> list[Look]:
         self.given.append(views.taken)
         return self._seen
 

@@ -50,18 +50,15 @@ class _Block(nn.Module):
     def __init__(self, inward: int, outward: int, kernel: int, step: int, times: int) -> None:
         super().__init__()
         wide = inward * times
-        before = (kernel - step) // 2  # TensorFlow's "same": where it is uneven, one more after than before
-        after = kernel - step - before
-        self.pads = [before, before, after, after]
-        self.uneven = after > before
+        self.before, self.more = divmod(kernel - step, 2)  # pads: TensorFlow's "same", at times one more after
         self.widen = _normed(nn.Conv2d(inward, wide, 1, bias=False)) if times > 1 else nn.Sequential()
-        self.filter = _normed(nn.Conv2d(wide, wide, kernel, step, before, groups=wide, bias=False))
+        self.filter = _normed(nn.Conv2d(wide, wide, kernel, step, self.before, groups=wide, bias=False))
         self.narrow = _normed(nn.Conv2d(wide, outward, 1, bias=False))
         self.adds = step == 1 and inward == outward
 
     def forward(self, planes: Tensor) -> Tensor:
         wide = functional.relu6(self.widen(planes)) if len(self.widen) else planes
-        padded = functional.pad(wide, (0, 1, 0, 1)) if self.uneven else wide
+        padded = functional.pad(wide, (0, self.more, 0, self.more)) if self.more else wide
         made: Tensor = self.narrow(functional.relu6(self.filter(padded)))
         return made + planes if self.adds else made
 
@@ -171,6 +168,7 @@ def export_keen(net: Keen, path: Path) -> None:
 
 def _exported(graph: Graph, planes: str, block: _Block) -> str:
     wide = graph.clip(graph.normed(planes, block.widen)) if len(block.widen) else planes
-    filtered = graph.clip(graph.normed(wide, block.filter, pads=block.pads))
+    before, after = block.before, block.before + block.more
+    filtered = graph.clip(graph.normed(wide, block.filter, pads=[before, before, after, after]))
     made = graph.normed(filtered, block.narrow)
     return graph.add("Add", [made, planes]) if block.adds else made
