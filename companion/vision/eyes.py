@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.events import Fact, Reading, Why, WildDie
+from companion.events import Box, Fact, Reading, Why, WildDie
 from companion.pictures import normalise
 from companion.ports import Picture
 from companion.vision.finding import Views
 from companion.vision.looking import Look
 from companion.vision.networks import Networks
-from companion.vision.reader import Reader
+from companion.vision.reader import Reader, Survey
 from companion.vision.ruler import Ruler
 from companion.vision.twice import both
 from companion.vision.verdict import verdict
@@ -54,7 +53,7 @@ class Eyes:
         `afresh`: the number dice are looked at as if no picture had been seen before.
         """
         views = Views(normalise(picture))
-        return self._sight(views, self._found(views), count=count, afresh=afresh)
+        return self._sight(self._reader.survey(views, afresh=afresh), self._found(views), count=count)
 
     def see_twice(self, picture: Picture, *, count: int | None = None) -> Sight:
         """What two looks come to (`twice.both`): one at the known scale and one afresh, in this order if one is known.
@@ -64,40 +63,32 @@ class Eyes:
         """
         views = Views(normalise(picture))
         found, known = self._found(views), self._reader.scale_px is not None
-        first = self._sight(views, found, count=count, closely=True)
+        first = self._sight(self._reader.survey(views, closely=True), found, count=count)
         if self._reader.scale_px is None:
             return first
-        second = self._sight(views, found, count=count, afresh=known, again=first.reading.sure, closely=True)
+        survey = self._reader.survey(views, afresh=known, closely=True)
+        second = self._sight(survey, found, count=count, again=first.reading.sure)
         return replace(first, reading=both(first.reading, second.reading))
 
     def _found(self, views: Views) -> Found | None:
         return None if self._wild is None else self._wild.find(views.taken)
 
-    def _sight(
-        self,
-        views: Views,
-        found: Found | None,
-        *,
-        count: int | None,
-        afresh: bool = False,
-        again: bool = False,
-        closely: bool = False,
-    ) -> Sight:
-        """One look at the number dice of a picture, in which the Wild die was `found`, or was not.
+    def _sight(self, survey: Survey, found: Found | None, *, count: int | None, again: bool = False) -> Sight:
+        """One look over the number dice of a picture, in which the Wild die was `found`, or was not.
 
-        `again`: after one that was sure, so that all else beside its dice was searched. `closely`: as of
-        `Reader.looks`.
+        `again`: as of `Reader.judged`.
         """
+
+        def judged(some: Survey, others: Sequence[Box] = ()) -> Reading:
+            return self._reader.judged(some, count=count, others=others, again=again)
+
         if found is None:
-            return Sight(self._reader.see(views, count=count, afresh=afresh, again=again, closely=closely))
-        first = self._reader.known_scale_px(afresh=afresh) is None
-        looks = self._reader.looks(views, afresh=afresh, closely=closely)
-        judged = functools.partial(self._reader.judged, views, count=count, first=first, again=again)
-        under, others = _parted(looks, found.die)
+            return Sight(judged(survey))
+        under, others = _parted(survey.looks, found.die)
         number = any(_surely_a_number(look, self._reader.measure) for look in under)
         if found.certain and not number:
-            return Sight(judged(others, others=(found.die.box,)), found.die)
-        reading = judged(looks)
+            return Sight(judged(replace(survey, looks=others), (found.die.box,)), found.die)
+        reading = judged(survey)
         if not found.certain:
             return Sight(reading, None if number else found.die)
         return Sight(  # one thing cannot be a number die and the Wild die

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any
 
@@ -29,6 +29,18 @@ SMALLEST_PX = 24  # no picture smaller than that shows a die whose pips can be t
 SURELY_A_DIE = 0.9  # chance of a value from which a die's size is worth remembering
 OTHER_SCALE = 1.4  # times larger or smaller than remembered: the camera or the dice are others
 FOLLOW = 0.2  # share of the way to the last frame's scale that the working scale moves
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Survey:
+    """What one look over a picture comes to. `looks`: at every place that could be a die, with all known of it.
+
+    `first`: as at first sight, so there is time to search the picture's rim, too.
+    """
+
+    views: Views
+    looks: Sequence[Look]
+    first: bool = False
 
 
 class Reader:
@@ -61,70 +73,44 @@ class Reader:
         """The working scale, None before any die was seen."""
         return self._scale_px
 
-    def known_scale_px(self, *, afresh: bool) -> float | None:
-        """The scale that the next look takes as known; None for a look as at first sight."""
-        return None if afresh else self._scale_px
-
     def read(self, picture: Picture, *, count: int | None = None, afresh: bool = False) -> Reading:
         """All dice in a picture of any size. `count`: how many must lie there; another number is unsure.
 
         `afresh`: as if no picture had been read before: a slower look, and an opinion of its own. Raises BadPicture for
         what is no picture.
         """
-        return self.see(Views(normalise(picture)), count=count, afresh=afresh)
-
-    def see(
-        self,
-        views: Views,
-        *,
-        count: int | None = None,
-        afresh: bool = False,
-        again: bool = False,
-        closely: bool = False,
-    ) -> Reading:
-        """`read` for a normalised picture. `again`: after a look at it that was sure, as of `judged`.
-
-        `closely`: as of `looks`.
-        """
-        first = self.known_scale_px(afresh=afresh) is None
-        looks = self.looks(views, afresh=afresh, closely=closely)
-        return self.judged(views, looks, count=count, first=first, again=again)
+        return self.judged(self.survey(Views(normalise(picture)), afresh=afresh), count=count)
 
     def judged(
-        self,
-        views: Views,
-        looks: Sequence[Look],
-        *,
-        count: int | None = None,
-        others: Sequence[Box] = (),
-        first: bool = False,
-        again: bool = False,
+        self, survey: Survey, *, count: int | None = None, others: Sequence[Box] = (), again: bool = False
     ) -> Reading:
-        """The reading that looks at this picture, or some of them, come to; unsure where dice may lie there unseen.
+        """The reading that a survey, or a part of one, comes to; unsure where dice may lie there unseen.
 
-        `others`: boxes of dice that are read by someone else. `first`: these are looks as at first sight, so there is
-        time to search the picture's rim, too. `again`: beside its dice the picture was searched before, and is not now.
+        `others`: boxes of dice that are read by someone else. `again`: after a survey of this picture that was sure:
+        beside its dice it was searched, and is not now.
         """
+        views, looks = survey.views, survey.looks
         counted = {} if self._known is None else self._known.counted(views.taken, looks)
         reading = verdict(looks, self.measure, count=count, counted=counted)
         shown = replace(reading, doubts=tuple(within(box, views.taken) for box in reading.doubts))
         reading = _as_seen(shown, views.taken, told=count is not None)
         if count is not None or not reading.sure:
             return reading
-        return self._none_left(reading, views, others, first=first, again=again)
+        return self._none_left(reading, survey, others, again=again)
 
-    def _none_left(self, reading: Reading, views: Views, others: Sequence[Box], *, first: bool, again: bool) -> Reading:
+    def _none_left(self, reading: Reading, survey: Survey, others: Sequence[Box], *, again: bool) -> Reading:
         """The same, or unsure in the dark, or where something that may be one more die was left out.
 
         That is what is much like its dice, a face beside them, or what the picture's rim cuts off.
         """
+        views = survey.views
         if views.gain >= DIM_GAIN and self._known is None:
             return replace(reading, sure=False, why=Why.DARK)
         dice = [die.box for die in reading.dice]
         found = [] if again else like_dice(views.taken, dice, others) or self._beside(views, reading.dice, others)
         if left := self._where_dice_lie(found, views):
             return replace(reading, sure=False, why=Why.STRAY, doubts=left)
-        cut = cut_off(views, [*dice, *others], self._pairs()) if first else []
+        cut = cut_off(views, [*dice, *others], self._pairs()) if survey.first else []
         if left := self._where_dice_lie(cut, views):
             return replace(reading, sure=False, why=Why.CUT, doubts=left)
         return reading
@@ -143,22 +129,23 @@ class Reader:
         places = spotted(views, dice, others)
         return faces_at(views, places, self._pairs()[-1].faces) if places else []
 
-    def looks(self, views: Views, *, afresh: bool = False, closely: bool = False) -> list[Look]:
-        """Every place of a normalised picture that could be a die, with all that is known of it.
+    def survey(self, views: Views, *, afresh: bool = False, closely: bool = False) -> Survey:
+        """A look over a normalised picture.
 
         `afresh`: the scale is neither taken as known nor remembered. `closely`: keen faces are asked at a known scale,
         too, for which there is no time in every frame.
         """
+        scale_px = None if afresh else self._scale_px
+        looks = self._looks(views, scale_px, self._keen() if closely else ())
+        if not afresh:
+            self._remember(_sizes(looks))
+        return Survey(views, looks, first=scale_px is None)
+
+    def _looks(self, views: Views, scale_px: float | None, keen: Sequence[FaceNet]) -> list[Look]:
         if min(views.taken.shape[:2]) < SMALLEST_PX:
             return []
-        scale_px = self.known_scale_px(afresh=afresh)
-        keen = self._keen() if closely else ()
         found = self._at_first_sight(views) if scale_px is None else self._at_known_scale(views, scale_px, keen)
-        if self._known is not None:
-            found = self._known.sifted(views.taken, found)
-        if not afresh:
-            self._remember(_sizes(found))
-        return found
+        return found if self._known is None else self._known.sifted(views.taken, found)
 
     def _at_first_sight(self, views: Views, *, finer: bool = True) -> list[Look]:
         fresh, pair = views.unsearched(), self._pairs()[0]

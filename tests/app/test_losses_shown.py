@@ -19,6 +19,8 @@ from companion.table.picture import view
 from companion.table.state import Table
 from companion.view import Choose, Mood, Prompt, Rolled, Sign
 from companion.vision.eyes import Eyes
+from companion.vision.finding import Views
+from companion.vision.reader import Survey
 from companion.vision.settle import Settler
 from companion.watch import Watch
 from companion.words import DEVICES
@@ -139,7 +141,10 @@ def test_the_menu_tells_what_is_lost_for_as_long_as_anything_is() -> None:
 class Blind:
     """A reader that finds nothing."""
 
-    def see(self, views: object, *, count: int | None, **_how: bool) -> Reading:
+    def survey(self, views: Views, **_how: bool) -> Survey:
+        return Survey(views, ())
+
+    def judged(self, _survey: Survey, **_told: object) -> Reading:
         return Reading((), True)
 
 

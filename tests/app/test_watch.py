@@ -23,6 +23,7 @@ from companion.events import (
 from companion.ports import Frame, Picture
 from companion.vision.eyes import Eyes, Sight
 from companion.vision.finding import Views
+from companion.vision.reader import Survey
 from companion.vision.settle import Patience, Settler
 from companion.watch import Watch
 
@@ -36,8 +37,11 @@ class Reader:
         self.reading = reading
         self.meanwhile: Callable[[], None] = lambda: None
 
-    def see(self, _views: Views, *, count: int | None, **_how: bool) -> Reading:
+    def survey(self, views: Views, **_how: bool) -> Survey:
         self.meanwhile()
+        return Survey(views, ())
+
+    def judged(self, _survey: Survey, **_told: object) -> Reading:
         return self.reading
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -11,8 +13,7 @@ from companion.ports import Picture
 from companion.vision import reader as reading
 from companion.vision.alike import like_dice
 from companion.vision.finding import Views
-from companion.vision.looking import Look
-from companion.vision.reader import Reader
+from companion.vision.reader import Reader, Survey
 from companion.vision.scene import draw
 from tests.vision.drawn_photos import two_dice
 
@@ -87,8 +88,9 @@ def test_no_dice_are_like_nothing_and_one_at_the_rim_is_searched_for() -> None:
 class Overlooking(Reader):
     """Finds nothing in the right half of a picture."""
 
-    def looks(self, views: Views, **how: bool) -> list[Look]:
-        return [look for look in super().looks(views, **how) if look.place.x < views.taken.shape[1] / 2]
+    def survey(self, views: Views, **how: bool) -> Survey:
+        whole = super().survey(views, **how)
+        return replace(whole, looks=[look for look in whole.looks if look.place.x < views.taken.shape[1] / 2])
 
 
 @pytest.fixture

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,9 +11,8 @@ from companion.events import Die, Why
 from companion.ports import Picture
 from companion.vision.beside import MOST_PLACES, faces_at, spotted
 from companion.vision.finding import Views
-from companion.vision.looking import Look
 from companion.vision.networks import AGAIN, packed
-from companion.vision.reader import Reader
+from companion.vision.reader import Reader, Survey
 from companion.vision.scene import Cube, Scene, draw
 from companion.vision.scene import Look as DieLook
 
@@ -32,8 +33,9 @@ def touching() -> Picture:
 class Overlooking(Reader):
     """Sees no six."""
 
-    def looks(self, views: Views, **how: bool) -> list[Look]:
-        return [look for look in super().looks(views, **how) if look.value != 6]
+    def survey(self, views: Views, **how: bool) -> Survey:
+        whole = super().survey(views, **how)
+        return replace(whole, looks=[look for look in whole.looks if look.value != 6])
 
 
 def beside(picture: Picture, *dice: Die) -> list[tuple[float, float, float, float]]:

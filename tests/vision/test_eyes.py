@@ -19,7 +19,7 @@ from companion.vision import reader as reading
 from companion.vision.eyes import Eyes, Sight, alone
 from companion.vision.finding import Views
 from companion.vision.looking import Look
-from companion.vision.reader import Reader
+from companion.vision.reader import Reader, Survey
 from companion.vision.wild import Found
 from tests.vision.plain_looks import WIDTH, look
 
@@ -37,9 +37,9 @@ class Looking(Reader):
         self._seen = list(looks)
         self.given: list[Picture] = []
 
-    def looks(self, views: Views, **_how: bool) -> list[Look]:
+    def survey(self, views: Views, **_how: bool) -> Survey:
         self.given.append(views.taken)
-        return self._seen
+        return Survey(views, self._seen, first=True)
 
 
 class Finding:
@@ -104,12 +104,12 @@ class Glancing(Reader):
         self.afresh: list[bool] = []
         self.closely: list[bool] = []
 
-    def looks(self, views: Views, *, afresh: bool = False, closely: bool = False) -> list[Look]:
-        seen = list(self.left.pop(0))
+    def survey(self, views: Views, *, afresh: bool = False, closely: bool = False) -> Survey:
+        survey = Survey(views, self.left.pop(0), first=afresh or self.scale_px is None)
         self.afresh.append(afresh)
         self.closely.append(closely)
-        self._remember([one.place.size for one in seen])
-        return seen
+        self._remember([one.place.size for one in survey.looks])
+        return survey
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def test_each_photo_is_looked_at_as_if_it_were_the_first(photos: Path, networks:
     labels = labels_in(photos)
     pairs = {name: folds.networks_without(name, networks) for name in ("one", "other")}
     for seen in folds._looked_at(labels, pairs):
-        first = Reader(networks=pairs[seen.label.group]).looks(Views(load_named(seen.label.path)))
+        first = Reader(networks=pairs[seen.label.group]).survey(Views(load_named(seen.label.path))).looks
         assert [look.place for look in seen.looks] == [look.place for look in first]
     for label, both in zip(labels, folds._read_twice(labels, pairs, dict.fromkeys(pairs, ruler())), strict=True):
         assert both.sure is alone(load_named(label.path), networks=pairs[label.group]).reading.sure

@@ -161,7 +161,7 @@ def test_keen_faces_of_both_pairs_look_at_first_sight_and_closely_alone(monkeypa
     assert reader.scale_px is not None
     reader.read(blurred)
     assert asked == [FIRST, AGAIN]
-    reader.see(Views(blurred), closely=True)
+    reader.survey(Views(blurred), closely=True)
     assert asked == [FIRST, AGAIN, FIRST, AGAIN]
 
 

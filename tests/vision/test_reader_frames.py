@@ -18,7 +18,7 @@ from companion.vision.finding import Views
 from companion.vision.known import Known
 from companion.vision.looking import Look
 from companion.vision.networks import CELL_PX, CLASSES, FaceNet, FinderNet, Floats, Networks
-from companion.vision.reader import Reader
+from companion.vision.reader import Reader, Survey
 from tests.vision.plain_looks import look
 
 LIGHT, DARK, PALE = 200, 20, 100  # a table; a thing that is surely a die; one that is hardly one
@@ -75,10 +75,14 @@ def plain_reader(scale_px: float | None = None, *, mask: Picture | None = None, 
     return Reader(scale_px=scale_px, mask=mask, known=known, networks=Networks(DarkThings(), Threes()))
 
 
+def looks(reader: Reader, picture: Picture) -> Sequence[Look]:
+    return reader.survey(Views(picture)).looks
+
+
 @pytest.mark.parametrize(("px", "shown"), [(26, 1), (22, 0)])
 def test_no_picture_is_too_small_for_dice_but_the_smallest(px: int, shown: int) -> None:
-    assert len(plain_reader().looks(Views(table((13, 13, 14), wide=40, high=px)))) == shown
-    assert len(plain_reader().looks(Views(table((13, 11, 14), wide=px, high=40)))) == shown
+    assert len(looks(plain_reader(), table((13, 13, 14), wide=40, high=px))) == shown
+    assert len(looks(plain_reader(), table((13, 11, 14), wide=px, high=40))) == shown
 
 
 # --- scale ------------------------------------------------------------------------------------------------------------
@@ -86,15 +90,15 @@ def test_no_picture_is_too_small_for_dice_but_the_smallest(px: int, shown: int) 
 
 def test_only_what_is_surely_a_die_tells_the_scale() -> None:
     reader, die = plain_reader(), (200, 200, 40)
-    assert len(reader.looks(Views(table(die, level=PALE)))) == 1
+    assert len(looks(reader, table(die, level=PALE))) == 1
     assert reader.scale_px is None
-    (sure,) = reader.looks(Views(table(die)))
+    (sure,) = looks(reader, table(die))
     assert reader.scale_px == sure.place.size == pytest.approx(40, rel=0.1)
 
 
 def test_the_scale_is_that_of_most_dice() -> None:
     reader = plain_reader()
-    sizes = sorted(one.place.size for one in reader.looks(Views(table((100, 200, 36), (300, 200, 40), (500, 200, 52)))))
+    sizes = sorted(one.place.size for one in looks(reader, table((100, 200, 36), (300, 200, 40), (500, 200, 52))))
     assert len(sizes) == 3
     assert reader.scale_px == sizes[1]
 
@@ -102,45 +106,45 @@ def test_the_scale_is_that_of_most_dice() -> None:
 @pytest.mark.parametrize("px", ALIKE)
 def test_the_scale_follows_the_dice_slowly(px: int) -> None:
     reader = plain_reader(40.0)
-    (die,) = reader.looks(Views(table((200, 200, px))))
+    (die,) = looks(reader, table((200, 200, px)))
     assert reader.scale_px == pytest.approx(40 + 0.2 * (die.place.size - 40))
     before = reader.scale_px
-    reader.looks(Views(table()))
+    looks(reader, table())
     assert reader.scale_px == before
 
 
 @pytest.mark.parametrize("px", OTHERS)
 def test_dice_of_plainly_another_size_are_looked_for_at_their_own_scale_which_is_the_new_one(px: int) -> None:
     reader = plain_reader(40.0)
-    (die,) = reader.looks(Views(table((200, 200, px))))
+    (die,) = looks(reader, table((200, 200, px)))
     assert die.place.heat == pytest.approx(0.8), "seen well"
     assert reader.scale_px == die.place.size
 
 
 @pytest.mark.parametrize(("known", "odd"), [(40, 96), (80, 48)])
 def test_one_die_of_another_size_does_not_tell_that_all_are(known: int, odd: int) -> None:
-    looks = plain_reader(float(known)).looks(Views(table((100, 200, known), (300, 200, known), (500, 200, odd))))
-    usual = [one.place for one in looks if one.place.size == pytest.approx(known, rel=0.1)]
+    seen = looks(plain_reader(float(known)), table((100, 200, known), (300, 200, known), (500, 200, odd)))
+    usual = [one.place for one in seen if one.place.size == pytest.approx(known, rel=0.1)]
     assert [place.heat for place in usual] == pytest.approx([0.8, 0.8]), "seen well"
 
 
 def test_where_no_die_of_the_known_size_lies_dice_of_any_are_looked_for() -> None:
     reader = plain_reader(40.0)
-    (die,) = reader.looks(Views(table((200, 200, 200))))
+    (die,) = looks(reader, table((200, 200, 200)))
     assert reader.scale_px == die.place.size == pytest.approx(200, rel=0.1)
 
 
 def test_where_nothing_is_surely_a_die_at_any_size_what_was_seen_at_the_known_one_stays() -> None:
     picture = table((200, 200, 18), level=PALE)
-    assert len(plain_reader(24.0).looks(Views(picture))) == 1
-    assert plain_reader(200.0).looks(Views(picture)) == []
+    assert len(looks(plain_reader(24.0), picture)) == 1
+    assert looks(plain_reader(200.0), picture) == []
 
 
 def test_tiny_dice_are_looked_for_at_first_sight_alone() -> None:
     """On an empty table, frame after frame, that would take several times as long."""
     tiny = table((200, 200, 18))
-    assert len(plain_reader().looks(Views(tiny))) == 1
-    assert plain_reader(200.0).looks(Views(tiny)) == []
+    assert len(looks(plain_reader(), tiny)) == 1
+    assert looks(plain_reader(200.0), tiny) == []
 
 
 # --- where dice can lie -----------------------------------------------------------------------------------------------
@@ -149,7 +153,7 @@ def test_tiny_dice_are_looked_for_at_first_sight_alone() -> None:
 def test_only_dice_where_the_mask_lets_them_lie_are_looked_at() -> None:
     mask = np.zeros((48, 32), np.uint8)
     mask[:24, :16] = 1
-    (die,) = plain_reader(mask=mask).looks(Views(table((290, 200, 40), (370, 200, 40), (290, 290, 40))))
+    (die,) = looks(plain_reader(mask=mask), table((290, 200, 40), (370, 200, 40), (290, 290, 40)))
     assert (die.place.x, die.place.y) == pytest.approx((290, 200), abs=5)
 
 
@@ -159,14 +163,14 @@ def test_what_seems_to_lie_just_outside_the_picture_is_where_the_mask_ends(turne
     picture = table(high=483)
     picture[-2:, 200:440] = DARK
     picture = np.ascontiguousarray(picture.transpose(1, 0, 2)) if turned else picture
-    (place,) = (one.place for one in plain_reader(mask=np.full((483, 483), 255, np.uint8)).looks(Views(picture)))
+    (place,) = (one.place for one in looks(plain_reader(mask=np.full((483, 483), 255, np.uint8)), picture))
     assert max(place.x, place.y) == 483
 
 
 def test_what_looks_as_the_empty_tray_did_is_not_looked_at_and_tells_no_scale() -> None:
     picture = table((200, 200, 40))
     reader = plain_reader(known=Known(EmptyTray(picture)))
-    assert reader.looks(Views(picture)) == []
+    assert looks(reader, picture) == []
     assert reader.scale_px is None
 
 
@@ -187,26 +191,26 @@ def lamp(px: int) -> Picture:
 
 
 def test_the_pips_that_the_tables_own_colours_tell_are_one_more_opinion() -> None:
-    assert plain_reader().judged(Views(table()), [HARDLY]).why is Why.FAINT
-    assert plain_reader(known=Counted()).judged(Views(table()), [HARDLY]).why is None
+    assert plain_reader().judged(Survey(Views(table()), [HARDLY])).why is Why.FAINT
+    assert plain_reader(known=Counted()).judged(Survey(Views(table()), [HARDLY])).why is None
 
 
 def test_a_reading_that_is_unsure_keeps_its_reason_beside_a_lamp() -> None:
-    assert plain_reader().judged(Views(lamp(50)), [HARDLY]).why is Why.FAINT
-    assert plain_reader().judged(Views(lamp(50)), [look(3)]).why is Why.GLARE
+    assert plain_reader().judged(Survey(Views(lamp(50)), [HARDLY])).why is Why.FAINT
+    assert plain_reader().judged(Survey(Views(lamp(50)), [look(3)])).why is Why.GLARE
 
 
 def test_in_the_dark_a_known_table_needs_no_number() -> None:
     """What its empty tray and its dice look like is known: what lies there is told apart from them."""
     dim, known = np.full((480, 640, 3), 15, np.uint8), Known(EmptyTray(table()))
     assert (
-        plain_reader().judged(Views(dim), [look(3)]).why,
-        plain_reader().judged(Views(dim), [look(3)], count=1).why,
+        plain_reader().judged(Survey(Views(dim), [look(3)])).why,
+        plain_reader().judged(Survey(Views(dim), [look(3)]), count=1).why,
     ) == (
         Why.DARK,
         None,
     )
-    assert plain_reader(known=known).judged(Views(dim), [look(3)]).sure
+    assert plain_reader(known=known).judged(Survey(Views(dim), [look(3)])).sure
 
 
 @pytest.mark.parametrize(("sizes", "why"), [((30, 30, 50), Why.GLARE), ((30, 50, 50), None)])
@@ -214,4 +218,4 @@ def test_a_die_of_the_usual_size_must_fit_where_a_lamp_has_burnt_out_the_picture
     sizes: tuple[int, ...], why: Why | None
 ) -> None:
     dice = [look(3, x=50.0 + 80 * number, size=size) for number, size in enumerate(sizes)]
-    assert plain_reader().judged(Views(lamp(38)), dice).why is why
+    assert plain_reader().judged(Survey(Views(lamp(38)), dice)).why is why

@@ -72,8 +72,9 @@ def main(arguments: list[str] | None = None) -> int:
 def _looked_at(labels: Sequence[Label], networks: Mapping[str, Networks]) -> Iterator[Seen]:
     """The looks at first sight at each photo, by the networks of its collection."""
 
-    def look(label: Label, picture: Picture) -> list[Look]:
-        return Reader(networks=networks[label.group]).looks(Views(picture))  # a reader of its own: it remembers a scale
+    def look(label: Label, picture: Picture) -> Sequence[Look]:
+        reader = Reader(networks=networks[label.group])  # one of its own: it remembers a scale
+        return reader.survey(Views(picture)).looks
 
     return (Seen(label, tuple(looks), ms) for label, looks, ms in _timed(labels, look))
 
