@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypedDict
 
@@ -227,27 +227,46 @@ def find_finer(views: Views, net: FinderNet, level: int) -> list[Place]:
     return one_each(_search_near_hints(views, net, factor, TINY_PX / factor, STILL_WHOLE))
 
 
-def find_across_rim(views: Views, net: FinderNet, scale_px: float) -> list[Place]:
-    """Places of dice of about a known size in bands along the picture's four sides, each beside its mirror image.
+@dataclass(frozen=True, slots=True, eq=False)
+class Band:
+    """A band along one side of a picture, `depth` pixels wide, right of its mirror image: h×2·depth×3.
 
-    Half a die is no die to the finder, but beside its mirror image it looks much like one. Whole dice of a band are
-    found, too, and once more beyond the rim.
+    `scale`: pixels of the picture to one of it. `upright`: along the left or right side, else turned along the upper or
+    lower one. `far`: None for the left and upper side, else where the right or lower one is, in pixels of the picture.
     """
+
+    shown: Picture
+    depth: int
+    scale: float
+    upright: bool
+    far: float | None
+
+    def search(self, net: FinderNet) -> list[Place]:
+        """Places of dice in the picture, or beyond its rim, where whole dice of the band are found once more.
+
+        Half a die is no die to the finder, but beside its mirror image it looks much like one.
+        """
+        heat, sizes = net(self.shown)
+        across = _places(_peaks(heat), heat, sizes, (self.scale, self.scale), (-self.depth * self.scale, 0.0))
+        return [self._in_picture(place) for place in across]
+
+    def _in_picture(self, place: Place) -> Place:
+        from_side = place.x if self.far is None else self.far - place.x
+        x, y = (from_side, place.y) if self.upright else (place.y, from_side)
+        return replace(place, x=x, y=y)
+
+
+def bands(views: Views, scale_px: float) -> Iterator[Band]:
+    """Those along the picture's four sides, so wide that they show of dice of that size all that the rim leaves."""
     small = views.scaled(min(BEST_PX / scale_px, LARGEST_FACTOR))
     scale = views.picture.shape[1] / small.shape[1]
     depth = min(round(RIM_DEPTH * scale_px / scale), *(side // 2 for side in small.shape[:2]))
-    found = []
     for upright in (True, False):
         picture = small if upright else small.transpose(1, 0, 2)
-        width = picture.shape[1] * scale
-        for left in (True, False):
-            band = (picture if left else picture[:, ::-1])[:, :depth]
-            heat, sizes = net(np.ascontiguousarray(np.hstack([band[:, ::-1], band])))
-            for place in _places(_peaks(heat), heat, sizes, (scale, scale), (-depth * scale, 0.0)):
-                across = place.x if left else width - place.x
-                x, y = (across, place.y) if upright else (place.y, across)
-                found.append(Place(x, y, place.size, place.heat))
-    return found
+        for far in (None, picture.shape[1] * scale):
+            band = (picture if far is None else picture[:, ::-1])[:, :depth]
+            shown = np.ascontiguousarray(np.hstack([band[:, ::-1], band]))
+            yield Band(shown, depth, scale, upright, far)
 
 
 def _search(views: Views, net: FinderNet, factor: float) -> list[Place]:

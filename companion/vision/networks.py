@@ -5,7 +5,7 @@ The package holds two pairs of them, taught apart: what one of them overlooks or
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -40,6 +40,7 @@ FLATTEST = 6.0  # grey levels: a crop with less contrast is not stretched furthe
 FLOOR = 0.03  # of the mean variance: an axis with less is noise rather than a hue
 NOISE = 6.0  # grey levels of deviation that may be noise: no axis is stretched as if it had less
 STRETCHED = 60.0  # grey levels of deviation after stretching
+SHARES = (np.arange(256, dtype=np.float32) - np.float32(127.5)) * np.float32(1 / 255)  # of each level, for the finder
 CLASSES = 8  # no die, 1–6, unreadable
 PIP_PLANES = HEAT_PLANES = 4  # of half the resolution each, see `unfold`
 
@@ -81,6 +82,15 @@ def decorrelated(crop: Picture, floor: float = FLOOR) -> Picture:
     return np.asarray(cv2.transform(crop, np.column_stack([matrix, 127.5 - matrix @ mean])), np.uint8)
 
 
+def _planes(pictures: Sequence[Picture]) -> Floats:
+    """n h×w×3 pictures as n×3×h×w shares of full brightness, less a half."""
+    shown = np.empty((len(pictures), 3, *pictures[0].shape[:2]), np.float32)
+    for picture, colours in zip(pictures, shown, strict=True):
+        for levels, plane in zip(cv2.split(picture), colours, strict=True):
+            cv2.LUT(levels, SHARES, plane)
+    return shown
+
+
 class FinderNet:
     """Where dice could be, in a picture whose dice are some 12–50 px wide."""
 
@@ -103,10 +113,7 @@ class FinderNet:
 
         Raises BadNetwork where it answers otherwise.
         """
-        planes = np.ascontiguousarray(np.stack(pictures).transpose(0, 3, 1, 2), np.float32)
-        planes -= 127.5
-        planes *= 1 / 255
-        answer, *others = in_parts(self._run, planes)
+        answer, *others = in_parts(self._run, _planes(pictures))
         if others or answer.shape[1] != HEAT_PLANES + 1:
             raise BadNetwork("it is no finder")
         sizes = NATURAL_PX * np.exp(np.clip(answer[:, HEAT_PLANES], -2, 2))

@@ -15,7 +15,7 @@ import numpy as np
 
 from companion.events import Box
 from companion.ports import Picture
-from companion.vision.finding import Place, Views, find_across_rim, usual_width
+from companion.vision.finding import Band, Place, Views, bands, usual_width
 from companion.vision.looking import NOTHING, softmax
 from companion.vision.networks import FaceNet, FinderNet, Networks
 
@@ -38,8 +38,10 @@ def cut_off(views: Views, dice: Sequence[Box], pairs: Sequence[Networks]) -> lis
         return []
     usual, taken = usual_width(dice), _mirrored(dice, views)
     first, *others = (pair.finder for pair in pairs)
-    places = [place for place in find_across_rim(views, first, usual) if _may_be_cut(place, views, taken, usual)]
-    hot = _hot(views, places, others, usual) if places else []
+    hot: list[Place] = []
+    for band in bands(views, usual):
+        places = [place for place in band.search(first) if _may_be_cut(place, views, taken, usual)]
+        hot += _hot(band, places, others, usual) if places else []
     plain = _faced(views, hot, [pair.faces for pair in pairs]) if hot else []
     return [within(place.box, views.picture) for place in plain]
 
@@ -61,9 +63,9 @@ def _mirrored(dice: Sequence[Box], views: Views) -> list[Point]:
     return middles + images
 
 
-def _hot(views: Views, places: Sequence[Place], others: Sequence[FinderNet], usual: float) -> list[Place]:
-    """Those that are hot enough in the mean of all finders."""
-    seen = [find_across_rim(views, finder, usual) for finder in others]
+def _hot(band: Band, places: Sequence[Place], others: Sequence[FinderNet], usual: float) -> list[Place]:
+    """Those of a band that are hot enough in the mean of all finders."""
+    seen = [band.search(finder) for finder in others]
 
     def heat(place: Place, found: Sequence[Place]) -> float:
         near = (one.heat for one in found if math.hypot(one.x - place.x, one.y - place.y) < NEAR * usual)
