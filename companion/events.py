@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
 
@@ -72,13 +72,24 @@ class Die:
 class Reading:
     """What one picture shows. `sure` is false whenever a human must look; `why` then says the reason.
 
-    `doubts`: boxes (x, y, w, h in pixels) of what is not taken for a die, but could be one.
+    `doubts`: boxes (x, y, w, h in pixels) of what is not taken for a die, but could be one. `if_twice`: one look alone
+    is unsure of these dice, but two that see the same are sure.
     """
 
     dice: tuple[Die, ...]
     sure: bool
     why: Why | None = None
     doubts: tuple[Box, ...] = ()
+    if_twice: bool = False
+
+    @property
+    def asks(self) -> bool:
+        """Whether a human must look, even if a second look sees the same."""
+        return not (self.sure or self.if_twice)
+
+    def unsure(self, why: Why, doubts: tuple[Box, ...] | None = None) -> Reading:
+        """The same, to be asked about. `doubts`: these instead of its own."""
+        return replace(self, sure=False, why=why, if_twice=False, doubts=self.doubts if doubts is None else doubts)
 
     @property
     def values(self) -> tuple[int | None, ...]:

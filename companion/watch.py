@@ -161,7 +161,7 @@ def _doubted(fact: Fact) -> Fact:
     """Dice that lie elsewhere in the picture since the camera was moved were not thrown."""
     match fact:
         case Settled(reading):
-            return Settled(replace(reading, sure=False, why=Why.CHANGED))
+            return Settled(reading.unsure(Why.CHANGED))
         case WildSettled(die):
             return WildSettled(replace(die, face=None, confidence=0.0, why=Why.CHANGED))
         case _:

@@ -67,7 +67,7 @@ class Eyes:
         if self._reader.scale_px is None:
             return first
         survey = self._reader.survey(views, afresh=known, closely=True)
-        second = self._sight(survey, found, count=count, again=first.reading.sure)
+        second = self._sight(survey, found, count=count, again=not first.reading.asks)
         return replace(first, reading=both(first.reading, second.reading))
 
     def _found(self, views: Views) -> Found | None:
@@ -92,7 +92,7 @@ class Eyes:
         if not found.certain:
             return Sight(reading, None if number else found.die)
         return Sight(  # one thing cannot be a number die and the Wild die
-            replace(reading, sure=False, why=reading.why or Why.FAINT),
+            reading.unsure(reading.why or Why.FAINT),
             replace(found.die, face=None, confidence=0.0, why=Why.FAINT),
         )
 

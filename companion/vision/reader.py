@@ -94,7 +94,7 @@ class Reader:
         reading = verdict(looks, self.measure, count=count, counted=counted)
         shown = replace(reading, doubts=tuple(within(box, views.taken) for box in reading.doubts))
         reading = _as_seen(shown, views.taken, told=count is not None)
-        if count is not None or not reading.sure:
+        if count is not None or reading.asks:
             return reading
         return self._none_left(reading, survey, others, again=again)
 
@@ -105,14 +105,14 @@ class Reader:
         """
         views = survey.views
         if views.gain >= DIM_GAIN and self._known is None:
-            return replace(reading, sure=False, why=Why.DARK)
+            return reading.unsure(Why.DARK)
         dice = [die.box for die in reading.dice]
         found = [] if again else like_dice(views.taken, dice, others) or self._beside(views, reading.dice, others)
         if left := self._where_dice_lie(found, views):
-            return replace(reading, sure=False, why=Why.STRAY, doubts=left)
+            return reading.unsure(Why.STRAY, left)
         cut = cut_off(views, [*dice, *others], self._pairs()) if survey.first else []
         if left := self._where_dice_lie(cut, views):
-            return replace(reading, sure=False, why=Why.CUT, doubts=left)
+            return reading.unsure(Why.CUT, left)
         return reading
 
     def _pairs(self) -> tuple[Networks, ...]:
@@ -196,14 +196,14 @@ def _sizes(looks: list[Look]) -> list[float]:
 
 def _as_seen(reading: Reading, picture: Picture, *, told: bool) -> Reading:
     """As it is only where dice could have been seen: some, for an empty table; each, where their number is not told."""
-    if not reading.sure and reading.why is not Why.EMPTY:
+    if reading.asks and reading.why is not Why.EMPTY:
         return reading
     if not reading.dice:
         why = blind(picture)
     else:
         usual = median(die.box[2] for die in reading.dice)
         why = Why.GLARE if not told and hides_a_die(picture, usual) else None
-    return reading if why is None else replace(reading, sure=False, why=why)
+    return reading if why is None else reading.unsure(why)
 
 
 cv2.ocl.setUseOpenCL(False)  # a reader must not depend on, nor wait for, a graphics driver

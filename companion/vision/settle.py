@@ -245,7 +245,7 @@ class Settler:
 
         What was asked about first stays what is compared with: a player may lay the others back, or throw them.
         """
-        left = replace(reading, sure=False, why=reading.why or Why.CHANGED)
+        left = reading.unsure(reading.why or Why.CHANGED)
         self._past = replace(self._past, stirred=False, hand=False, lifted=True, left=left)
         return (Settled(left),)
 
@@ -262,13 +262,13 @@ class Settler:
     def _changed_dice(self, reading: Reading) -> tuple[Fact, ...]:
         """Dice that were not thrown show something else: said once, and no roll."""
         self._past = _Past(told=reading, glance=self._last, final=True)
-        return (Settled(replace(reading, sure=False, why=Why.CHANGED)),)
+        return (Settled(reading.unsure(Why.CHANGED)),)
 
 
 def _counted(reading: Reading, count: int | None) -> Reading:
     if count is None or not reading.dice or len(reading.dice) == count:
         return reading
-    return replace(reading, sure=False, why=Why.COUNT)
+    return reading.unsure(Why.COUNT)
 
 
 def _nothing(reading: Reading) -> bool:
@@ -283,4 +283,4 @@ def _alike(one: Reading, two: Reading) -> bool:
 
 def _unsure(reading: Reading) -> Reading:
     """A reading that never became certain: sure pictures that contradict each other are unsure, too."""
-    return replace(reading, sure=False, why=reading.why or Why.FAINT)
+    return reading.unsure(reading.why or Why.FAINT)

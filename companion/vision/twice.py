@@ -14,24 +14,29 @@ from companion.lie import compare, same_lie
 
 
 def both(reading: Reading, second: Reading) -> Reading:
-    """A sure reading, `confirmed`; an unsure one, `seconded` or else the one of the two that sees more dice."""
+    """A sure reading, `confirmed`; an unsure one, `seconded` or else the one of the two that sees more dice.
+
+    What each of them is unsure of only if it is seen but once is sure where both see the same.
+    """
     if reading.sure:
         return confirmed(reading, second)
+    if reading.if_twice and second.if_twice and same_lie(reading, second):
+        return replace(reading, sure=True, why=None, if_twice=False)
     told = seconded(reading, second)
     if told.sure or len(second.dice) <= len(reading.dice):
         return told
-    return replace(second, sure=False, why=second.why or Why.FAINT)
+    return second.unsure(second.why or Why.FAINT)
 
 
 def confirmed(reading: Reading, second: Reading) -> Reading:
     """A sure reading as it is, or unsure where a second one sees one more die, a part of one, or another value."""
     if second.why is Why.CUT:
-        return replace(reading, sure=False, why=Why.CUT, doubts=(*reading.doubts, *second.doubts))
+        return reading.unsure(Why.CUT, (*reading.doubts, *second.doubts))
     lie = compare(reading, second)
     if not (lie.come or lie.turned):
         return reading
     more = tuple(second.dice[i].box for i in lie.come)
-    return replace(reading, sure=False, why=Why.STRAY if more else Why.FAINT, doubts=(*reading.doubts, *more))
+    return reading.unsure(Why.STRAY if more else Why.FAINT, (*reading.doubts, *more))
 
 
 def seconded(reading: Reading, second: Reading) -> Reading:

@@ -17,7 +17,8 @@ from companion.vision.ruler import Ruler, die_features, logistic, usual_px, valu
 
 TOO_DARK = 45.0  # grey levels: where even a die's brightest tenth is darker, light is what is missing
 BLURRED = 0.12  # sharpness below which no value is sure: edges are wider than some 8 of the die's 44 pixels
-SOFT = 0.16  # and below which blur is why a value is not; sharp photos have 0.2–0.48
+SOFT = 0.16  # and below which blur is why a value is not; sharp photos have 0.2–0.48;
+SOFTER = 0.14  # less will do where two looks see the same dice
 COARSE_PX = 30.0  # a die less wide in the picture is coarse rather than blurred, as sharp as it may be
 GLARING = 0.12  # share of a face's pixels that are burnt out beside pips that do not add up
 TOUCHING = 0.86  # of the mean size: centres closer than that are dice that touch or overlap
@@ -105,8 +106,9 @@ def verdict(
         whole = [one for one in doubts if not one.look.cut]
         dice += sorted(whole, key=lambda one: -one.chance)[: max(0, count - len(dice))]
     why = _why(dice, doubts, measure, count)
+    if_twice = why is not None and _why(dice, doubts, measure, count, twice=True) is None
     left = tuple(one.look.place.box for one in doubts if one not in dice)
-    return Reading(tuple(_die(die, measure) for die in dice), sure=why is None, why=why, doubts=left)
+    return Reading(tuple(_die(die, measure) for die in dice), why is None, why, left, if_twice)
 
 
 def _company(looks: Sequence[Look]) -> Beside | None:
@@ -214,28 +216,35 @@ def _all_there(dice: Sequence[_Judged], count: int | None) -> bool:
     return bool(count) and count == sum(die.confirmed for die in dice)
 
 
-def _why(dice: Sequence[_Judged], doubts: Sequence[_Judged], measure: Ruler, count: int | None) -> Why | None:
-    """The reason to ask a human, None for none; what a player can mend first comes first."""
+def _why(
+    dice: Sequence[_Judged], doubts: Sequence[_Judged], measure: Ruler, count: int | None, *, twice: bool = False
+) -> Why | None:
+    """The reason to ask a human, None for none; what a player can mend first comes first.
+
+    `twice`: if two looks see the same. Then none of these is another one's side, or half of what the rim cuts, and none
+    was overlooked beside them, though they were found faintly, or are somewhat blurred.
+    """
     if count is not None and len(dice) != count:
         return Why.COUNT if dice else Why.STRAY if doubts else Why.EMPTY
     looks = [die.look for die in dice]
     weak = [die.look for die in dice if not die.certain]
     if weak:
         return _why_weak(weak[0], looks)
-    if _into_each_other(looks):
+    if not twice and _into_each_other(looks):
         return Why.TOUCHING
     if doubts:
         return Why.CUT if all(one.look.cut for one in doubts) else Why.STRAY
-    if count is None and any(die.told is None and _soft(die.look) for die in dice):
+    if count is None and any(die.told is None and _soft(die.look, SOFTER if twice else SOFT) for die in dice):
         return Why.BLURRED  # another die, smaller or paler, may not be seen at all
     all_right = math.prod(die.confidence for die in dice)
-    guessed = all_right < measure.sure_roll or any(look.place.heat < FAINTLY for look in looks) or _maybe_none(looks)
-    unclear = (guessed and not _all_there(dice, count)) or any(look.at_rim for look in looks)
-    return Why.FAINT if unclear or _unlike(looks) else None
+    faint = not twice and any(look.place.heat < FAINTLY for look in looks)
+    guessed = all_right < measure.sure_roll or faint or _maybe_none(looks)
+    at_rim = not twice and any(look.at_rim for look in looks)
+    return Why.FAINT if (guessed and not _all_there(dice, count)) or at_rim or _unlike(looks) else None
 
 
-def _soft(look: Look) -> bool:
-    return look.sharp < SOFT and look.place.size >= COARSE_PX
+def _soft(look: Look, least: float) -> bool:
+    return look.sharp < least and look.place.size >= COARSE_PX
 
 
 def _why_weak(look: Look, dice: Sequence[Look]) -> Why:

@@ -26,6 +26,7 @@ from tests.vision.plain_looks import WIDTH, look
 PICTURE = np.full((120, 400, 3), 120, np.uint8)
 SWAP = WildDie("swap", (280.0, 30.0, WIDTH, WIDTH), 0.99)  # its middle at 300, 50
 FAINT = replace(SWAP, face=None, confidence=0.0, why=Why.FAINT)
+AT_RIM = replace(look(4), at_rim=True)
 HARDLY = replace(look(3, x=300), spotted=None, pips=((1.0, 1.0),))  # a three that nothing else names
 
 
@@ -120,9 +121,11 @@ class Glancing(Reader):
         (([look(4)], [look(3)]), (4,), Why.FAINT),
         (([look(4)], []), (4,), None),
         (([replace(look(4), spotted=None, pips=((1.0, 1.0),))], [look(4)]), (4,), None),
+        (([AT_RIM], [AT_RIM]), (4,), None),
+        (([AT_RIM], [replace(AT_RIM, gleams=True)]), (4,), Why.FAINT),
         (([],), (), Why.FAINT),
     ],
-    ids=["the same", "one more", "another value", "nothing", "now plain", "no die that tells a scale"],
+    ids=["the same", "one more", "another value", "nothing", "now plain", "sure twice", "once", "no die"],
 )
 def test_a_picture_alone_is_looked_at_twice(
     seen: tuple[list[Look], ...], values: tuple[int, ...], why: Why | None, monkeypatch: pytest.MonkeyPatch
@@ -163,9 +166,10 @@ def test_both_looks_at_a_picture_alone_are_close_ones_and_a_frame_of_many_is_not
     [
         (([look(4)], [look(4)]), ["first look: beside dice", "first look: rim"]),
         (([HARDLY], [look(3, x=300)]), ["second look: beside dice"]),
+        (([AT_RIM], [AT_RIM]), ["first look: beside dice", "first look: rim"]),
         (([HARDLY], [HARDLY]), []),
     ],
-    ids=["after a sure look", "after an unsure one", "never sure"],
+    ids=["after a sure look", "after an unsure one", "after one that is sure if it is seen twice", "never sure"],
 )
 def test_beside_the_dice_a_picture_is_searched_once(
     seen: tuple[list[Look], ...], searched: list[str], monkeypatch: pytest.MonkeyPatch

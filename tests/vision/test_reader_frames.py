@@ -213,6 +213,15 @@ def test_in_the_dark_a_known_table_needs_no_number() -> None:
     assert plain_reader(known=known).judged(Survey(Views(dim), [look(3)])).sure
 
 
+def test_what_is_sure_only_if_seen_twice_is_asked_about_beside_a_lamp_and_in_the_dark() -> None:
+    at_rim = replace(look(3), at_rim=True)
+    assert plain_reader().judged(Survey(Views(table()), [at_rim])).if_twice
+    beside_lamp, dim = Views(lamp(50)), Views(np.full((480, 640, 3), 15, np.uint8))
+    for views, why in ((beside_lamp, Why.GLARE), (dim, Why.DARK)):
+        reading = plain_reader().judged(Survey(views, [at_rim]))
+        assert (reading.why, reading.if_twice) == (why, False)
+
+
 @pytest.mark.parametrize(("sizes", "why"), [((30, 30, 50), Why.GLARE), ((30, 50, 50), None)])
 def test_a_die_of_the_usual_size_must_fit_where_a_lamp_has_burnt_out_the_picture(
     sizes: tuple[int, ...], why: Why | None

@@ -28,6 +28,7 @@ class Tray:
         self.dice: Sequence[Lying] = ()
         self.afresh: Sequence[Lying] | None = None  # what it sees then, if not the same,
         self.sure_afresh = False  # and whether it is sure of that, whatever `why` says
+        self.if_twice = False  # is what is unsure sure if it is seen twice
         self.fresh_reads = 0
 
     def picture(self, *, hand: bool = False, light: float = 1.0) -> Picture:
@@ -40,7 +41,8 @@ class Tray:
         return np.asarray(shown * light, np.uint8)
 
     def reading(self, *dice: Lying) -> Reading:
-        return Reading(tuple(Die(value, (x, y, WIDTH, WIDTH), 1.0) for value, x, y in dice), self.why is None, self.why)
+        seen = tuple(Die(value, (x, y, WIDTH, WIDTH), 1.0) for value, x, y in dice)
+        return Reading(seen, self.why is None, self.why, if_twice=self.if_twice)
 
     def _read(self, _picture: Picture, *, afresh: bool = False) -> Reading:
         if afresh:
@@ -124,6 +126,16 @@ def test_unsure_dice_are_read_afresh_as_soon_as_readings_agree_and_before_they_a
     assert made.fresh_reads == 1
     assert told(made.show(ONE, TWO, seconds=2)) == [Settled(made.reading(ONE, TWO))]
     assert made.fresh_reads == 2
+
+
+@pytest.mark.parametrize(("afresh", "sure"), [((ONE, TWO), True), ((ONE, (2, *TWO[1:])), False)])
+def test_what_is_sure_only_if_seen_twice_is_told_as_sure_where_a_fresh_look_sees_the_same(
+    afresh: Sequence[Lying], sure: bool
+) -> None:
+    made = Tray()
+    made.why, made.if_twice, made.afresh = Why.TOUCHING, True, afresh
+    (fact,) = told(made.throw(ONE, TWO) + made.show(ONE, TWO, seconds=2))
+    assert (fact.reading.values, fact.reading.sure) == ((3, 5), sure)
 
 
 def test_where_something_more_may_be_a_die_a_fresh_look_that_does_not_see_it_decides_nothing() -> None:

@@ -66,6 +66,43 @@ def test_what_was_doubted_stays_unsure_otherwise(reading: Reading, second: Readi
     assert seconded(reading, second) == reading
 
 
+def once(*dice: Die, why: Why = Why.TOUCHING) -> Reading:
+    """What is sure only if it is seen twice."""
+    return Reading(dice, False, why, if_twice=True)
+
+
+def test_what_is_sure_only_if_seen_twice_is_where_both_looks_see_the_same() -> None:
+    assert both(once(THREE, FIVE), once(FIVE, THREE)) == sure(THREE, FIVE)
+    assert both(once(THREE, why=Why.FAINT), once(THREE, why=Why.BLURRED)) == sure(THREE)
+    assert both(once(THREE, FIVE), sure(FIVE, THREE)) == sure(FIVE, THREE)
+    assert both(sure(THREE, FIVE), once(FIVE, THREE)) == sure(THREE, FIVE)
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        pytest.param(once(FOUR, FIVE), id="another value"),
+        pytest.param(once(THREE), id="one overlooked"),
+        pytest.param(unsure(THREE, FIVE), id="the same, asked about"),
+    ],
+)
+def test_what_is_sure_only_if_seen_twice_is_asked_about_otherwise(second: Reading) -> None:
+    told = both(once(THREE, FIVE), second)
+    assert (told.dice, told.sure, told.why) == ((THREE, FIVE), False, Why.TOUCHING)
+    assert not both(second, once(THREE, FIVE)).sure
+
+
+def test_one_more_die_in_one_of_two_looks_is_asked_about() -> None:
+    assert both(once(THREE), once(THREE, FIVE)) == unsure(THREE, FIVE, why=Why.TOUCHING)
+
+
+def test_what_is_made_unsure_stays_so_however_often_it_is_seen() -> None:
+    made = once(THREE).unsure(Why.STRAY, (FIVE.box,))
+    assert made == Reading((THREE,), False, Why.STRAY, (FIVE.box,))
+    assert made.unsure(Why.GLARE).doubts == (FIVE.box,)
+    assert not both(made, once(THREE)).sure
+
+
 @pytest.mark.parametrize("second", [sure(THREE, FIVE), unsure(THREE, FIVE, why=Why.GLARE)], ids=["sure", "unsure"])
 def test_of_two_looks_that_differ_the_one_that_sees_more_is_asked_about(second: Reading) -> None:
     assert both(unsure(THREE, why=Why.COUNT), second) == unsure(THREE, FIVE, why=second.why or Why.FAINT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -225,6 +226,47 @@ def test_dice_seen_into_each_other_are_unsure() -> None:
     """The side face of one may be taken for another; dice that only touch are two."""
     assert read(look(3), look(5, x=50 + 0.75 * WIDTH)) == ((3, 5), Why.TOUCHING)
     assert read(look(3), look(5, x=50 + WIDTH)) == ((3, 5), None)
+
+
+ALMOST_SOFT = replace(look(5, x=150), sharp=0.15)
+
+
+@pytest.mark.parametrize(
+    ("other", "why"),
+    [
+        pytest.param(look(5, x=50 + 0.75 * WIDTH), Why.TOUCHING, id="into each other"),
+        pytest.param(replace(look(5, x=150), at_rim=True), Why.FAINT, id="at the rim"),
+        pytest.param(look(5, x=150, heat=0.2), Why.FAINT, id="found faintly"),
+        pytest.param(ALMOST_SOFT, Why.BLURRED, id="somewhat blurred"),
+    ],
+)
+def test_what_may_be_a_fault_of_one_look_is_unsure_unless_two_see_the_same(other: Look, why: Why) -> None:
+    reading = verdict([look(3), other], RULER, count=None)
+    assert (reading.sure, reading.why, reading.if_twice, reading.asks) == (False, why, True, False)
+    plain = verdict([look(3), look(5, x=150)], RULER, count=None)
+    assert (plain.sure, plain.if_twice, plain.asks) == (True, False, False)
+
+
+@pytest.mark.parametrize(
+    "looks",
+    [
+        pytest.param((replace(look(3), gleams=True),), id="a lamp mirrored in it"),
+        pytest.param((replace(look(3), spotted=4, pips=((1.0, 1.0),), at_rim=True),), id="other opinions"),
+        pytest.param((look(3, x=50 + 0.75 * WIDTH), look(5, nothing=0.2)), id="hardly a die"),
+        pytest.param((look(3), look(5, x=150, heat=0.2), look(4, x=250, nothing=0.6)), id="what may be one more"),
+        pytest.param((look(3), replace(ALMOST_SOFT, sharp=0.13)), id="more blurred"),
+        pytest.param((look(3), replace(look(5, x=150, size=1.8 * WIDTH), at_rim=True)), id="much larger"),
+    ],
+)
+def test_what_two_looks_may_both_be_deceived_by_is_asked_about_however_often_it_is_seen(looks: Sequence[Look]) -> None:
+    reading = verdict(looks, RULER, count=None)
+    assert (reading.sure, reading.if_twice, reading.asks) == (False, False, True)
+
+
+def test_another_number_of_dice_than_told_is_asked_about_however_often_it_is_seen() -> None:
+    reading = verdict([replace(look(3), at_rim=True)], RULER, count=2)
+    assert (reading.why, reading.if_twice) == (Why.COUNT, False)
+    assert verdict([replace(look(3), at_rim=True)], RULER, count=1).if_twice
 
 
 def test_another_number_than_told_is_unsure() -> None:
