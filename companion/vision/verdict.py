@@ -43,6 +43,7 @@ PLAINLY_ODD = 0.5  # chance of being unreadable from which no value is named, un
 NAMED = 0.05  # and another opinion names it: a pip in a lamp's ring has, few signs have
 HARDLY = 0.3  # chance of a value below which a thing unlike the dice beside it is asked about, and not taken for one
 ONE_AT_LEAST = 0.5  # confidence, or chance of being unreadable: what has neither may be another thing;
+A_DIE_AT_ALL = 0.03  # most chance of no die at one that cannot be read: blocks, tokens and rubbers mostly have more
 ODD_AT_LEAST = 0.7  # and where no die has that confidence, or this chance of being unreadable, all may be other things
 PLAIN = 0.8  # chance of a value that another opinion names too, from which it is a die
 FAINTLY = 0.25  # heat: where a die was found no better, another one may not have been found at all
@@ -68,6 +69,11 @@ class _Judged:
         odd = float(self.look.chances[UNREAD]) >= max(self.look.chance, PLAINLY_ODD)
         named = self.look.chance >= NAMED and _votes(self.look, self.told)[self.look.value] > 0
         return odd and not named
+
+    @property
+    def a_thing(self) -> bool:
+        """Is it likeliest unreadable, and not plainly a die: it is asked about, and not counted as one."""
+        return self.unread and float(self.look.chances[NOTHING]) > A_DIE_AT_ALL
 
     @property
     def confirmed(self) -> bool:
@@ -98,7 +104,12 @@ def verdict(
     judged = [_judge(look, usual, measure, counted, company) for look in looks]
     dice = _dice(judged, measure, company)
     beside = Beside(usual, _usual_heat([die.look for die in dice])) if dice else None
-    doubts = [one for one in judged if one not in dice and doubted(one.look, one.chance, measure, beside)]
+    others = [one for one in judged if one not in dice]
+    doubts = [
+        one
+        for one in others
+        if (one.a_thing and _likely(one, measure)) or doubted(one.look, one.chance, measure, beside)
+    ]
     if _all_there(dice, count):
         dice = [die for die in dice if die.told is not None or not die.vague]
         doubts = [one for one in doubts if one.told is not None or one.look.cut]
@@ -135,9 +146,13 @@ def _judge(look: Look, usual: float, measure: Ruler, counted: Mapping[Look, int]
 
 def _dice(judged: Sequence[_Judged], measure: Ruler, company: Beside | None) -> list[_Judged]:
     """What is likely to be a die, or plainly read, and no stranger; but none where nothing of it is telling."""
-    likely = [one for one in judged if (one.chance >= measure.die or _plain(one.look)) and not one.look.cut]
-    dice = [one for one in likely if not _stranger(one.look, company)]
+    likely = [one for one in judged if _likely(one, measure)]
+    dice = [one for one in likely if not (one.a_thing or _stranger(one.look, company))]
     return dice if any(die.telling for die in dice) else []
+
+
+def _likely(one: _Judged, measure: Ruler) -> bool:
+    return (one.chance >= measure.die or _plain(one.look)) and not one.look.cut
 
 
 def _stranger(look: Look, company: Beside | None) -> bool:

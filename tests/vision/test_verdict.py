@@ -210,16 +210,31 @@ def test_where_no_die_is_likelier_right_than_wrong_there_may_be_none() -> None:
     assert read(vague, count=0) == ((), Why.STRAY)
     assert read(look(3), vague) == ((3, 2), Why.FAINT)
     unread = look(2, x=150)
-    unread.chances[:] = (0.1, 0.05, 0.05, 0.05, 0, 0, 0, 0.75)
+    unread.chances[:] = (0.02, 0.05, 0.05, 0.05, 0, 0, 0, 0.83)
     assert read(unread)[0] == (None,)
     assert verdict([unread], RULER, count=None).dice == (Die(None, unread.place.box, 0.0, ()),)
     hardly_odd = replace(unread, chances=np.array((0.2, 0.05, 0.05, 0.05, 0, 0, 0, 0.65), np.float32))
     assert read(hardly_odd) == ((), Why.STRAY)  # leaves, a wheel, a block of wood: asked about as what may be a die
     assert read(hardly_odd, vague) == ((), Why.STRAY)
     assert read(hardly_odd, count=1)[0] == (None,)
-    assert set(read(look(3), hardly_odd)[0]) == {3, None}
+    assert read(look(3), hardly_odd) == ((3,), Why.STRAY)
+    assert set(read(look(3), hardly_odd, count=2)[0]) == {3, None}
     hardly = replace(vague, chances=np.array((0.2, 0.1, 0.4, 0.1, 0.1, 0.05, 0.05, 0), np.float32))
     assert read(hardly) == ((), Why.STRAY)
+
+
+@pytest.mark.parametrize(("nothing", "dice", "why"), [(0.02, (3, None), Why.NOT_PIPS), (0.05, (3,), Why.STRAY)])
+@pytest.mark.parametrize("size", [WIDTH, 4 * WIDTH])
+def test_what_cannot_be_read_counts_as_a_die_where_it_is_plainly_one_and_else_is_asked_about(
+    nothing: float, dice: tuple[int | None, ...], why: Why, size: float
+) -> None:
+    """A block of wood, a rubber, a token: of whatever size, what was taken for a die before is not passed over."""
+    thing = look(1, x=150, size=size)
+    thing.chances[:] = (nothing, *(0.01,) * 6, 0.94 - nothing)
+    reading = verdict([look(3), thing], RULER, count=None)
+    assert (tuple(die.value for die in reading.dice), reading.why, reading.asks) == (dice, why, True)
+    assert (thing.place.box in reading.doubts) is (why is Why.STRAY)
+    assert {die.value for die in verdict([look(3), thing], RULER, count=2).dice} == {3, None}
 
 
 def test_dice_seen_into_each_other_are_unsure() -> None:
