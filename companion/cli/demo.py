@@ -113,12 +113,21 @@ def run(options: argparse.Namespace) -> int:
     seed = secrets.randbelow(1_000_000) if options.seed is None else options.seed
     try:
         with ExitStack() as opened:
-            folder = opened.enter_context(tempfile.TemporaryDirectory(prefix="companion-demo-"))
-            journal = opened.enter_context(Journal.open(options.journal or Path(folder) / "journal.db"))
-            return Demo(options, seed, journal, Path(folder)).run()
+            folder = _scratch(opened)
+            journal = opened.enter_context(Journal.open(options.journal or folder / "journal.db"))
+            return Demo(options, seed, journal, folder).run()
     except JournalError as error:
         print(error, file=sys.stderr)
         return 1
+
+
+def _scratch(opened: ExitStack) -> Path:
+    """A folder that is gone once all is closed. What ends the demo waits until that is sure."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)
+    try:
+        return Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="companion-demo-")))
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _why_not(options: argparse.Namespace) -> str | None:

@@ -7,9 +7,11 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -245,6 +247,32 @@ def test_a_demo_that_is_ended_while_it_begins_leaves_nothing_behind(tmp_path: Pa
             process.send_signal(ending)
         assert process.returncode == 130
         assert not list(tmp_path.iterdir())
+
+
+@pytest.fixture
+def endings() -> Iterator[None]:
+    """What ends a process hears of it again as before."""
+    before = [(number, signal.getsignal(number)) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]
+    yield
+    for number, heard in before:
+        signal.signal(number, heard)
+
+
+@pytest.mark.usefixtures("endings")
+def test_a_demo_that_is_ended_just_as_its_folder_is_made_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = tempfile.mkdtemp
+
+    def ended(*given: Any, **named: Any) -> str:
+        folder = make(*given, **named)
+        os.kill(os.getpid(), signal.SIGTERM)
+        return folder
+
+    monkeypatch.setattr(tempfile, "mkdtemp", ended)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert main(["demo", "--seed", "5"]) == 130
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("seed", [1, 2])
