@@ -14,6 +14,8 @@ from contextlib import ExitStack
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import cv2
 
@@ -99,8 +101,7 @@ def _speed(text: str) -> float | None:
 def run(options: argparse.Namespace) -> int:
     """Status 0 with the winner printed or after q, 1 without a usable journal or folder for pictures, 2 when so many
     cannot play, or nobody can without a terminal, 130 after Ctrl-C."""
-    for number in ENDS:
-        signal.signal(number, signal.default_int_handler)
+    _once_ended(signal.default_int_handler)
     if why_not := _why_not(options):
         print(why_not, file=sys.stderr)
         return 2
@@ -122,12 +123,21 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _scratch(opened: ExitStack) -> Path:
-    """A folder that is gone once all is closed. What ends the demo waits until that is sure."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)
+    """A folder that is gone once all is closed. For what ends the demo meanwhile raises KeyboardInterrupt only then."""
+    ended: list[int] = []
+    _once_ended(lambda number, _: ended.append(number))  # blocked here, it would come by way of another thread
     try:
-        return Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="companion-demo-")))
+        folder = opened.enter_context(tempfile.TemporaryDirectory(prefix="companion-demo-"))
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        _once_ended(signal.default_int_handler)
+    if ended:
+        raise KeyboardInterrupt
+    return Path(folder)
+
+
+def _once_ended(hear: Callable[[int, FrameType | None], Any]) -> None:
+    for number in ENDS:
+        signal.signal(number, hear)
 
 
 def _why_not(options: argparse.Namespace) -> str | None:
