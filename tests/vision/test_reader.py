@@ -285,14 +285,14 @@ def in_the_dark(picture, light, seed):
 
 
 def test_dice_in_little_light_are_read_as_in_plenty_or_asked_about():
-    pictures = [table(seed, 3).picture for seed in range(10)]
+    pictures = [table(seed, 3).picture for seed in range(40)]
     bright, dark = [
         [Reader().read(in_the_dark(picture, light, seed)) for seed, picture in enumerate(pictures)]
         for light in (1.0, 0.12)
     ]
     same = [Counter(one.values) == Counter(two.values) for one, two in zip(bright, dark, strict=True)]
     assert all(known or not reading.sure for known, reading in zip(same, dark, strict=True))
-    assert sum(same) >= 8
+    assert sum(same) >= 0.8 * len(same)
 
 
 def test_in_the_dark_another_die_may_lie_unseen_unless_their_number_is_told():

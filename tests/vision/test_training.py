@@ -20,9 +20,11 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.vision.engines import BadNetwork
 from companion.vision.networks import (
     CELL_PX,
     CROP_PX,
+    EIGHT_BITS,
     HEAT_PLANES,
     NATURAL_PX,
     SELDOM,
@@ -40,6 +42,7 @@ from companion.vision.train.pools import Patches, face_draw, finder_draw, patche
 pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'table-companion[train]'")
 pytest.importorskip("onnx", reason="onnx is not installed: pip install 'table-companion[train]'")
 
+import onnx
 import torch
 from torch.nn import functional
 
@@ -512,12 +515,31 @@ def test_eight_bits_tell_the_same_dice(
             assert Counter(reader.read(table.picture).values) == Counter(die.value for die in table.truth)
         assert rounded.scale_px != exact.scale_px, "not quite the same"
     assert (tmp_path / "faces.int8.onnx").stat().st_size < (tmp_path / "faces.onnx").stat().st_size / 3
+    assert opsets(tmp_path / "finder.int8.onnx") == opsets(tmp_path / "faces.int8.onnx") == [("", 13)]
     (tmp_path / "finder.onnx").write_bytes((tmp_path / "faces.onnx").read_bytes())
     assert quantise.main() == 2
     (tmp_path / "finder.onnx").unlink()
     assert quantise.main() == 2
     said = capsys.readouterr().err.splitlines()
     assert [line.split(": ")[0] for line in said] == ["companion.vision.train.quantise"] * 2
+
+
+def opsets(network: Path) -> list[tuple[str, int]]:
+    return [(each.domain, each.version) for each in onnx.load(network).opset_import]
+
+
+def test_packaged_networks_ask_for_no_operators_but_those_of_old_engines() -> None:
+    packed = sorted(WEIGHTS.parent.glob("*/*.onnx"))
+    assert len(packed) == 12
+    for network in packed:
+        assert opsets(network) == [("", 13 if network.name.endswith(EIGHT_BITS) else 11)]
+
+
+def test_operators_that_only_one_engine_has_are_refused() -> None:
+    other = onnx.helper.make_node("FusedConv", ["x"], ["y"], domain="com.microsoft")
+    graph = onnx.helper.make_graph([other], "net", [], [])
+    with pytest.raises(BadNetwork, match=r"com\.microsoft"):
+        quantise.with_plain_operators(onnx.helper.make_model(graph))
 
 
 def test_a_finder_that_finds_nothing_is_said_and_not_quantised(
