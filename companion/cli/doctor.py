@@ -92,6 +92,7 @@ def _configured(
     yield computer.disk(journal.parent if config.files.journal else state_folder(os.environ))
     yield computer.journal(journal)
     if config.camera.kind != "none":
+        yield computer.reader(host)
         yield calibrated(config.camera, calibration_folder(config, os.environ))
     yield from wiring(config, host)
     if in_use(journal):

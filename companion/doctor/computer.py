@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import shutil
+import signal
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -22,6 +23,8 @@ CALIBRATION = {  # what the status line says of it
     "other": ("it was made for another camera or size of pictures", "companion calibrate camera"),
     "broken": ("it cannot be read any more", "companion calibrate"),
 }
+TRIAL = "companion.vision.bench.trial"
+QUICK = "ONNX Runtime"  # as the trial names what runs the networks
 LITTLE_MB, LEAST_MB = 200, 10  # a year of games takes a few MB; logs and updates need more
 MB = 1_000_000
 
@@ -93,6 +96,20 @@ def journal(file: Path) -> Finding:
     except JournalError as error:
         return broken("journal", f"{file}: {error.cause}", error.remedy)
     return ok("journal", f"{file}: {len(games)} games")
+
+
+def reader(host: Host) -> Finding:
+    """Whether this computer reads dice, by what and how quickly; tried apart, as a wrong package ends who loads it."""
+    status, told = host.tries([sys.executable, "-m", TRIAL])
+    pip = Path(sys.prefix) / "bin" / "pip"
+    if status == 0:
+        if told.startswith(QUICK):
+            return ok("reader", told)
+        return degraded("reader", f"{told}; with {QUICK} it takes a third", f"{pip} install onnxruntime")
+    if status is not None and status < 0:
+        text = f"what reads dice was ended by {signal.Signals(-status).name}: a package is not for this processor"
+        return broken("reader", text, f"{pip} uninstall onnxruntime; OpenCV reads dice then, in three times the time")
+    return broken("reader", told or "dice could not be read", "install the companion anew")
 
 
 def service(host: Host, roles: Sequence[str]) -> list[Finding]:

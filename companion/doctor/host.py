@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 COMMAND_S = 5.0  # none of the commands asked takes as long
+TRIAL_S = 120.0  # reading drawn dice takes a Pi some ten seconds, most of them for drawing
 
 
 def answer(command: Sequence[str]) -> str | None:
@@ -20,12 +21,22 @@ def answer(command: Sequence[str]) -> str | None:
     return done.stdout.strip()
 
 
+def trial(command: Sequence[str]) -> tuple[int | None, str]:
+    """How a command ended, below 0 by that signal, None where it hangs or cannot be begun, and what it printed."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=TRIAL_S, check=False)
+    except (OSError, subprocess.SubprocessError):
+        return None, ""
+    return done.returncode, done.stdout.strip()
+
+
 @dataclass(frozen=True, slots=True)
 class Host:
-    """`root`: "/" but for tests. `tells`: runs a command. `can`: os.access."""
+    """`root`: "/" but for tests. `tells`, `tries`: run a command. `can`: os.access."""
 
     root: Path = Path("/")
     tells: Callable[[Sequence[str]], str | None] = answer
+    tries: Callable[[Sequence[str]], tuple[int | None, str]] = trial
     can: Callable[[Path, int], bool] = os.access
 
     def at(self, path: str | Path) -> Path:

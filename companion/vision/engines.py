@@ -44,6 +44,12 @@ def takes_eight_bits() -> bool:
     return _onnx_runtime() is not None
 
 
+def named() -> str:
+    """What runs the networks here, and its version."""
+    runtime = _onnx_runtime()
+    return f"OpenCV {cv2.__version__}" if runtime is None else f"ONNX Runtime {runtime.__version__}"
+
+
 def _onnx_runtime() -> ModuleType | None:
     """Half a second on a Pi, and not every command reads dice."""
     try:

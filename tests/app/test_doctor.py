@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import os
 import queue
+import re
+import signal
+import sys
 from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
@@ -22,7 +25,7 @@ from companion.config import Buttons, Camera, Config, Display, Ring
 from companion.doctor import Finding, State, computer, devices, worst
 from companion.doctor.calibrated import as_measured, calibrated
 from companion.doctor.finding import broken, degraded, ok
-from companion.doctor.host import Host, answer
+from companion.doctor.host import Host, answer, trial
 from companion.doctor.wiring import wiring
 from companion.events import Button, Press
 from companion.journal import Journal
@@ -68,6 +71,39 @@ def test_power_is_not_asked_where_there_is_no_pi(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("answered", "state"), [("yes", State.OK), ("no", State.DEGRADED), (None, State.OK)])
 def test_an_unset_clock_is_no_more_than_degraded(tmp_path: Path, answered: str | None, state: State) -> None:
     assert computer.clock(host(tmp_path, answers={"timedatectl": answered} if answered else {})).state is state
+
+
+@pytest.mark.parametrize(
+    ("ended", "state", "said", "remedy"),
+    [
+        ((0, "ONNX Runtime 1.32.0 reads 4 dice in 18 ms"), State.OK, "ONNX Runtime 1.32.0 reads 4 dice in 18 ms", ""),
+        ((0, "OpenCV 5.0.0 reads 4 dice in 64 ms"), State.DEGRADED, "a third", "pip install onnxruntime"),
+        ((1, "OpenCV 5.0.0 misreads drawn dice"), State.BROKEN, "misreads", "install the companion anew"),
+        ((-signal.SIGILL, ""), State.BROKEN, "was ended by SIGILL", "pip uninstall onnxruntime"),
+        ((None, ""), State.BROKEN, "dice could not be read", "install the companion anew"),
+    ],
+)
+def test_whether_dice_can_be_read_here_is_tried(
+    tmp_path: Path, ended: tuple[int | None, str], state: State, said: str, remedy: str
+) -> None:
+    found = computer.reader(Host(tmp_path, tries=lambda _: ended))
+    assert (found.part, found.state) == ("reader", state)
+    assert said in found.text
+    assert remedy in found.remedy
+
+
+def test_a_trial_tells_the_signal_that_ended_it_and_what_it_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert trial([sys.executable, "-c", "import os; os.kill(os.getpid(), 4)"]) == (-signal.SIGILL, "")
+    assert trial([sys.executable, "-c", "print('four'); raise SystemExit(1)"]) == (1, "four")
+    assert trial(["/no/such/program"]) == (None, "")
+    monkeypatch.setattr("companion.doctor.host.TRIAL_S", 0.1)
+    assert trial(["sleep", "9"]) == (None, "")
+
+
+def test_dice_are_read_where_the_tests_run() -> None:
+    found = computer.reader(Host())
+    assert re.fullmatch(r"(ONNX Runtime|OpenCV) [\d.]+ reads 4 dice in \d+ ms.*", found.text)
+    assert found.state is (State.OK if found.text.startswith("ONNX") else State.DEGRADED)
 
 
 def test_a_folder_that_cannot_be_written_is_broken(tmp_path: Path) -> None:
@@ -381,7 +417,7 @@ def test_a_table_without_faults_is_all_ok_as_json(
     assert main(["doctor", "--json", "--config", str(config)]) == 0
     told = json.loads(capsys.readouterr().out)
     assert [finding["part"] for finding in told["findings"] if finding["state"] == "broken"] == []
-    assert {"system", "clock", "config", "disk", "journal", "profile", "camera", "oled"} <= {
+    assert {"system", "clock", "config", "disk", "journal", "reader", "profile", "camera", "oled"} <= {
         each["part"] for each in told["findings"]
     }
     assert len(list((tmp_path / "screens").glob("*.png"))) == 1

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -235,6 +236,24 @@ def changed_copy(folder: Path, version: str, *, broken: bool) -> Path:
     return folder
 
 
+def deadly(packages: Path, folder: Path) -> None:
+    """The same packages, but for an ONNX Runtime that ends who loads it, as an instruction does that is not known."""
+    folder.mkdir(parents=True)
+    for wheel in packages.glob("*.whl"):
+        if not wheel.name.startswith("onnxruntime-"):
+            shutil.copy(wheel, folder)
+    about = "onnxruntime-99.0.dist-info"
+    parts = {
+        "onnxruntime/__init__.py": "import os, signal\nos.kill(os.getpid(), signal.SIGILL)\n",
+        f"{about}/METADATA": "Metadata-Version: 2.1\nName: onnxruntime\nVersion: 99.0\n",
+        f"{about}/WHEEL": "Wheel-Version: 1.0\nGenerator: boot\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    parts[f"{about}/RECORD"] = "".join(f"{part},,\n" for part in (*parts, f"{about}/RECORD"))
+    with zipfile.ZipFile(folder / "onnxruntime-99.0-py3-none-any.whl", "w") as wheel:
+        for part, text in parts.items():
+            wheel.writestr(part, text)
+
+
 # -- the steps, in order; each leaves the machine as the next one needs it
 
 
@@ -321,7 +340,11 @@ def finds_all_but_its_folders_read_only(machine: Machine) -> None:
 
 
 def upgrades(machine: Machine) -> None:
-    told = machine.does("/new/good/systemd/install.sh", "--upgrade", "--wheels", "/wheels")
+    """To packages of which one holds what this processor lacks."""
+    told = machine.does("/new/good/systemd/install.sh", "--upgrade", "--wheels", "/new/wheels")
+    expect("note: ONNX Runtime does not run on this processor" in told, "what ends who loads it is taken away", told)
+    told = machine.does("/opt/companion/current/bin/python", "-m", "companion.vision.bench.trial")
+    expect(told.startswith("OpenCV "), "dice are read without it", told)
     version = machine.does("/opt/companion/current/bin/companion", "--version")
     expect(version == "companion 8.8.8\n", "an upgrade runs the new version", told)
     expect(machine.shows("ActiveState") == "active", "it is up", machine.log())
@@ -392,6 +415,7 @@ def tried(suite: str) -> bool:
     shutil.rmtree(new, ignore_errors=True)
     changed_copy(new / "good", "8.8.8", broken=False)
     changed_copy(new / "bad", "9.9.9", broken=True)
+    deadly(wheels(PYTHONS[suite]), new / "wheels")
     try:
         asked_for_a_pi(base)
         with booted(base, wheels(PYTHONS[suite]), new) as machine:

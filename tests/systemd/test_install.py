@@ -65,3 +65,37 @@ def test_the_installer_makes_the_user_groups_and_places_that_the_unit_names() ->
     command, _, config = keys["ExecStart"].partition(" run --config ")
     assert command == "/opt/companion/current/bin/companion"
     assert f"CONFIG={config}" in script
+
+
+STAND_IN = """#!/bin/sh
+case "$0 $*" in
+    *pip*uninstall*onnxruntime) touch "{folder}/without" ;;
+    *trial) echo "$0" >>"{folder}/tried"; [ -e "{folder}/without" ] && exit {otherwise} || {first} ;;
+    *) exit 9 ;;
+esac
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "otherwise", "told", "tries"),
+    [
+        ("exit 0", 0, "0\n", 1),
+        ("kill -ILL $$", 0, "note: ONNX Runtime does not run on this processor; OpenCV reads dice without it", 2),
+        ("kill -ILL $$", 1, "1\n", 2),
+        ("exit 1", 0, "note: ONNX Runtime", 2),
+    ],
+)
+def test_what_this_processor_cannot_run_is_taken_away_again(
+    tmp_path: Path, first: str, otherwise: int, told: str, tries: int
+) -> None:
+    """With stand-ins for the release's own Python and pip; boot.py does it with a package that really dies."""
+    for name in ("python", "pip"):
+        program = tmp_path / "bin" / name
+        program.parent.mkdir(exist_ok=True)
+        program.write_text(STAND_IN.format(folder=tmp_path, first=first, otherwise=otherwise))
+        program.chmod(0o755)
+    script = INSTALL.read_text().removesuffix('main "$@"\n') + f"release={tmp_path}\ntry_reading && echo 0 || echo 1\n"
+    ran = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    assert told in ran.stdout
+    assert ran.stdout.endswith("1\n" if otherwise else "0\n")
+    assert len((tmp_path / "tried").read_text().splitlines()) == tries

@@ -214,7 +214,7 @@ def test_all_tables_that_are_timed_are_drawn_as_they_were_asked_for():
     drawn = speed.tables()
     assert {(picture.shape[1], picture.shape[0]) for picture in drawn.values()} == set(speed.SIZES)
     assert all((picture.shape[1], picture.shape[0]) == size for (_, size), picture in drawn.items())
-    assert np.array_equal(drawn[2, speed.FRAME], speed.table(2, speed.FRAME))
+    assert np.array_equal(drawn[2, speed.FRAME], speed.table(2, speed.FRAME).picture)
 
 
 def test_a_system_that_does_not_tell_of_program_files_tells_the_whole(tmp_path, monkeypatch):

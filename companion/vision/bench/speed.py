@@ -18,7 +18,7 @@ import numpy as np
 from companion.ports import Picture
 from companion.vision.eyes import alone
 from companion.vision.reader import Reader
-from companion.vision.scene import draw, random_scene
+from companion.vision.scene import Drawn, draw, random_scene
 
 REPEATS = 15
 FRAME = (640, 480)
@@ -50,10 +50,10 @@ class Memory:
     files_mb: float | None
 
 
-def table(dice: int, size: tuple[int, int]) -> Picture:
-    """A kind rig with so many dice, drawn."""
+def table(dice: int, size: tuple[int, int]) -> Drawn:
+    """A kind rig with so many dice."""
     rng = np.random.default_rng(SEED + dice)
-    return draw(random_scene(rng, hardness=0.0, size=size, dice=dice, die_px=_die_px(dice)), rng).picture
+    return draw(random_scene(rng, hardness=0.0, size=size, dice=dice, die_px=_die_px(dice)), rng)
 
 
 def tables() -> dict[tuple[int, tuple[int, int]], Picture]:
@@ -61,7 +61,8 @@ def tables() -> dict[tuple[int, tuple[int, int]], Picture]:
     wanted = [(4, size) for size in SIZES] + [(dice, FRAME) for dice in COUNTS]
     apart = get_context("spawn")
     with ProcessPoolExecutor(1, apart, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as other:
-        return dict(zip(wanted, other.map(table, *zip(*wanted, strict=True)), strict=True))
+        drawn = other.map(table, *zip(*wanted, strict=True))
+        return {asked: each.picture for asked, each in zip(wanted, drawn, strict=True)}
 
 
 def _die_px(dice: int) -> tuple[float, float]:
