@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import cv2
 import numpy as np
@@ -20,6 +20,7 @@ Engine: TypeAlias = Callable[[Floats], list[Floats]]
 Raises BadNetwork for an input that it does not take.
 """
 
+Inputs = TypeVar("Inputs", NDArray[Any], list[NDArray[np.uint8]])
 AT_ONCE = 2  # inputs of a network
 ERRORS = 3  # ONNX Runtime's severity: warnings tell of graphics cards that it looked for
 
@@ -28,9 +29,7 @@ class BadNetwork(ValueError):
     """A file holds no network that can be run; the text says so in one line."""
 
 
-def in_parts(
-    run: Callable[[NDArray[Any]], Sequence[Floats]], inputs: NDArray[Any], at_once: int = AT_ONCE
-) -> Sequence[Floats]:
+def in_parts(run: Callable[[Inputs], Sequence[Floats]], inputs: Inputs, at_once: int = AT_ONCE) -> Sequence[Floats]:
     """What a network answers, asked about so many of its inputs at a time. There must be some.
 
     So their values stay in the processor's cache, which is quicker, and take a few MB, however many dice lie there.

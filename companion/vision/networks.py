@@ -5,6 +5,7 @@ The package holds two pairs of them, taught apart: what one of them overlooks or
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
@@ -32,6 +33,8 @@ CELL_PX = 2  # pixels of the picture to one cell of the finder's answer
 SELDOM = 0.5  # logit: a window of the finder's training shows dice so much oftener than a part of a table does
 NATURAL_PX = 24.0  # size whose logarithm is 0 in the finder's answer
 BLOCK_PX = 8  # the finder takes multiples of this
+MOST_ROWS = 320  # of pixels that it takes at a time, so that what flows through it takes few MB;
+REACH_PX = 56  # a band's other rows: no pixel further away than 51 has a part in what it says of a place
 RIM_PX = 16  # a small picture is continued so far beyond its rim: the finder has learned in windows, not at rims
 SMALL_PX = 130  # its longer side; in a larger one dice have room enough
 MIDDLE = slice(14, 50)  # most of a die's face, little of what it lies on
@@ -103,17 +106,30 @@ class FinderNet:
         rim = RIM_PX if max(height, width) < SMALL_PX else 0
         low, right = rim + (-height - 2 * rim) % BLOCK_PX, rim + (-width - 2 * rim) % BLOCK_PX
         padded = np.asarray(cv2.copyMakeBorder(picture, rim, low, rim, right, cv2.BORDER_REPLICATE), np.uint8)
-        heat, sizes = self.windows([padded])
+        heat, sizes = self._in_bands(padded)
         rows = slice(rim // CELL_PX, (rim + height - 1) // CELL_PX + 1)
         columns = slice(rim // CELL_PX, (rim + width - 1) // CELL_PX + 1)
-        return heat[0, rows, columns], sizes[0, rows, columns]
+        return heat[rows, columns], sizes[rows, columns]
+
+    def _in_bands(self, picture: Picture) -> tuple[Floats, Floats]:
+        """As of the whole picture, whose sides are multiples of BLOCK_PX."""
+        height = picture.shape[0]
+        step = -(-height // (BLOCK_PX * math.ceil(height / MOST_ROWS))) * BLOCK_PX
+        heats, sizes = [], []
+        for top in range(0, height, step):
+            above = max(0, top - REACH_PX)
+            heat, size = self.windows([picture[above : top + step + REACH_PX]])
+            rows = slice((top - above) // CELL_PX, (min(top + step, height) - above) // CELL_PX)
+            heats.append(heat[0, rows])
+            sizes.append(size[0, rows])
+        return np.concatenate(heats), np.concatenate(sizes)
 
     def windows(self, pictures: list[Picture]) -> tuple[Floats, Floats]:
         """The same for n pictures of one size, whose sides are multiples of BLOCK_PX: n×h/2×w/2 each.
 
         Raises BadNetwork where it answers otherwise.
         """
-        answer, *others = in_parts(self._run, _planes(pictures))
+        answer, *others = in_parts(lambda some: self._run(_planes(some)), pictures)
         if others or answer.shape[1] != HEAT_PLANES + 1:
             raise BadNetwork("it is no finder")
         sizes = NATURAL_PX * np.exp(np.clip(answer[:, HEAT_PLANES], -2, 2))

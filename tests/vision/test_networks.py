@@ -9,13 +9,14 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision import engines
+from companion.vision import engines, networks
 from companion.vision.bench.speed import STATUS
 from companion.vision.networks import (
     AGAIN,
     CROP_PX,
     FIRST,
     KEEN,
+    MOST_ROWS,
     PARTS,
     FaceNet,
     FinderNet,
@@ -146,6 +147,23 @@ def test_a_network_is_asked_about_few_inputs_at_a_time_and_answers_as_about_all(
     np.testing.assert_array_equal(first, planes[:, 0])
     assert max(asked) <= engines.AT_ONCE
     assert len(asked) == -(-inputs // engines.AT_ONCE)
+
+
+@pytest.mark.parametrize("without_onnx_runtime", [False, True])
+@pytest.mark.parametrize("rows", [MOST_ROWS, MOST_ROWS + 1, 2 * MOST_ROWS + 100])
+def test_a_tall_picture_is_searched_in_bands_that_see_what_the_whole_shows(
+    rows: int, without_onnx_runtime: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if without_onnx_runtime:
+        monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    finder = pair_in(WEIGHTS / FIRST).finder
+    picture = np.ascontiguousarray(np.tile(table(), (4, 1, 1))[:rows, :160])
+    parts = finder(picture)
+    monkeypatch.setattr(networks, "MOST_ROWS", 10_000)
+    for part, whole in zip(parts, finder(picture), strict=True):
+        assert part.shape == (-(-rows // 2), 80)
+        np.testing.assert_allclose(part, whole, rtol=1e-3 if without_onnx_runtime else 0)
+    assert parts[0].max() > 0.3
 
 
 GROWTH = """
