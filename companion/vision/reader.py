@@ -28,6 +28,7 @@ from companion.vision.verdict import verdict
 SMALLEST_PX = 24  # no picture smaller than that shows a die whose pips can be told apart
 SURELY_A_DIE = 0.9  # chance of a value from which a die's size is worth remembering
 OTHER_SCALE = 1.4  # times larger or smaller than remembered: the camera or the dice are others
+CLOSE_UP = 0.2  # of a shorter side: a white die so large, burnt out, shows nothing that finders know of dice
 FOLLOW = 0.2  # share of the way to the last frame's scale that the working scale moves
 
 
@@ -93,7 +94,7 @@ class Reader:
         counted = {} if self._known is None else self._known.counted(views.taken, looks)
         reading = verdict(looks, self.measure, count=count, counted=counted)
         shown = replace(reading, doubts=tuple(within(box, views.taken) for box in reading.doubts))
-        reading = _as_seen(shown, views.taken, told=count is not None)
+        reading = _as_seen(shown, views.taken, told=count is not None, known=self._known is not None)
         if count is not None or reading.asks:
             return reading
         return self._none_left(reading, survey, others, again=again)
@@ -194,15 +195,17 @@ def _sizes(looks: list[Look]) -> list[float]:
     return [seen.place.size for seen in looks if seen.chance > SURELY_A_DIE]
 
 
-def _as_seen(reading: Reading, picture: Picture, *, told: bool) -> Reading:
-    """As it is only where dice could have been seen: some, for an empty table; each, where their number is not told."""
+def _as_seen(reading: Reading, picture: Picture, *, told: bool, known: bool) -> Reading:
+    """As it is only where dice could have been seen: some, for an empty table; each, where their number is not told.
+
+    At a `known` table dice are not so large, and a lamp may be mirrored in its tray.
+    """
     if reading.asks and reading.why is not Why.EMPTY:
         return reading
-    if not reading.dice:
-        why = blind(picture)
-    else:
-        usual = median(die.box[2] for die in reading.dice)
-        why = Why.GLARE if not told and hides_a_die(picture, usual) else None
+    why = None if reading.dice else blind(picture)
+    if why is None and not told and (reading.dice or not known):
+        size = median(die.box[2] for die in reading.dice) if reading.dice else CLOSE_UP * min(picture.shape[:2])
+        why = Why.GLARE if hides_a_die(picture, size) else None
     return reading if why is None else reading.unsure(why)
 
 

@@ -278,6 +278,19 @@ def test_a_burnt_out_place_as_large_as_a_die_may_hide_one():
     assert Reader().read(lamp, count=2).why is not Why.GLARE
 
 
+@pytest.mark.parametrize(("wide_px", "why", "why_of_two"), [(40, None, Why.EMPTY), (190, Why.GLARE, Why.EMPTY)])
+def test_white_dice_close_up_that_are_burnt_out_leave_no_empty_table(wide_px, why, why_of_two):
+    ground = np.array((40, 60, 90)) + np.linspace(0, 25, 640)[:, None]  # wood, lighter towards one side
+    noise = np.random.default_rng(1).normal(0, 4, (480, 640, 3))
+    picture = np.clip(np.broadcast_to(ground, (480, 640, 3)) + noise, 0, 255).astype(np.uint8)
+    for middle, turn_deg in (((180, 200), 20), ((430, 250), 50)):
+        corners = cv2.boxPoints((middle, (wide_px, wide_px), turn_deg))
+        cv2.fillConvexPoly(picture, corners.astype(int), (250, 250, 250))
+    alone, of_two = Reader().read(picture), Reader().read(picture, count=2)
+    assert (alone.dice, alone.sure, alone.why) == ((), why is None, why)
+    assert (of_two.sure, of_two.why) == (False, why_of_two)
+
+
 def in_the_dark(picture, light, seed):
     """As a camera sees it in so little light, with its noise."""
     noise = np.random.default_rng(seed).normal(0, 2, picture.shape)
