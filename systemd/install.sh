@@ -283,20 +283,19 @@ install_or_upgrade() {
     install_packages
     make_user
     switch_buses_on
-    if ! make_release; then
-        run rm -rf "$release"
-        fail "the Python packages could not be installed; nothing was changed${before:+, $(basename "$before") runs on}"
-    fi
-    if ! try_reading; then
-        run rm -rf "$release"
-        fail "no dice can be read with these packages; nothing was changed${before:+, $(basename "$before") runs on}"
-    fi
+    make_release || give_up "the Python packages could not be installed" "$before"
+    try_reading || give_up "no dice can be read with these packages" "$before"
     write_config
     check_config
     write_rules
     run_release "$release" || go_back "$before"
     tidy "$before"
     done_so "$(basename "$release") runs"
+}
+
+give_up() {
+    run rm -rf "$release"
+    fail "$1; nothing was changed${2:+, $(basename "$2") runs on}"
 }
 
 check_config() {

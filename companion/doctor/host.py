@@ -14,18 +14,19 @@ TRIAL_S = 120.0  # reading drawn dice takes a Pi some ten seconds, most of them 
 
 def answer(command: Sequence[str]) -> str | None:
     """What a command prints, without blanks around it; None where it is missing, fails or hangs."""
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_S, check=True)
-    except (OSError, subprocess.SubprocessError, UnicodeDecodeError):
-        return None
-    return done.stdout.strip()
+    status, told = _ended(command, COMMAND_S)
+    return told if status == 0 else None
 
 
 def trial(command: Sequence[str]) -> tuple[int | None, str]:
     """How a command ended, below 0 by that signal, None where it hangs or cannot be begun, and what it printed."""
+    return _ended(command, TRIAL_S)
+
+
+def _ended(command: Sequence[str], within_s: float) -> tuple[int | None, str]:
     try:
-        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=TRIAL_S, check=False)
-    except (OSError, subprocess.SubprocessError):
+        done = subprocess.run(command, capture_output=True, text=True, timeout=within_s, check=False)
+    except (OSError, subprocess.SubprocessError, UnicodeDecodeError):
         return None, ""
     return done.returncode, done.stdout.strip()
 

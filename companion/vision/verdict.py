@@ -54,11 +54,13 @@ UNLIKE = 1.75  # times larger or smaller than the usual die of the roll
 class _Judged:
     """A look, its chance of being at a die, the confidence in its value, and whether that is beyond question.
 
+    `likely`: it may be taken for a die, by that chance or because it is plainly read, and is not cut off.
     `told`: pips counted by the colours of the table's own dice; None for a thing of other colours.
     """
 
     look: Look
     chance: float
+    likely: bool
     confidence: float
     certain: bool
     told: int | None
@@ -102,14 +104,10 @@ def verdict(
     usual = usual_px(looks)
     company = _company(looks)
     judged = [_judge(look, usual, measure, counted, company) for look in looks]
-    dice = _dice(judged, measure, company)
+    dice = _dice(judged, company)
     beside = Beside(usual, _usual_heat([die.look for die in dice])) if dice else None
     others = [one for one in judged if one not in dice]
-    doubts = [
-        one
-        for one in others
-        if (one.a_thing and _likely(one, measure)) or doubted(one.look, one.chance, measure, beside)
-    ]
+    doubts = [one for one in others if (one.a_thing and one.likely) or doubted(one.look, one.chance, measure, beside)]
     if _all_there(dice, count):
         dice = [die for die in dice if die.told is not None or not die.vague]
         doubts = [one for one in doubts if one.told is not None or one.look.cut]
@@ -138,21 +136,17 @@ def _judge(look: Look, usual: float, measure: Ruler, counted: Mapping[Look, int]
     told = counted.get(look)
     chance = logistic(measure.die_weights, die_features(look, usual))
     confidence = _with_colours(logistic(measure.value_weights, value_features(look, usual)), look, told)
-    likely = confidence >= measure.sure_die and look.chance >= _least_chance(look, told)
+    likely = (chance >= measure.die or _plain(look)) and not look.cut
+    sure = confidence >= measure.sure_die and look.chance >= _least_chance(look, told)
     plain = look.sharp >= BLURRED and not look.gleams and _lies_plainly(look, company, told)
-    certain = likely and plain and _opinions_agree(look, told)
-    return _Judged(look, chance, confidence, certain, told)
+    certain = sure and plain and _opinions_agree(look, told)
+    return _Judged(look, chance, likely, confidence, certain, told)
 
 
-def _dice(judged: Sequence[_Judged], measure: Ruler, company: Beside | None) -> list[_Judged]:
+def _dice(judged: Sequence[_Judged], company: Beside | None) -> list[_Judged]:
     """What is likely to be a die, or plainly read, and no stranger; but none where nothing of it is telling."""
-    likely = [one for one in judged if _likely(one, measure)]
-    dice = [one for one in likely if not (one.a_thing or _stranger(one.look, company))]
+    dice = [one for one in judged if one.likely and not (one.a_thing or _stranger(one.look, company))]
     return dice if any(die.telling for die in dice) else []
-
-
-def _likely(one: _Judged, measure: Ruler) -> bool:
-    return (one.chance >= measure.die or _plain(one.look)) and not one.look.cut
 
 
 def _stranger(look: Look, company: Beside | None) -> bool:
