@@ -15,18 +15,15 @@ light shades; a camera above or aslant then looks at the ground, and the lens, t
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.bench.progress import bar
+from tests.bench.labelled import Shown, command
 
 Bytes = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -1431,24 +1428,10 @@ def _colander(rng: np.random.Generator, span: float, towards: float) -> Piece:
     piece = blank(side, side, colour, span * 0.08, 0.25)
     middle, radius = (side / 2, side / 2), span / 2
     for way in (-1, 1):
-        grip = area(piece)
-        slab(
-            grip,
-            middle[0] + way * radius * 1.1 - span * 0.12,
-            middle[1] - span * 0.16,
-            span * 0.24,
-            span * 0.32,
-            span * 0.1,
-        )
-        gap = area(piece)
-        slab(
-            gap,
-            middle[0] + way * radius * 1.13 - span * 0.07,
-            middle[1] - span * 0.1,
-            span * 0.14,
-            span * 0.2,
-            span * 0.06,
-        )
+        grip, gap = area(piece), area(piece)
+        for part, away, w, h, round_ in ((grip, 1.1, 0.24, 0.32, 0.1), (gap, 1.13, 0.14, 0.2, 0.06)):
+            left, top = middle[0] + way * radius * away - span * w / 2, middle[1] - span * h / 2
+            slab(part, left, top, span * w, span * h, span * round_)
         piece.mask |= grip & ~gap
     disc(piece.mask, middle, radius)
     rim = area(piece)
@@ -2006,31 +1989,13 @@ def render(kind: str, seed: int, size: tuple[int, int] | None = None) -> Bytes:
     return photo(scene)
 
 
-def write_folder(folder: Path, kinds: Sequence[str], seeds: range) -> None:
-    """Draws the pictures of a folder and says in its labels that they show no dice."""
-    rows = []
-    whole = len(kinds) * len(seeds)
-    for kind in kinds:
-        (folder / kind).mkdir(parents=True, exist_ok=True)
-        for seed in seeds:
-            picture = render(kind, seed)
-            name = f"{kind}/{seed:05d}.png"
-            cv2.imwrite(str(folder / name), picture)
-            h, w = picture.shape[:2]
-            rows.append(json.dumps({"image": name, "dice": [], "w": w, "h": h}))
-            bar(len(rows), whole)
-    (folder / "labels.jsonl").write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Draws what the command line asks for."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.dotted", description="Draw dotted things, no dice.")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, metavar="KIND", help=", ".join(KINDS))
-    parser.add_argument("--count", type=int, default=50, help="pictures of each kind")
-    parser.add_argument("--first", type=int, default=1, help="the number of the first one, which is its seed")
-    asked = parser.parse_args(arguments)
-    write_folder(asked.folder, asked.kinds, range(asked.first, asked.first + asked.count))
+    """Draws what the command line asks for; no dice lie in any picture."""
+
+    def shown(kind: str, seed: int) -> Shown:
+        return Shown(render(kind, seed))
+
+    command(arguments, description=__doc__, kinds=KINDS, count=50, first=1, render=shown)
 
 
 if __name__ == "__main__":

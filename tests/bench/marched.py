@@ -11,30 +11,18 @@ a signed distance, after Hart's sphere tracing (1996); its soft shadows are esti
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import cv2
 import numpy as np
 
-from companion.vision.bench.progress import bar
+from tests.bench.labelled import Shown, command
 
 Array = np.ndarray
 F = np.float32
 KINDS = ("rig", "table", "hard", "empty")
 FINE = 2  # picture samples per pixel and axis
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A picture (BGR), and of each die in it what is up and its box: x, y, w, h of the whole die, in pixels."""
-
-    picture: Array
-    values: tuple[int, ...]
-    boxes: tuple[tuple[float, float, float, float], ...]
 
 
 def lin(rgb: Array | list[float]) -> Array:
@@ -1103,25 +1091,7 @@ def box_of(camera: Camera, solid: Solid) -> tuple[float, float, float, float]:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="for pictures and labels.jsonl, made anew")
-    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, help=f"default: {' '.join(KINDS)}")
-    parser.add_argument("--count", type=int, default=40, help="pictures of each kind")
-    parser.add_argument("--first", type=int, default=1000, help="number of the first one: others have other numbers")
-    options = parser.parse_args(arguments)
-    wanted = [(kind, options.first + number) for kind in options.kinds for number in range(options.count)]
-    rows = []
-    for done, (kind, seed) in enumerate(wanted, 1):
-        shown, name = render(kind, seed), f"{kind}/{seed:05d}.png"
-        (options.folder / kind).mkdir(parents=True, exist_ok=True)
-        (options.folder / name).write_bytes(cv2.imencode(".png", shown.picture)[1].tobytes())
-        dice = [
-            {"value": value, "box": [round(side, 1) for side in box]}
-            for value, box in zip(shown.values, shown.boxes, strict=True)
-        ]
-        rows.append(json.dumps({"image": name, "dice": dice, "w": shown.picture.shape[1], "h": shown.picture.shape[0]}))
-        bar(done, len(wanted))
-    (options.folder / "labels.jsonl").write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+    command(arguments, description=__doc__, kinds=KINDS, count=40, first=1000, render=render)
 
 
 if __name__ == "__main__":

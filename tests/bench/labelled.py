@@ -1,0 +1,60 @@
+"""The command of a judge whose pictures are made by number: a folder of them, labelled as collections of photos are.
+
+`companion bench FOLDER` measures a reader on it, kind by kind.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.vision.bench.progress import bar
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A picture (BGR), and of each die in it what is up and its box: x, y, w, h of the whole die, in pixels."""
+
+    picture: NDArray[np.uint8]
+    values: tuple[int, ...] = ()
+    boxes: tuple[tuple[float, float, float, float], ...] = ()
+
+
+def command(
+    arguments: Sequence[str] | None,
+    *,
+    description: str | None,
+    kinds: Sequence[str],
+    count: int,
+    first: int,
+    render: Callable[[str, int], Shown],
+) -> None:
+    """Makes what is asked for. `count`, `first`: pictures of each kind, and the number of the first, if not given."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="for pictures and labels.jsonl, made anew")
+    parser.add_argument(
+        "--kinds", nargs="+", choices=kinds, default=kinds, metavar="KIND", help=f"default: {' '.join(kinds)}"
+    )
+    parser.add_argument("--count", type=int, default=count, help="pictures of each kind")
+    parser.add_argument("--first", type=int, default=first, help="number of the first one: others have other numbers")
+    options = parser.parse_args(arguments)
+    wanted = [(kind, options.first + number) for kind in options.kinds for number in range(options.count)]
+    rows = []
+    for done, (kind, seed) in enumerate(wanted, 1):
+        shown, name = render(kind, seed), f"{kind}/{seed:05d}.png"
+        (options.folder / kind).mkdir(parents=True, exist_ok=True)
+        (options.folder / name).write_bytes(cv2.imencode(".png", shown.picture)[1].tobytes())
+        dice = [
+            {"value": value, "box": [round(side, 1) for side in box]}
+            for value, box in zip(shown.values, shown.boxes, strict=True)
+        ]
+        rows.append(json.dumps({"image": name, "dice": dice, "w": shown.picture.shape[1], "h": shown.picture.shape[0]}))
+        bar(done, len(wanted))
+    (options.folder / "labels.jsonl").write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
