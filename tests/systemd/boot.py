@@ -22,6 +22,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from wheels import download, needed
+
 SOURCE = Path(__file__).resolve().parents[2]
 ROOTS = Path(os.environ.get("COMPANION_ROOTS", "/var/tmp/companion-roots"))
 PACKAGES = "systemd,systemd-sysv,dbus,udev,passwd,python3,python3-venv"
@@ -63,12 +65,17 @@ def root(suite: str) -> Path:
     folder = ROOTS / suite
     if not (folder / "usr/bin/python3").exists():
         say(f"fetching Debian {suite} into {folder}")
-        shutil.rmtree(folder, ignore_errors=True)
-        command = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", suite, str(folder)]
-        if subprocess.run(command, check=False, stdout=subprocess.DEVNULL).returncode != 0:
-            shutil.rmtree(folder, ignore_errors=True)
-            raise Unable(f"Debian {suite} could not be fetched")
+        debian(folder, suite, f"--include={PACKAGES}")
     return folder
+
+
+def debian(folder: Path, suite: str, *options: str) -> None:
+    """A small Debian of that name, made anew in a folder. Raises Unable."""
+    shutil.rmtree(folder, ignore_errors=True)
+    command = ["debootstrap", "--variant=minbase", *options, suite, str(folder)]
+    if subprocess.run(command, check=False, stdout=subprocess.DEVNULL).returncode != 0:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise Unable(f"Debian {suite} could not be fetched")
 
 
 def wheels(python: str) -> Path:
@@ -76,15 +83,8 @@ def wheels(python: str) -> Path:
     folder = ROOTS / f"wheels-{python}"
     if not any(folder.glob("opencv*")):
         say(f"fetching Python packages for {python} into {folder}")
-        bounds = ["numpy<2", "opencv-python-headless<4.12"] if python == "3.11" else []
-        described = (SOURCE / "pyproject.toml").read_text()
-        listed = re.search(r"^dependencies = \[(.*?)^\]", described, re.MULTILINE | re.DOTALL)
-        assert listed is not None
-        needed = re.findall(r'"(.*?)"', listed[1])
-        machine = [f"--platform=manylinux_2_{version}_x86_64" for version in (28, 27, 17)]
-        kind = ["--only-binary=:all:", "--implementation=cp", f"--python-version={python}", *machine]
-        command = [sys.executable, "-m", "pip", "download", "--quiet", "--dest", str(folder), *kind]
-        subprocess.run([*command, *needed, *bounds, "setuptools>=77", "wheel"], check=True)
+        here = [f"manylinux_2_{version}_x86_64" for version in (28, 27, 17)]
+        download(folder, python, here, [*needed(python), "setuptools>=77", "wheel"])
     return folder
 
 

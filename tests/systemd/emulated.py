@@ -1,6 +1,6 @@
 """Reads dice on the processor of a Raspberry Pi, emulated, with the packages that a Pi gets.
 
-    python -m tests.systemd.emulated [bookworm] [trixie] [--pi 3 4 5] [--photos FILE ...] [--package SPEC ...]
+    python tests/systemd/emulated.py [bookworm] [trixie] [--pi 3 4 5] [--photos FILE ...] [--package SPEC ...]
 
 Drawn dice must be read right and sure there, too: networks of eight bits are other instructions on each processor, and
 a wheel may hold some that a Pi lacks. `--photos` reads these as well, there and here, and tells where that differs;
@@ -19,7 +19,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import tomllib
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,15 +26,13 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+from boot import NOT_TESTED, PYTHONS, ROOTS, SOURCE, Unable, debian, say
+from wheels import PLATFORMS, download, needed
 
 from companion.vision.bench.speed import FRAME, table
-from tests.systemd.wheels import PLATFORMS, PROJECT, PYTHONS
 
-ROOTS = Path(os.environ.get("COMPANION_ROOTS", "/var/tmp/companion-roots"))
-SUITES = dict(zip(("bookworm", "trixie"), PYTHONS, strict=True))
 EMULATOR = "qemu-aarch64-static"
 NEEDED = (EMULATOR, "debootstrap", "dpkg-deb")
-NOT_TESTED = 77
 COUNTS = (0, 2, 4, 5, 6, 13)  # dice on drawn tables that are read right and sure here, too
 CORES = 4
 
@@ -63,23 +60,13 @@ PIS = {
 }
 
 
-class Unable(Exception):
-    """This machine cannot emulate a Pi: nothing was tested."""
-
-
 def system(suite: str) -> Path:
     """A Debian of that name for arm64 with its Python, unpacked, but not set up by its own programs. Raises Unable."""
     folder = ROOTS / f"arm64-{suite}"
     if not (folder / "usr/bin/python3").exists():
-        print(f"fetching Debian {suite} for arm64 into {folder}", flush=True)
-        shutil.rmtree(folder, ignore_errors=True)
-        command = ["debootstrap", "--foreign", "--arch=arm64", "--variant=minbase", "--include=python3"]
-        fetched = subprocess.run([*command, suite, str(folder)], check=False, stdout=subprocess.DEVNULL)
-        archives = sorted((folder / "var/cache/apt/archives").glob("*.deb"))
-        if fetched.returncode != 0 or not archives:
-            shutil.rmtree(folder, ignore_errors=True)
-            raise Unable(f"Debian {suite} for arm64 could not be fetched")
-        for archive in archives:
+        say(f"fetching Debian {suite} for arm64 into {folder}")
+        debian(folder, suite, "--foreign", "--arch=arm64", "--include=python3")
+        for archive in sorted((folder / "var/cache/apt/archives").glob("*.deb")):
             subprocess.run(["dpkg-deb", "--extract", archive, folder], check=True)
     return folder
 
@@ -87,8 +74,7 @@ def system(suite: str) -> Path:
 def packages(python: str, others: Sequence[str]) -> Path:
     """What pip installs on a Pi for that Python, unpacked, with `others` in the place of those. Raises Unable."""
     folder = ROOTS / f"arm64-packages-{python}"
-    needed = [*tomllib.loads(PROJECT.read_text())["project"]["dependencies"], *PYTHONS[python]]
-    unpacked(needed, python, folder)
+    unpacked(needed(python), python, folder)
     if not others:
         return folder
     apart = ROOTS / f"arm64-others-{python}"
@@ -100,27 +86,26 @@ def packages(python: str, others: Sequence[str]) -> Path:
     return apart
 
 
-def unpacked(needed: Sequence[str], python: str, folder: Path) -> None:
+def unpacked(requirements: Sequence[str], python: str, folder: Path) -> None:
     wanted = folder / "wanted.json"
-    if wanted.exists() and json.loads(wanted.read_text()) == list(needed):
+    if wanted.exists() and json.loads(wanted.read_text()) == list(requirements):
         return
-    print(f"fetching Python packages of {python} for arm64 into {folder}", flush=True)
+    say(f"fetching Python packages of {python} for arm64 into {folder}")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    kind = ["--only-binary=:all:", "--implementation=cp", f"--python-version={python}"]
-    chosen = [f"--platform={platform}" for platform in PLATFORMS]
     with tempfile.TemporaryDirectory() as wheels:
-        command = [sys.executable, "-m", "pip", "download", "--quiet", "--dest", wheels, *kind, *chosen, *needed]
-        if subprocess.run(command, check=False).returncode != 0:
-            raise Unable(f"Python packages of {python} for arm64 could not be fetched")
+        try:
+            download(Path(wheels), python, PLATFORMS, requirements)
+        except subprocess.CalledProcessError:
+            raise Unable(f"Python packages of {python} for arm64 could not be fetched") from None
         for wheel in sorted(Path(wheels).glob("*.whl")):
             zipfile.ZipFile(wheel).extractall(folder)
-    wanted.write_text(json.dumps(list(needed)))
+    wanted.write_text(json.dumps(list(requirements)))
 
 
 def read(photos: Sequence[Path], program: Sequence[str], site: Path | None) -> list[dict[str, Any]]:
     """What `companion read --json` says of each photo. Raises CalledProcessError, its status below 0 for a signal."""
-    paths = [str(PROJECT.parent), *([str(site)] if site else [])]
+    paths = [str(SOURCE), *([str(site)] if site else [])]
     told = subprocess.run(
         [*program, "-m", "companion", "read", "--json", *map(str, photos)],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1"},
@@ -160,32 +145,30 @@ def tried(suite: str, pi: int, photos: Sequence[Path], site: Path, drawn: Sequen
         wrong = [
             each for each, (_, truth) in zip(seen, drawn, strict=True) if not each["sure"] or values(each) != truth
         ]
-        print(f"{suite}, Pi {pi}: {len(drawn) - len(wrong)} of {len(drawn)} drawn tables right and sure", flush=True)
+        say(f"{suite}, Pi {pi}: {len(drawn) - len(wrong)} of {len(drawn)} drawn tables right and sure")
         for each in wrong:
-            print(f"  {each['image']}: {values(each)}, {each['reason']}")
+            say(f"  {each['image']}: {values(each)}, {each['reason']}")
         if photos:
             unlike = differences(read(photos, program, site), read(photos, [sys.executable], None))
-            print(
-                "\n  ".join([f"{suite}, Pi {pi}: {len(photos) - len(unlike)} of {len(photos)} read as here", *unlike])
-            )
+            say("\n  ".join([f"{suite}, Pi {pi}: {len(photos) - len(unlike)} of {len(photos)} read as here", *unlike]))
     except subprocess.CalledProcessError as died:
-        print(f"{suite}, Pi {pi}: reading ended with {died.returncode}")
+        say(f"{suite}, Pi {pi}: reading ended with {died.returncode}")
         return False
     return not wrong
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("suites", nargs="*", metavar="SUITE", help=" or ".join(SUITES))
+    parser.add_argument("suites", nargs="*", metavar="SUITE", help=" or ".join(PYTHONS))
     parser.add_argument("--pi", nargs="+", type=int, choices=PIS, default=[4], help="its model, 4 if not given")
     parser.add_argument("--photos", nargs="+", type=Path, default=[], metavar="FILE")
     parser.add_argument("--package", nargs="+", default=[], metavar="SPEC", help="for pip, as onnxruntime==1.21.0")
     options = parser.parse_args()
-    if unknown := [suite for suite in options.suites if suite not in SUITES]:
-        parser.error(f"there is no suite {unknown[0]}; choose from {', '.join(SUITES)}")
+    if unknown := [suite for suite in options.suites if suite not in PYTHONS]:
+        parser.error(f"there is no suite {unknown[0]}; choose from {', '.join(PYTHONS)}")
     missing = [tool for tool in NEEDED if shutil.which(tool) is None]
     if missing:
-        print(f"!! NOT TESTED: reading dice on an emulated Pi needs {', '.join(missing)}")
+        say(f"!! NOT TESTED: reading dice on an emulated Pi needs {', '.join(missing)}")
         return NOT_TESTED
     with tempfile.TemporaryDirectory() as pictures:
         drawn = []
@@ -195,12 +178,12 @@ def main() -> int:
             drawn.append((path, sorted(str(die.value) for die in one.truth)))
         try:
             well = [
-                tried(suite, pi, options.photos, packages(SUITES[suite], options.package), drawn)
-                for suite in options.suites or SUITES
+                tried(suite, pi, options.photos, packages(PYTHONS[suite], options.package), drawn)
+                for suite in options.suites or PYTHONS
                 for pi in options.pi
             ]
         except Unable as unable:
-            print(f"!! NOT TESTED: reading dice on an emulated Pi: {unable}")
+            say(f"!! NOT TESTED: reading dice on an emulated Pi: {unable}")
             return NOT_TESTED
     return 0 if all(well) else 1
 

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"
@@ -21,11 +22,27 @@ PLATFORMS = ("manylinux_2_28_aarch64", "manylinux_2_17_aarch64", "manylinux2014_
 PYTHONS = {"3.11": ("numpy<2", "opencv-python-headless<4.12"), "3.13": ()}
 
 
+def needed(python: str) -> list[str]:
+    """What the companion needs to run, as pip takes it, on the system whose Python that is."""
+    return [*tomllib.loads(PROJECT.read_text())["project"]["dependencies"], *PYTHONS[python]]
+
+
+def of_wheels(python: str, platforms: Iterable[str]) -> list[str]:
+    """Options of pip: for that Python, from wheels of these platforms alone."""
+    chosen = [f"--platform={platform}" for platform in platforms]
+    return ["--only-binary=:all:", "--implementation=cp", f"--python-version={python}", *chosen]
+
+
+def download(folder: Path, python: str, platforms: Iterable[str], wanted: Iterable[str]) -> None:
+    """Their wheels, and of what they need, into a folder. Raises CalledProcessError."""
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--dest", str(folder)]
+    subprocess.run([*command, *of_wheels(python, platforms), *wanted], check=True)
+
+
 def wheels(python: str, requirements: list[str]) -> list[str]:
     """The files that pip would install on a Pi. Raises CalledProcessError where there is no wheel."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
-        chosen = [word for platform in PLATFORMS for word in ("--platform", platform)]
         asked = [
             sys.executable,
             "-m",
@@ -37,17 +54,15 @@ def wheels(python: str, requirements: list[str]) -> list[str]:
             "--report",
             report,
         ]
-        only = ["--only-binary=:all:", "--implementation", "cp", "--python-version", python, "--target", folder]
-        subprocess.run([*asked, *only, *chosen, *requirements], check=True)
+        subprocess.run([*asked, "--target", folder, *of_wheels(python, PLATFORMS), *requirements], check=True)
         return [each["download_info"]["url"].rsplit("/", 1)[1] for each in json.loads(report.read_text())["install"]]
 
 
 def main() -> int:
-    needed = tomllib.loads(PROJECT.read_text())["project"]["dependencies"]
     failed = 0
-    for python, bounds in PYTHONS.items():
+    for python in PYTHONS:
         try:
-            found = wheels(python, [*needed, *bounds])
+            found = wheels(python, needed(python))
         except subprocess.CalledProcessError:
             print(f"Python {python} on aarch64: not everything comes as a wheel (see above)")
             failed += 1
