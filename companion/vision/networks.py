@@ -5,11 +5,11 @@ The package holds two pairs of them, taught apart: what one of them overlooks or
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Picture
-from companion.vision.engines import BadNetwork, Engine, engine_of, in_parts, takes_eight_bits
+from companion.vision.engines import AT_ONCE, BadNetwork, Engine, engine_of, in_parts, takes_eight_bits
+from companion.vision.parting import parted
 
 Floats = NDArray[np.float32]
 CropReader = Callable[[NDArray[np.uint8]], tuple[Floats, Floats]]
@@ -33,8 +34,8 @@ CELL_PX = 2  # pixels of the picture to one cell of the finder's answer
 SELDOM = 0.5  # logit: a window of the finder's training shows dice so much oftener than a part of a table does
 NATURAL_PX = 24.0  # size whose logarithm is 0 in the finder's answer
 BLOCK_PX = 8  # the finder takes multiples of this
-MOST_ROWS = 320  # of pixels that it takes at a time, so that what flows through it takes few MB;
-REACH_PX = 56  # a band's other rows: no pixel further away than 51 has a part in what it says of a place
+MOST_PX = 190_000  # that it takes at a time, so that what flows through it takes few MB;
+REACH_PX = 56  # beyond itself each part is seen: no pixel further away than 51 has a say in what it tells of a place
 RIM_PX = 16  # a small picture is continued so far beyond its rim: the finder has learned in windows, not at rims
 SMALL_PX = 130  # its longer side; in a larger one dice have room enough
 MIDDLE = slice(14, 50)  # most of a die's face, little of what it lies on
@@ -106,23 +107,21 @@ class FinderNet:
         rim = RIM_PX if max(height, width) < SMALL_PX else 0
         low, right = rim + (-height - 2 * rim) % BLOCK_PX, rim + (-width - 2 * rim) % BLOCK_PX
         padded = np.asarray(cv2.copyMakeBorder(picture, rim, low, rim, right, cv2.BORDER_REPLICATE), np.uint8)
-        heat, sizes = self._in_bands(padded)
+        heat, sizes = self._in_parts(padded)
         rows = slice(rim // CELL_PX, (rim + height - 1) // CELL_PX + 1)
         columns = slice(rim // CELL_PX, (rim + width - 1) // CELL_PX + 1)
         return heat[rows, columns], sizes[rows, columns]
 
-    def _in_bands(self, picture: Picture) -> tuple[Floats, Floats]:
+    def _in_parts(self, picture: Picture) -> tuple[Floats, Floats]:
         """As of the whole picture, whose sides are multiples of BLOCK_PX."""
-        height = picture.shape[0]
-        step = -(-height // (BLOCK_PX * math.ceil(height / MOST_ROWS))) * BLOCK_PX
-        heats, sizes = [], []
-        for top in range(0, height, step):
-            above = max(0, top - REACH_PX)
-            heat, size = self.windows([picture[above : top + step + REACH_PX]])
-            rows = slice((top - above) // CELL_PX, (min(top + step, height) - above) // CELL_PX)
-            heats.append(heat[0, rows])
-            sizes.append(size[0, rows])
-        return np.concatenate(heats), np.concatenate(sizes)
+        heat, sizes = (np.empty([side // CELL_PX for side in picture.shape[:2]], np.float32) for _ in range(2))
+        parts = parted(*picture.shape[:2], most_px=MOST_PX, reach_px=REACH_PX, block_px=BLOCK_PX)
+        for down, across in product(*parts):
+            answers = self.windows([np.ascontiguousarray(picture[down.seen, across.seen])])
+            for whole, (answer,) in zip((heat, sizes), answers, strict=True):
+                seen = answer[down.cells_seen(CELL_PX), across.cells_seen(CELL_PX)]
+                whole[down.cells(CELL_PX), across.cells(CELL_PX)] = seen
+        return heat, sizes
 
     def windows(self, pictures: list[Picture]) -> tuple[Floats, Floats]:
         """The same for n pictures of one size, whose sides are multiples of BLOCK_PX: n×h/2×w/2 each.
@@ -140,12 +139,15 @@ class FinderNet:
 class FaceNet:
     """What crops show: chances of the eight classes, and of a pip's centre in each of 32×32 cells."""
 
-    def __init__(self, weights: bytes, engine: Callable[[bytes], Engine] = engine_of) -> None:
+    def __init__(
+        self, weights: bytes, engine: Callable[[bytes], Engine] = engine_of, *, at_once: int = AT_ONCE
+    ) -> None:
         self._run = engine(weights)
+        self._at_once = at_once
 
     def __call__(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
         """n×64×64×3 crops -> logits n×8, pip chances n×32×32. Raises BadNetwork where it answers otherwise."""
-        answers = {answer.shape[1]: answer for answer in in_parts(self._run, standard(crops))}
+        answers = {answer.shape[1]: answer for answer in in_parts(self._run, standard(crops), self._at_once)}
         if not {CLASSES, PIP_PLANES} <= set(answers):
             raise BadNetwork("it is no network of faces")
         return answers[CLASSES].reshape(-1, CLASSES), unfold(_sigmoid(answers[PIP_PLANES]))
@@ -179,7 +181,8 @@ def pair_in(folder: Path | Traversable) -> Networks:
     """
     finder, faces = (_file(folder, part).read_bytes() for part in PARTS)
     keen = _file(folder, KEEN)
-    return Networks(FinderNet(finder), FaceNet(faces), FaceNet(keen.read_bytes()) if keen.is_file() else None)
+    closely = FaceNet(keen.read_bytes(), at_once=1) if keen.is_file() else None  # as quick as two, and takes half
+    return Networks(FinderNet(finder), FaceNet(faces), closely)
 
 
 def _file(folder: Path | Traversable, part: str) -> Path | Traversable:

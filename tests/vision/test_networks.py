@@ -9,14 +9,16 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision import engines, networks
+from companion.ports import Picture
+from companion.vision import engines
 from companion.vision.bench.speed import STATUS
 from companion.vision.networks import (
     AGAIN,
+    BLOCK_PX,
     CROP_PX,
     FIRST,
     KEEN,
-    MOST_ROWS,
+    MOST_PX,
     PARTS,
     FaceNet,
     FinderNet,
@@ -150,20 +152,34 @@ def test_a_network_is_asked_about_few_inputs_at_a_time_and_answers_as_about_all(
 
 
 @pytest.mark.parametrize("without_onnx_runtime", [False, True])
-@pytest.mark.parametrize("rows", [MOST_ROWS, MOST_ROWS + 1, 2 * MOST_ROWS + 100])
-def test_a_tall_picture_is_searched_in_bands_that_see_what_the_whole_shows(
-    rows: int, without_onnx_runtime: bool, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("rows", "columns"), [(480, 640), (1200, 160), (166, 1200)])
+def test_a_large_picture_is_searched_in_parts_that_see_what_the_whole_shows(
+    rows: int, columns: int, without_onnx_runtime: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if without_onnx_runtime:
         monkeypatch.setitem(sys.modules, "onnxruntime", None)
     finder = pair_in(WEIGHTS / FIRST).finder
-    picture = np.ascontiguousarray(np.tile(table(), (4, 1, 1))[:rows, :160])
-    parts = finder(picture)
-    monkeypatch.setattr(networks, "MOST_ROWS", 10_000)
-    for part, whole in zip(parts, finder(picture), strict=True):
-        assert part.shape == (-(-rows // 2), 80)
-        np.testing.assert_allclose(part, whole, rtol=1e-3 if without_onnx_runtime else 0)
-    assert parts[0].max() > 0.3
+    picture = np.ascontiguousarray(np.tile(table(), (5, 4, 1))[:rows, :columns])
+    asked: list[int] = []
+
+    def watched(pictures: list[Picture]) -> tuple[Floats, Floats]:
+        asked.extend(shown.shape[0] * shown.shape[1] for shown in pictures)
+        return FinderNet.windows(finder, pictures)
+
+    monkeypatch.setattr(finder, "windows", watched)
+    whole = [part[0, : -(-rows // 2), : -(-columns // 2)] for part in finder.windows([padded(picture)])]
+    asked.clear()
+    for part, answer in zip(finder(picture), whole, strict=True):
+        np.testing.assert_allclose(part, answer, rtol=1e-3 if without_onnx_runtime else 0)
+    assert len(asked) > 1
+    assert max(asked) <= MOST_PX
+    assert whole[0].max() > 0.3
+
+
+def padded(picture: Picture) -> Picture:
+    """Its sides made multiples of what the finder takes."""
+    low, right = (-side % BLOCK_PX for side in picture.shape[:2])
+    return np.asarray(cv2.copyMakeBorder(picture, 0, low, 0, right, cv2.BORDER_REPLICATE), np.uint8)
 
 
 GROWTH = """
