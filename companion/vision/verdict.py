@@ -44,7 +44,7 @@ NAMED = 0.05  # and another opinion names it: a pip in a lamp's ring has, few si
 HARDLY = 0.3  # chance of a value below which a thing unlike the dice beside it is asked about, and not taken for one
 ONE_AT_LEAST = 0.5  # confidence, or chance of being unreadable: what has neither may be another thing;
 ODD_AT_LEAST = 0.7  # and where no die has that confidence, or this chance of being unreadable, all may be other things
-A_DIE_AT_ALL = 0.03  # most chance of no die at one that cannot be read: blocks, tokens and rubbers mostly have more
+A_DIE_AT_ALL = 0.01  # most chance of no die at one that cannot be read: blocks, tokens and rubbers mostly have more
 PLAIN = 0.8  # chance of a value that another opinion names too, from which it is a die
 FAINTLY = 0.25  # heat: where a die was found no better, another one may not have been found at all
 UNLIKE = 1.75  # times larger or smaller than the usual die of the roll
@@ -150,9 +150,10 @@ def _dice(judged: Sequence[_Judged], company: Beside | None) -> list[_Judged]:
 
 
 def _stranger(look: Look, company: Beside | None) -> bool:
-    """Is it unlike the plain dice beside it, and neither a value nor a sign likely: a marble, a block of wood."""
+    """Is it unlike the plain dice beside it, and no value likely, nor plainly a sign: a marble, a block of wood."""
     unlike = company is not None and not company.matches(look) and look.place.heat < TOO_HOT
-    return unlike and look.chance < HARDLY and float(look.chances[UNREAD]) < PLAINLY_ODD
+    a_sign = float(look.chances[UNREAD]) >= PLAINLY_ODD and float(look.chances[NOTHING]) <= A_DIE_AT_ALL
+    return unlike and look.chance < HARDLY and not a_sign
 
 
 def _plain(look: Look) -> bool:

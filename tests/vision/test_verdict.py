@@ -210,7 +210,7 @@ def test_where_no_die_is_likelier_right_than_wrong_there_may_be_none() -> None:
     assert read(vague, count=0) == ((), Why.STRAY)
     assert read(look(3), vague) == ((3, 2), Why.FAINT)
     unread = look(2, x=150)
-    unread.chances[:] = (0.02, 0.05, 0.05, 0.05, 0, 0, 0, 0.83)
+    unread.chances[:] = (0.005, 0.05, 0.05, 0.05, 0, 0, 0, 0.845)
     assert read(unread)[0] == (None,)
     assert verdict([unread], RULER, count=None).dice == (Die(None, unread.place.box, 0.0, ()),)
     hardly_odd = replace(unread, chances=np.array((0.2, 0.05, 0.05, 0.05, 0, 0, 0, 0.65), np.float32))
@@ -223,7 +223,7 @@ def test_where_no_die_is_likelier_right_than_wrong_there_may_be_none() -> None:
     assert read(hardly) == ((), Why.STRAY)
 
 
-@pytest.mark.parametrize(("nothing", "dice", "why"), [(0.02, (3, None), Why.NOT_PIPS), (0.05, (3,), Why.STRAY)])
+@pytest.mark.parametrize(("nothing", "dice", "why"), [(0.005, (3, None), Why.NOT_PIPS), (0.02, (3,), Why.STRAY)])
 @pytest.mark.parametrize("size", [WIDTH, 4 * WIDTH])
 def test_what_cannot_be_read_counts_as_a_die_where_it_is_plainly_one_and_else_is_asked_about(
     nothing: float, dice: tuple[int | None, ...], why: Why, size: float
@@ -486,10 +486,10 @@ def test_a_die_that_is_weak_where_another_one_touches_it_is_said_to_touch() -> N
     assert read(look(3, x=50 + 1.1 * WIDTH), WEAK)[1] is Why.FAINT
 
 
-def unclear(chance: float, *, odd: float = 0.2, heat: float = 0.7, size: float = WIDTH) -> Look:
+def unclear(chance: float, *, odd: float = 0.2, nothing: float = 0.1, heat: float = 0.7, size: float = WIDTH) -> Look:
     """Something at x = 50 that is no more a one than so, but likely a die."""
-    seen = look(1, nothing=0.1, heat=heat, size=size)
-    seen.chances[1:UNREAD], seen.chances[1], seen.chances[UNREAD] = (0.9 - odd - chance) / 5, chance, odd
+    seen = look(1, nothing=nothing, heat=heat, size=size)
+    seen.chances[1:UNREAD], seen.chances[1], seen.chances[UNREAD] = (1 - nothing - odd - chance) / 5, chance, odd
     return seen
 
 
@@ -502,7 +502,9 @@ def unclear(chance: float, *, odd: float = 0.2, heat: float = 0.7, size: float =
         (unclear(0.28, heat=0.45, size=1.4 * WIDTH), (4,), Why.STRAY),
         (unclear(0.28, size=1.4 * WIDTH), (4, 1), Why.FAINT),
         (unclear(0.32, heat=0.45), (4, 1), Why.FAINT),
-        (unclear(0.28, heat=0.45, odd=0.6), (4, 1), Why.NOT_PIPS),
+        (unclear(0.28, heat=0.45, odd=0.6), (4,), Why.STRAY),
+        (unclear(0.28, heat=0.45, odd=0.6, nothing=0.008), (4, 1), Why.NOT_PIPS),
+        (unclear(0.28, odd=0.6), (4, 1), Why.NOT_PIPS),
     ],
 )
 def test_what_is_unlike_the_dice_beside_it_and_hardly_has_a_value_is_asked_about_but_no_die(
