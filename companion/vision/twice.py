@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.events import Reading, Why
+from companion.events import Box, Die, Reading, Why
 from companion.lie import compare, same_lie
+
+BY_ONE = 0.6  # confidence from which a die that one of two unsure looks sees, and the other does not, is shown as one
 
 
 def both(reading: Reading, second: Reading) -> Reading:
-    """A sure reading, `confirmed`; an unsure one, `seconded` or else the one of the two that sees more dice.
+    """A sure reading, `confirmed`; an unsure one, `seconded` or else `joined`.
 
     What each of them is unsure of only if it is seen but once is sure where both see the same.
     """
@@ -23,9 +25,7 @@ def both(reading: Reading, second: Reading) -> Reading:
     if reading.if_twice and second.if_twice and same_lie(reading, second):
         return replace(reading, sure=True, why=None, if_twice=False)
     told = seconded(reading, second)
-    if told.sure or len(second.dice) <= len(reading.dice):
-        return told
-    return second.unsure(second.why or Why.FAINT)
+    return told if told.sure else joined(reading, second)
 
 
 def confirmed(reading: Reading, second: Reading) -> Reading:
@@ -46,3 +46,30 @@ def seconded(reading: Reading, second: Reading) -> Reading:
     """
     plain = second.sure and reading.why not in (Why.STRAY, Why.CUT) and same_lie(reading, second)
     return second if plain else reading
+
+
+def joined(reading: Reading, second: Reading) -> Reading:
+    """Two readings, of which no one may be sure, made one: each die as the one sees it that is surer of it; unsure.
+
+    What only one of them takes for a die is one if that is rather sure of it, and else a doubt. Asked about is what the
+    one asks that sees more dice.
+    """
+    lie = compare(reading, second)
+    pairs = [(reading.dice[i], second.dice[j]) for i, j in sorted((*lie.kept, *lie.shoved, *lie.turned))]
+    single = [*(reading.dice[i] for i in lie.gone), *(second.dice[j] for j in lie.come)]
+    surer = [max(pair, key=lambda die: die.confidence) for pair in pairs]
+    more = [die for die in single if die.confidence >= BY_ONE]
+    asking = second if len(second.dice) > len(reading.dice) else reading
+    why = asking.why or Why.FAINT
+    if not (surer or more):
+        return asking.unsure(why)
+    known = [box for box in asking.doubts if not any(_in(box, die) for die in more)]
+    left = [die.box for die in single if die.confidence < BY_ONE]
+    return replace(asking.unsure(why, (*known, *left)), dice=(*surer, *more))
+
+
+def _in(box: Box, die: Die) -> bool:
+    """Does the middle of a box lie in a die's."""
+    x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
+    left, top, width, height = die.box
+    return left <= x <= left + width and top <= y <= top + height

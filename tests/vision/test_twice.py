@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.events import Die, Reading, Why
-from companion.vision.twice import both, confirmed, seconded
+from companion.vision.twice import BY_ONE, both, confirmed, joined, seconded
 
 THREE, FIVE, FOUR = Die(3, (20, 20, 12, 12), 0.99), Die(5, (60, 40, 12, 12), 0.99), Die(4, (20, 20, 12, 12), 0.99)
 UNREAD = Die(None, (60, 40, 12, 12), 0.2)
+FOUR_AWAY = Die(4, (20, 80, 12, 12), 0.99)
 
 
 def sure(*dice: Die) -> Reading:
@@ -107,3 +110,43 @@ def test_what_is_made_unsure_stays_so_however_often_it_is_seen() -> None:
 def test_of_two_looks_that_differ_the_one_that_sees_more_is_asked_about(second: Reading) -> None:
     assert both(unsure(THREE, why=Why.COUNT), second) == unsure(THREE, FIVE, why=second.why or Why.FAINT)
     assert both(unsure(*second.dice), sure(THREE)) == unsure(THREE, FIVE)
+
+
+def less(die: Die, confidence: float) -> Die:
+    return replace(die, confidence=confidence)
+
+
+def test_of_two_unsure_looks_each_die_is_shown_as_the_surer_one_sees_it() -> None:
+    one, two = unsure(less(THREE, 0.8), less(FIVE, 0.3)), unsure(less(FOUR, 0.4), FIVE, why=Why.GLARE)
+    assert both(one, two) == unsure(less(THREE, 0.8), FIVE)
+    assert both(two, one) == unsure(less(THREE, 0.8), FIVE, why=Why.GLARE)
+    assert both(unsure(THREE, UNREAD), unsure(THREE, FIVE)) == unsure(THREE, FIVE)
+
+
+@pytest.mark.parametrize("first", [False, True])
+def test_a_die_that_one_of_two_unsure_looks_sees_is_shown_where_that_is_rather_sure_of_it(*, first: bool) -> None:
+    for confidence in (BY_ONE, BY_ONE - 0.01):
+        more = less(FIVE, confidence)
+        looks = (unsure(THREE, more), unsure(THREE)) if first else (unsure(THREE), unsure(THREE, more))
+        shown = confidence >= BY_ONE
+        told = Reading((THREE, more) if shown else (THREE,), False, Why.FAINT, () if shown else (FIVE.box,))
+        assert both(*looks) == told
+
+
+def test_what_may_be_one_more_die_and_is_one_to_the_other_look_is_no_doubt_any_more() -> None:
+    near, away = (62.0, 41.0, 12.0, 12.0), (100.0, 40.0, 12.0, 12.0)
+    stray = Reading((THREE, FOUR_AWAY), False, Why.STRAY, (near, away))
+    told = both(stray, unsure(FIVE))
+    assert told == Reading((THREE, FOUR_AWAY, FIVE), False, Why.STRAY, (away,))
+
+
+def test_two_looks_that_see_no_die_leave_the_doubts_of_the_first() -> None:
+    stray = Reading((), False, Why.STRAY, (FIVE.box,))
+    assert both(stray, Reading((), False, Why.EMPTY)) == stray
+    assert joined(stray, sure()) == stray
+
+
+@pytest.mark.parametrize("second", [sure(THREE, FIVE), sure(FOUR), sure(), unsure(THREE)])
+def test_what_is_joined_is_never_sure(second: Reading) -> None:
+    told = joined(unsure(THREE, why=Why.STRAY), second)
+    assert (told.sure, told.if_twice, told.asks) == (False, False, True)
