@@ -12,7 +12,7 @@ from dataclasses import replace
 from companion.events import Box, Die, Reading, Why
 from companion.lie import compare, same_lie
 
-BY_ONE = 0.6  # confidence from which a die that one of two unsure looks sees, and the other does not, is shown as one
+BY_ONE = 0.5  # confidence from which a die that one of two unsure looks sees, and the other does not, is shown as one
 
 
 def both(reading: Reading, second: Reading) -> Reading:
