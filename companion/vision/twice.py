@@ -51,8 +51,8 @@ def seconded(reading: Reading, second: Reading) -> Reading:
 def joined(reading: Reading, second: Reading) -> Reading:
     """Two readings, of which no one may be sure, made one: each die as the one sees it that is surer of it; unsure.
 
-    What only one of them takes for a die is one if that is rather sure of it, and else a doubt. Asked about is what the
-    one asks that sees more dice.
+    What only one of them takes for a die is one if that is rather sure of it, and else a doubt. The reason is that of
+    the one that sees more dice; but where its number was wrong, and is another one now, it is what only one saw.
     """
     lie = compare(reading, second)
     pairs = [(reading.dice[i], second.dice[j]) for i, j in sorted((*lie.kept, *lie.shoved, *lie.turned))]
@@ -60,12 +60,14 @@ def joined(reading: Reading, second: Reading) -> Reading:
     surer = [max(pair, key=lambda die: die.confidence) for pair in pairs]
     more = [die for die in single if die.confidence >= BY_ONE]
     asking = second if len(second.dice) > len(reading.dice) else reading
-    why = asking.why or Why.FAINT
     if not (surer or more):
-        return asking.unsure(why)
+        return asking.unsure(asking.why or Why.FAINT)
+    dice = (*surer, *more)
+    other_number = asking.why is Why.COUNT and len(dice) != len(asking.dice)
+    why = Why.STRAY if other_number else asking.why or Why.FAINT
     known = [box for box in asking.doubts if not any(_in(box, die) for die in more)]
     left = [die.box for die in single if die.confidence < BY_ONE]
-    return replace(asking.unsure(why, (*known, *left)), dice=(*surer, *more))
+    return replace(asking.unsure(why, (*known, *left)), dice=dice)
 
 
 def _in(box: Box, die: Die) -> bool:

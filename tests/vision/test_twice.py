@@ -150,3 +150,10 @@ def test_two_looks_that_see_no_die_leave_the_doubts_of_the_first() -> None:
 def test_what_is_joined_is_never_sure(second: Reading) -> None:
     told = joined(unsure(THREE, why=Why.STRAY), second)
     assert (told.sure, told.if_twice, told.asks) == (False, False, True)
+
+
+def test_a_wrong_number_of_dice_is_the_reason_only_while_it_is_the_number_that_is_shown() -> None:
+    """Each look overlooks another die of the three that must lie there: three are shown, one of them seen but once."""
+    one, two = unsure(THREE, FIVE, why=Why.COUNT), unsure(FIVE, FOUR_AWAY, why=Why.COUNT)
+    assert both(one, two) == unsure(FIVE, THREE, FOUR_AWAY, why=Why.STRAY)
+    assert both(one, unsure(THREE, why=Why.COUNT)) == one
