@@ -117,7 +117,7 @@ class FinderNet:
         heat, sizes = (np.empty([side // CELL_PX for side in picture.shape[:2]], np.float32) for _ in range(2))
         parts = parted(*picture.shape[:2], most_px=MOST_PX, reach_px=REACH_PX, block_px=BLOCK_PX)
         for down, across in product(*parts):
-            answers = self.windows([np.ascontiguousarray(picture[down.seen, across.seen])])
+            answers = self.windows([picture[down.seen, across.seen]])
             for whole, (answer,) in zip((heat, sizes), answers, strict=True):
                 seen = answer[down.cells_seen(CELL_PX), across.cells_seen(CELL_PX)]
                 whole[down.cells(CELL_PX), across.cells(CELL_PX)] = seen
