@@ -12,31 +12,31 @@ from dataclasses import replace
 from companion.events import Box, Die, Reading, Why
 from companion.lie import compare, same_lie
 
-BY_ONE = 0.5  # confidence from which a die that one of two unsure looks sees, and the other does not, is shown as one
+BY_ONE = 0.5  # confidence from which a die that one of two looks sees, and the other does not, is shown as one
 
 
 def both(reading: Reading, second: Reading) -> Reading:
-    """A sure reading, `confirmed`; an unsure one, `seconded` or else `joined`.
+    """A sure reading, unless it is `contradicted`; an unsure one, `seconded`; else the two `joined`.
 
     What each of them is unsure of only if it is seen but once is sure where both see the same.
     """
     if reading.sure:
-        return confirmed(reading, second)
+        why = contradicted(reading, second)
+        return reading if why is None else replace(joined(reading, second), why=why)
     if reading.if_twice and second.if_twice and same_lie(reading, second):
         return replace(reading, sure=True, why=None, if_twice=False)
     told = seconded(reading, second)
     return told if told.sure else joined(reading, second)
 
 
-def confirmed(reading: Reading, second: Reading) -> Reading:
-    """A sure reading as it is, or unsure where a second one sees one more die, a part of one, or another value."""
+def contradicted(reading: Reading, second: Reading) -> Why | None:
+    """Why a sure reading is none after all: a second one sees one more die, a part of one, or another value."""
     if second.why is Why.CUT:
-        return reading.unsure(Why.CUT, (*reading.doubts, *second.doubts))
+        return Why.CUT
     lie = compare(reading, second)
-    if not (lie.come or lie.turned):
-        return reading
-    more = tuple(second.dice[i].box for i in lie.come)
-    return reading.unsure(Why.STRAY if more else Why.FAINT, (*reading.doubts, *more))
+    if lie.come:
+        return Why.STRAY
+    return Why.FAINT if lie.turned else None
 
 
 def seconded(reading: Reading, second: Reading) -> Reading:
@@ -49,17 +49,18 @@ def seconded(reading: Reading, second: Reading) -> Reading:
 
 
 def joined(reading: Reading, second: Reading) -> Reading:
-    """Two readings, of which no one may be sure, made one: each die as the one sees it that is surer of it; unsure.
+    """Two readings that leave something to ask made one: each die as the one sees it that is surer of it; unsure.
 
     What only one of them takes for a die is one if that is rather sure of it, and else a doubt. The reason is that of
-    the one that sees more dice; but where its number was wrong, and is another one now, it is what only one saw.
+    the unsure one, of two that of the one that sees more dice; but where its number was wrong, and is another one now,
+    it is what only one saw.
     """
     lie = compare(reading, second)
     pairs = [(reading.dice[i], second.dice[j]) for i, j in sorted((*lie.kept, *lie.shoved, *lie.turned))]
     single = [*(reading.dice[i] for i in lie.gone), *(second.dice[j] for j in lie.come)]
     surer = [max(pair, key=lambda die: die.confidence) for pair in pairs]
     more = [die for die in single if die.confidence >= BY_ONE]
-    asking = second if len(second.dice) > len(reading.dice) else reading
+    asking = second if reading.sure or len(second.dice) > len(reading.dice) else reading
     if not (surer or more):
         return asking.unsure(asking.why or Why.FAINT)
     dice = (*surer, *more)

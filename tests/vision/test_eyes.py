@@ -117,7 +117,7 @@ class Glancing(Reader):
     ("seen", "values", "why"),
     [
         (([look(4)], [look(4)]), (4,), None),
-        (([look(4)], [look(4), look(3, x=300)]), (4,), Why.STRAY),
+        (([look(4)], [look(4), look(3, x=300)]), (4, 3), Why.STRAY),
         (([look(4)], [look(3)]), (4,), Why.FAINT),
         (([look(4)], []), (4,), None),
         (([replace(look(4), spotted=None, pips=((1.0, 1.0),))], [look(4)]), (4,), None),

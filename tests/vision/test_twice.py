@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.events import Die, Reading, Why
-from companion.vision.twice import BY_ONE, both, confirmed, joined, seconded
+from companion.vision.twice import BY_ONE, both, contradicted, joined, seconded
 
 THREE, FIVE, FOUR = Die(3, (20, 20, 12, 12), 0.99), Die(5, (60, 40, 12, 12), 0.99), Die(4, (20, 20, 12, 12), 0.99)
 UNREAD = Die(None, (60, 40, 12, 12), 0.2)
@@ -32,11 +32,23 @@ def unsure(*dice: Die, why: Why = Why.FAINT) -> Reading:
     ],
 )
 def test_what_a_second_look_does_not_contradict_stays_sure(second: Reading) -> None:
-    assert confirmed(sure(THREE, FIVE), second) == both(sure(THREE, FIVE), second) == sure(THREE, FIVE)
+    assert contradicted(sure(THREE, FIVE), second) is None
+    assert both(sure(THREE, FIVE), second) == sure(THREE, FIVE)
 
 
-def test_one_die_more_in_a_second_look_is_asked_about_at_its_place() -> None:
-    assert both(sure(THREE), sure(THREE, FIVE)) == Reading((THREE,), False, Why.STRAY, (FIVE.box,))
+@pytest.mark.parametrize("second", [sure(THREE, FIVE), unsure(THREE, FIVE, why=Why.COCKED)])
+def test_one_die_more_in_a_second_look_is_asked_about_and_shown(second: Reading) -> None:
+    assert both(sure(THREE), second) == unsure(THREE, FIVE, why=Why.STRAY)
+
+
+def test_one_die_more_that_is_hardly_seen_is_asked_about_at_its_place() -> None:
+    hardly = less(FIVE, BY_ONE - 0.01)
+    assert both(sure(THREE), unsure(THREE, hardly)) == Reading((THREE,), False, Why.STRAY, (FIVE.box,))
+
+
+def test_what_may_be_a_die_to_the_look_that_contradicts_stays_in_doubt() -> None:
+    second = Reading((THREE, FIVE), False, Why.STRAY, (FOUR_AWAY.box,))
+    assert both(sure(THREE), second) == second
 
 
 def test_half_a_die_in_a_second_look_is_asked_about_at_its_place() -> None:
@@ -44,8 +56,9 @@ def test_half_a_die_in_a_second_look_is_asked_about_at_its_place() -> None:
     assert both(sure(THREE), half) == half
 
 
-def test_another_value_in_a_second_look_is_asked_about() -> None:
+def test_of_two_values_the_surer_one_is_asked_about() -> None:
     assert both(sure(THREE, FIVE), unsure(FOUR, FIVE)) == unsure(THREE, FIVE)
+    assert both(sure(less(THREE, 0.95), FIVE), sure(FOUR, FIVE)) == unsure(FOUR, FIVE)
 
 
 @pytest.mark.parametrize("why", [Why.FAINT, Why.TOUCHING, Why.BLURRED, Why.GLARE, Why.COUNT])
