@@ -30,6 +30,7 @@ class Shown:
 def command(
     arguments: Sequence[str] | None,
     *,
+    prog: str,
     description: str | None,
     kinds: Sequence[str],
     count: int,
@@ -37,7 +38,9 @@ def command(
     render: Callable[[str, int], Shown],
 ) -> None:
     """Makes what is asked for. `count`, `first`: pictures of each kind, and the number of the first, if not given."""
-    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog=prog, description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="for pictures and labels.jsonl, made anew")
     parser.add_argument(
         "--kinds", nargs="+", choices=kinds, default=kinds, metavar="KIND", help=f"default: {' '.join(kinds)}"

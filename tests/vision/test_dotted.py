@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from companion.vision.bench.accuracy import labels_in
-from tests.bench.dotted import KINDS, main, render
+from tests.bench.dotted.__main__ import main
+from tests.bench.dotted.kinds import KINDS, render
 
 SMALL = (160, 120)
 

@@ -11,7 +11,9 @@ import pytest
 from companion.vision.bench.accuracy import judge, labels_in
 from companion.vision.reader import Reader
 from companion.vision.train.pictures import load_named
-from tests.bench.marched import Die, main, pick_style, render
+from tests.bench.marched.__main__ import main
+from tests.bench.marched.dice import Die, pick_style
+from tests.bench.marched.picture import render
 
 
 def test_opposite_faces_make_seven_and_each_face_has_its_pips_whichever_way_round_the_die_is() -> None:
