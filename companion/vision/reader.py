@@ -154,13 +154,17 @@ class Reader:
         return self._look(fresh, places, pair.faces, self._keen())
 
     def _at_known_scale(self, views: Views, scale_px: float, keen: Sequence[FaceNet]) -> list[Look]:
-        """As at the frame before, unless dice are plainly of another size: then the camera, or the dice, are others."""
+        """As at the frame before, unless dice are plainly of another size: then the camera, or the dice, are others.
+
+        What was seen at the known scale stays where no scale shows a die beyond doubt; nothing was seen, and what first
+        sight thinks likely counts, lest a table be called empty by a scale that is not its own.
+        """
         fresh, pair = views.unsearched(), self._pairs()[-1]
         found = self._look(fresh, find_again(fresh, pair.finder, scale_px), pair.faces, keen)
         sizes = _sizes(found)
         if not sizes:
             first = self._at_first_sight(views, finer=False)
-            return first if _sizes(first) else found
+            return first if _sizes(first) or not found else found
         usual = median(sizes)
         if _alike(usual, scale_px):
             return found

@@ -140,6 +140,12 @@ def test_where_nothing_is_surely_a_die_at_any_size_what_was_seen_at_the_known_on
     assert looks(plain_reader(200.0), picture) == []
 
 
+def test_what_first_sight_thinks_likely_counts_where_the_known_scale_shows_nothing() -> None:
+    """A table is called empty by no scale of other dice, that were taken away."""
+    (hardly,) = looks(plain_reader(200.0), table((200, 200, 40), level=PALE))
+    assert (hardly.value, hardly.place.x) == (3, pytest.approx(200, abs=5))
+
+
 def test_tiny_dice_are_looked_for_at_first_sight_alone() -> None:
     """On an empty table, frame after frame, that would take several times as long."""
     tiny = table((200, 200, 18))
