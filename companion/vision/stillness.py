@@ -57,7 +57,7 @@ def change(before: Glance, after: Glance) -> Change:
     if raw.max() <= _LEAST:
         return Change.NONE
     gain = _gain(before.cells, after.cells)
-    adapted = np.minimum(before.cells * gain, 255)
+    adapted = _brighter(before.cells, gain)
     rest = _apart(adapted, after.cells)
     allowed = _LEAST + _NOISE * float(np.median(rest[::2])) + _DRIFT * _apart(adapted, before.cells)
     spot = _largest(rest > allowed)
@@ -81,7 +81,8 @@ def differs(before: Glance, after: Glance, box: tuple[float, float, float, float
     where = (slice(max(top, 0), bottom), slice(max(left, 0), right))
     if not after.cells[where].size:
         return False
-    rest = _apart(before.cells[where] * _gain(before.cells, after.cells), after.cells[where])
+    adapted = _brighter(before.cells[where], _gain(before.cells, after.cells))
+    rest = _apart(adapted, after.cells[where])
     return float((rest > _LEAST).mean()) > _REPLACED
 
 
@@ -108,6 +109,11 @@ def _gain(before: Cells, after: Cells) -> Cells:
         if np.count_nonzero(lit) > lit.size // 20:
             gains[colour] = np.median(two[lit] / one[lit])
     return gains
+
+
+def _brighter(cells: Cells, gain: Cells) -> Cells:
+    """So much brighter, as a camera shows it: what is white already stays so."""
+    return np.minimum(cells * gain, 255)
 
 
 def _same_edges(before: Cells, after: Cells) -> bool:

@@ -107,6 +107,13 @@ def test_a_die_is_away_where_most_of_its_place_changed_whatever_the_light(share:
     assert not differs(before, lit(before, 1.3), box)
 
 
+def test_a_white_die_stays_what_it_is_where_a_lamp_leaves_no_lighter_white() -> None:
+    table = seen(grey=130.0)
+    before = with_spot(table, 110, high=20, wide=20)
+    assert not differs(before, lit(before, 1.35), (60 / COLUMNS, 20 / ROWS, 19.5 / COLUMNS, 19.5 / ROWS))
+    assert differs(before, lit(table, 1.35), (60 / COLUMNS, 20 / ROWS, 19.5 / COLUMNS, 19.5 / ROWS))
+
+
 def test_a_box_outside_the_picture_tells_nothing_and_one_at_its_rim_what_is_in_it() -> None:
     before, after = seen(), seen()
     after.cells[:10, :10] = 200
