@@ -7,6 +7,7 @@ of networks, taught apart, so that seldom both overlook a die, or read it wrong.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.events import Box, Die, Reading, Why
@@ -61,18 +62,24 @@ def joined(reading: Reading, second: Reading) -> Reading:
     surer = [max(pair, key=lambda die: die.confidence) for pair in pairs]
     more = [die for die in single if die.confidence >= BY_ONE]
     asking = second if reading.sure or len(second.dice) > len(reading.dice) else reading
-    if not (surer or more):
-        return asking.unsure(asking.why or Why.FAINT)
     dice = (*surer, *more)
     other_number = asking.why is Why.COUNT and len(dice) != len(asking.dice)
     why = Why.STRAY if other_number else asking.why or Why.FAINT
-    known = [box for box in asking.doubts if not any(_in(box, die) for die in more)]
-    left = [die.box for die in single if die.confidence < BY_ONE]
-    return replace(asking.unsure(why, (*known, *left)), dice=dice)
+    boxes = [*reading.doubts, *second.doubts, *(die.box for die in single)]
+    return replace(asking.unsure(why, _apart(boxes, dice)), dice=dice)
 
 
-def _in(box: Box, die: Die) -> bool:
-    """Does the middle of a box lie in a die's."""
+def _apart(boxes: Sequence[Box], dice: Sequence[Die]) -> tuple[Box, ...]:
+    """Of these boxes each that is none of the dice, nor what a box before it shows."""
+    kept = [die.box for die in dice]
+    for box in boxes:
+        if not any(_in(box, one) for one in kept):
+            kept.append(box)
+    return tuple(kept[len(dice) :])
+
+
+def _in(box: Box, other: Box) -> bool:
+    """Does the middle of a box lie in another one."""
     x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
-    left, top, width, height = die.box
+    left, top, width, height = other
     return left <= x <= left + width and top <= y <= top + height

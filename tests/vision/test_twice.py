@@ -170,3 +170,17 @@ def test_a_wrong_number_of_dice_is_the_reason_only_while_it_is_the_number_that_i
     one, two = unsure(THREE, FIVE, why=Why.COUNT), unsure(FIVE, FOUR_AWAY, why=Why.COUNT)
     assert both(one, two) == unsure(FIVE, THREE, FOUR_AWAY, why=Why.STRAY)
     assert both(one, unsure(THREE, why=Why.COUNT)) == one
+
+
+def test_what_may_be_a_die_to_either_look_stays_in_doubt_once() -> None:
+    here, there = (100, 10, 12, 12), (10, 100, 12, 12)
+    one, two = unsure(FIVE), Reading((FIVE,), False, Why.STRAY, (here, there))
+    assert both(one, two) == unsure(FIVE).unsure(Why.FAINT, (here, there))
+    three = Reading((FIVE,), False, Why.STRAY, ((101, 11, 12, 12),))
+    assert both(three, two).doubts == ((101, 11, 12, 12), there)
+
+
+def test_what_one_look_hardly_sees_is_no_die_though_there_is_no_other() -> None:
+    hardly = less(THREE, BY_ONE - 0.2)
+    assert both(unsure(), unsure(hardly)) == Reading((), False, Why.FAINT, (THREE.box,))
+    assert both(sure(), unsure(hardly)) == Reading((), False, Why.STRAY, (THREE.box,))
