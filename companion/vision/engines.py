@@ -6,6 +6,7 @@ One thread each: the table's other work needs the other cores.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from threading import Lock
 from types import ModuleType
 from typing import Any, TypeAlias, TypeVar
 
@@ -91,11 +92,13 @@ def by_opencv(weights: bytes) -> Engine:
     except cv2.error as fault:
         raise _bad(fault) from None
     names = list(net.getUnconnectedOutLayersNames())
+    one_at_a_time = Lock()  # what it was given last is what it answers
 
     def run(planes: Floats) -> list[Floats]:
-        net.setInput(planes)
         try:
-            return [np.asarray(answer, np.float32) for answer in net.forward(names)]
+            with one_at_a_time:
+                net.setInput(planes)
+                return [np.asarray(answer, np.float32) for answer in net.forward(names)]
         except cv2.error as fault:
             raise _refused(planes, fault) from None
 

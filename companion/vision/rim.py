@@ -82,8 +82,8 @@ def _faced(views: Views, places: Sequence[Place], faces: Sequence[FaceNet]) -> l
 
 
 def within(box: Box, picture: Picture) -> Box:
-    """What of a box lies in a picture."""
+    """What of a box lies in a picture; a side is 0 where none does."""
     x, y, w, h = box
     height, width = picture.shape[:2]
     left, top = max(0.0, x), max(0.0, y)
-    return left, top, min(float(width), x + w) - left, min(float(height), y + h) - top
+    return left, top, max(0.0, min(float(width), x + w) - left), max(0.0, min(float(height), y + h) - top)

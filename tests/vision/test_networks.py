@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
 from pathlib import Path
 
@@ -103,10 +104,17 @@ def test_onnx_runtime_and_opencv_see_the_same(pair: str, monkeypatch: pytest.Mon
     assert np.ptp(answers[0][-1]) > 0.1  # and pips
 
 
+def test_two_threads_that_ask_one_network_of_opencv_are_each_told_of_their_own_crops() -> None:
+    run = engines.by_opencv((WEIGHTS / FIRST / "faces.onnx").read_bytes())
+    crops = [np.full((1, 3, CROP_PX, CROP_PX), level, np.float32) for level in (-1, 1)]
+    wanted = [run(some) for some in crops]
+    with ThreadPoolExecutor(2) as threads:
+        for number, answers in enumerate(threads.map(run, crops * 60)):
+            assert all(np.array_equal(*pair) for pair in zip(answers, wanted[number % 2], strict=True))
+
+
 @pytest.mark.parametrize("pair", [FIRST, AGAIN])
-def test_onnx_runtime_runs_networks_of_eight_bits_that_see_nearly_the_same(
-    pair: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_onnx_runtime_runs_networks_of_eight_bits_that_see_nearly_the_same(pair: str) -> None:
     pytest.importorskip("onnxruntime")
     picture = table()
     quick = pair_in(WEIGHTS / pair)

@@ -12,7 +12,7 @@ from companion.vision.eyes import alone
 from companion.vision.finding import Views
 from companion.vision.networks import AGAIN, FIRST, packed
 from companion.vision.reader import Reader
-from companion.vision.rim import cut_off
+from companion.vision.rim import cut_off, within
 from companion.vision.scene import Cube, Scene, draw
 from companion.vision.scene import Look as DieLook
 
@@ -119,3 +119,10 @@ def test_both_pairs_must_take_it_for_a_die(halved: Picture) -> None:
     blind = packed(AGAIN)._replace(finder=Blind())
     assert cut_off(Views(halved), [three], PAIRS)
     assert cut_off(Views(halved), [three], (packed(FIRST), blind)) == []
+
+
+def test_of_a_box_beyond_the_rim_nothing_lies_in_the_picture(whole: Picture) -> None:
+    wide = whole.shape[1]
+    assert within((-10.0, 20.0, 30.0, 30.0), whole) == (0.0, 20.0, 20.0, 30.0)
+    assert within((-46.0, 20.0, 44.0, 44.0), whole) == (0.0, 20.0, 0.0, 44.0)
+    assert within((wide + 2.0, -50.0, 44.0, 44.0), whole)[2:] == (0.0, 0.0)
