@@ -78,9 +78,9 @@ class Look:
 
     `apart`: how far further looks differ from the first, 0–1. `spotted`: value by geometry alone, None for none;
     `sharp`: the steepest edge, as a share of the contrast a pixel of the crop. `recounts`: pips in further looks;
-    `nothing`: the least chance of nothing that any look gave. `filling`: of the picture's shorter side that it is wide.
-    `gleams`: a lamp mirrored in its middle may hide a pip, or look like one. `explained`: pips that a further look sees
-    and that are as many as the value, where those of the first look are not.
+    `nothing`: the least chance of nothing that one of these gave, or all looks together. `filling`: of the picture's
+    shorter side that it is wide. `gleams`: a lamp mirrored in its middle may hide a pip, or look like one. `explained`:
+    pips that a further look sees and that are as many as the value, where those of the first look are not.
     """
 
     place: Place

@@ -46,9 +46,8 @@ def fit_ruler(photos: Sequence[Seen], *, sure_die: float, sure_roll: float, doub
             rights.append(right)
             weights.append(sizes[photo.label.group] ** -0.5)
     scale = np.array(weights) / np.mean(weights)
-    taken = np.array(kinds) | (np.array([row[1] for row in die_rows]) > 0)
     die_weights = _logistic(np.array(die_rows), np.array(kinds, float), scale)
-    value_weights = _logistic(np.array(value_rows)[taken], np.array(rights, float)[taken], scale[taken])
+    value_weights = _logistic(np.array(value_rows), np.array(rights, float), scale)
     return Ruler(_rounded(die_weights), _rounded(value_weights), sure_die, sure_roll, DIE, doubt, likeness)
 
 
