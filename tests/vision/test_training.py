@@ -455,21 +455,32 @@ def test_it_goes_on_from_networks_made_before_and_draws_none_of_its_own(
     assert not (tmp_path / "out/faces.int8.onnx").exists(), "made of the faces before, and for no finder here"
 
 
-def test_keen_faces_learn_beside_a_pair_made_before_and_each_without_a_collection(
+def test_faces_of_another_finders_false_alarms_are_another_run(
+    small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = ("--photos", str(photos))
+    with monkeypatch.context() as patched:
+        patched.setattr(small, "face_draw", lambda pool: cut_off(face_draw(pool), at=9))
+        assert run(small, patched, tmp_path, *given) == 130
+        kept = set((tmp_path / "work").glob("faces-*.run"))
+        export_finder(Finder(), tmp_path / "out/finder.onnx")
+        assert run(small, patched, tmp_path, *given, "--only", "faces") == 130
+        assert kept < set((tmp_path / "work").glob("faces-*.run"))
+
+
+def test_keen_faces_learn_beside_a_pair_made_before(
     small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out"
     shutil.copytree(WEIGHTS, out, ignore=shutil.ignore_patterns("keen*"))
     before = {path.name: path.read_bytes() for path in out.iterdir()}
-    given = ("--photos", str(photos), "--only", "keen", "--without-each")
-    assert run(small, monkeypatch, tmp_path, *given, "--from", str(out)) == 0
-    assert capsys.readouterr().err.count("keen 6/6") == 2
+    given = ("--photos", str(photos), "--only", "keen", "--from", str(out))
+    assert run(small, monkeypatch, tmp_path, *given) == 0
+    assert capsys.readouterr().err.count("keen 6/6") == 1
     made = {path.name for path in out.iterdir()}
-    assert made - set(before) == {"keen.onnx", "keen.int8.onnx", "without-skovy"}
+    assert made - set(before) == {"keen.onnx", "keen.int8.onnx"}
     assert all((out / name).read_bytes() == kept for name, kept in before.items()), "the pair stays as it was"
-    one, other = (FaceNet((folder / "keen.onnx").read_bytes()) for folder in (out, out / "without-skovy"))
     crops = np.random.default_rng(1).integers(0, 255, (2, CROP_PX, CROP_PX, 3), np.uint8)
-    assert np.abs(one(crops)[0] - other(crops)[0]).max() > 0
     quick = pair_in(out).keen
     assert quick is not None
     assert quick(crops)[1].shape == (2, 32, 32)
@@ -673,7 +684,12 @@ def test_networks_without_each_collection_are_made_beside_the_one_of_all(
     assert (tmp_path / "out/finder.onnx").read_bytes() == whole, "the same as when it learns alone"
 
 
-@pytest.mark.parametrize("more", [(), ("--photos", "PHOTOS", "--from", str(WEIGHTS))], ids=["no photos", "not anew"])
+FROM_ALL = ("--photos", "PHOTOS", "--from", str(WEIGHTS))
+
+
+@pytest.mark.parametrize(
+    "more", [(), FROM_ALL, (*FROM_ALL, "--only", "keen")], ids=["no photos", "not anew", "false alarms of all"]
+)
 def test_what_has_seen_a_collection_cannot_be_taught_without_it(
     small: ModuleType,
     photos: Path,

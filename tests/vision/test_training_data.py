@@ -28,9 +28,11 @@ from companion.vision.train.cover import HIDDEN, covered
 from companion.vision.train.crops import (
     COUNTED_PIPS,
     KNOWN_PIPS,
+    MINED,
     NO_PIPS,
     PATCH_FILL,
     PATCH_PX,
+    FaceBatch,
     Patch,
     _altered,
     _worn,
@@ -509,19 +511,17 @@ def all_of(pool: Patches) -> list[Patch]:
     return [patch for kinds in pool.of.values() for some in kinds.values() for patch in some]
 
 
-def test_pictures_and_patches_are_the_same_by_several_processes(tmp_path: Path) -> None:
+def test_pictures_and_patches_are_the_same_by_several_processes() -> None:
     scenes = [drawn_example(seed) for seed in range(1, 5)]
     finder = packed().finder
     pools = [patches(scenes, 5, finder, processes=processes) for processes in (1, 2)]
     alarms = [mined(scenes, finder, processes=processes) for processes in (1, 2)]
     laid = [clutter(pools[0], 6, 5, processes=processes) for processes in (1, 2)]
     for one, other in (pools, alarms, laid):
-        found = [
-            [patch for kinds in pool.of.values() for some in kinds.values() for patch in some] for pool in (one, other)
-        ]
+        found = [all_of(pool) for pool in (one, other)]
         assert len(found[0]) == len(found[1]) > 0
         assert all(np.array_equal(mine.picture, its.picture) for mine, its in zip(*found, strict=True))
-    assert {patch.mined for kinds in alarms[0].of.values() for some in kinds.values() for patch in some} == {True}
+    assert {patch.mined for patch in all_of(alarms[0])} == {True}
     sheets = [printed_examples(3, processes=processes) for processes in (1, 2)]
     assert all(np.array_equal(mine.picture, its.picture) for mine, its in zip(*sheets, strict=True))
 
@@ -532,3 +532,45 @@ def test_things_are_laid_on_no_photo() -> None:
         pool.add(Patch(np.full((PATCH_PX, PATCH_PX, 3), level, np.uint8), 0, None, source))
     corners = [int(patch.picture[0, 0].max()) for patch in clutter(pool, 40, 1).of[DRAWN][0]]
     assert sorted(corners)[:35] == [0] * 35, "a few things reach as far"
+
+
+def test_things_that_are_laid_bring_no_source_of_their_own() -> None:
+    """What is there is drawn from, each for its share."""
+    pool = Patches()
+    pool.add(Patch(np.zeros((PATCH_PX, PATCH_PX, 3), np.uint8), 0, None, DRAWN))
+    clutter(pool, 2, 1)
+    assert set(pool.of) == {DRAWN}
+
+
+def test_nothing_that_a_finder_of_all_collections_found_is_in_the_crops_of_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Neither as ground nor as what covers a die: networks without a collection see those crops."""
+    for chance in ("PASTED", "COVERED"):
+        monkeypatch.setattr(crops, chance, 1.0)
+    grey = np.full((PATCH_PX, PATCH_PX, 3), 90, np.uint8)
+    dice = [Patch(grey, 3, None, "skovy")] * 8
+
+    def beside(level: int) -> FaceBatch:
+        mined_one = Patch(np.full_like(grey, level), 0, None, PLAIN, mined=True)
+        return face_batch([*dice, mined_one], np.random.default_rng(4))
+
+    one, other = beside(0), beside(255)
+    assert one.sources[-1] == MINED
+    assert np.array_equal(one.crops[:-1], other.crops[:-1])
+
+
+def test_a_die_that_must_be_found_has_its_way_beside_one_that_need_not() -> None:
+    wanted, other = (
+        Truth(np.array([100, 100, 30, 30], np.float32), 3),
+        Truth(np.array([125, 100, 30, 30], np.float32), 2),
+    )
+    picture = np.full((240, 240, 3), 120, np.uint8)
+    marked = [
+        finder_batch([Example(picture, dice, DRAWN)], np.random.default_rng(2))
+        for dice in ([wanted, replace(other, skip=True)], [replace(other, skip=True), wanted])
+    ]
+    for batch in marked:
+        assert np.array_equal(batch.matters, marked[0].matters)
+        assert batch.matters[batch.heat == 1].all()
+        assert (batch.heat == 1).any()

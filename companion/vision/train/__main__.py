@@ -96,8 +96,7 @@ def main() -> int:
     options = parser.parse_args()
     if options.only == KEEN and options.photos is None:
         parser.error("--only keen: keen faces learn from --photos, of which none are given")
-    begins_anew = options.start is None or options.only == KEEN
-    if options.without_each and (options.photos is None or not begins_anew):
+    if options.without_each and (options.photos is None or options.start is not None):
         parser.error("--without-each keeps collections of --photos out, and begins anew, not --from networks of all")
     if options.start is not None and options.photos is None:
         parser.error("--from goes on with --photos, of which none are given")
@@ -123,6 +122,7 @@ def main() -> int:
         trunk = imagenet_weights() if KEEN in runs else {}  # missing, they are missed before anything else
         if "finder" in runs:
             _train_finder(options, runs["finder"])
+            runs = _runs(options)  # the others learn from what this one takes for dice
         if "faces" in runs or KEEN in runs:
             _train_on_crops(options, runs, trunk)
         for held_out in _learners(options):
@@ -195,8 +195,9 @@ def _runs(options: argparse.Namespace) -> dict[str, list[_Run]]:
     labels = labels_in(options.photos) if options.photos is not None else []
     data = learned_from(labels, plain=options.plain, traced=options.traced)
     data += (*_begun_from(options), options.without_each)
+    by_part = {"finder": data, "faces": (*data, *_mined_by(options)), KEEN: (*data, *_mined_by(options))}
     return {
-        part: [_Run(plan, options.work / f"{part}-{checksum((plan, data))}.run") for plan in plans[part]]
+        part: [_Run(plan, options.work / f"{part}-{checksum((plan, by_part[part]))}.run") for plan in plans[part]]
         for part in ([options.only] if options.only is not None else wanted)
     }
 
@@ -212,6 +213,12 @@ def _seeded(plan: Plan, options: argparse.Namespace) -> Plan:
 def _begun_from(options: argparse.Namespace) -> tuple[bytes, ...]:
     """The networks to go on from; nothing where there are none."""
     return () if options.start is None else tuple((options.start / name).read_bytes() for name in NETWORKS)
+
+
+def _mined_by(options: argparse.Namespace) -> tuple[bytes, ...]:
+    """The finder whose false alarms are learned from, once it is there."""
+    trained = _trained_finder(options)
+    return (trained.read_bytes(),) if _mines_anew(options) and trained.exists() else ()
 
 
 def _pupils(options: argparse.Namespace, first: Net) -> dict[str | None, Net]:

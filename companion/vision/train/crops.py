@@ -148,7 +148,7 @@ def face_batch(patches: list[Patch], rng: np.random.Generator) -> FaceBatch:
     values = np.array([patch.value for patch in patches], np.int64)
     pips = np.zeros((n, PIP_CELLS, PIP_CELLS), np.float32)
     known = np.zeros(n, np.int64)
-    grounds = [patch.picture for patch in patches if patch.source == PLAIN]
+    grounds = [patch.picture for patch in patches if patch.source == PLAIN and not patch.mined]
     for i, patch in enumerate(patches):
         matrix = _chance_view(rng)
         crop = _seen(patch.picture, matrix)
@@ -158,7 +158,7 @@ def face_batch(patches: list[Patch], rng: np.random.Generator) -> FaceBatch:
             ground = _seen(grounds[int(rng.integers(len(grounds)))], matrix)
             crop = pasted(crop, [(float(x), float(y), size)], ground, rng)
         if patch.value not in (0, UNREAD) and rng.random() < COVERED:
-            others = [other for other in patches if other.source in (patch.source, *NOT_PHOTOS)]
+            others = [one for one in patches if one.source in (patch.source, *NOT_PHOTOS) and not one.mined]
             crop, values[i] = covered(crop, others[int(rng.integers(len(others)))].picture, rng), UNREAD
         elif patch.pips is not None:
             places = patch.pips @ matrix[:, :2].T + matrix[:, 2]
@@ -254,7 +254,9 @@ def finder_batch(examples: list[Example], rng: np.random.Generator) -> FinderBat
     grounds = [example.picture for example in examples if example.source == PLAIN]
     for i, example in enumerate(examples):
         windows[i], dice = _window(example, grounds, rng)
-        for centre, size, skip in dice:
+        for centre, size, skip in sorted(
+            dice, key=lambda die: _sought(die[1], skip=die[2])
+        ):  # sought ones have their way
             if _mark(centre, size, skip, heat[i], matters[i]):
                 _mark_size(centre, size, log_size[i], at_die[i])
     coloured = windows.astype(np.float32)
@@ -349,6 +351,11 @@ def _clutter(window: Picture, dice: list[Disc], rng: np.random.Generator) -> Non
             lay(window, rng, at=(x, y), size_px=size)
 
 
+def _sought(size: float, *, skip: bool) -> bool:
+    """Must a die of this size be found, unless the labels skip it."""
+    return not skip and FOUND_PX[0] <= size <= FOUND_PX[1]
+
+
 def _mark(centre: Floats, size: float, skip: bool, heat: Floats, matters: Floats) -> bool:
     """Marks a die's middle, or that none need be found there: whether it must be."""
     x, y = centre / CELL_PX - 0.5
@@ -357,7 +364,7 @@ def _mark(centre: Floats, size: float, skip: bool, heat: Floats, matters: Floats
     column, row = round(float(x)), round(float(y))
     rows = slice(max(0, min(cells, row - reach)), max(0, min(cells, row + reach + 1)))
     columns = slice(max(0, min(cells, column - reach)), max(0, min(cells, column + reach + 1)))
-    if skip or not FOUND_PX[0] <= size <= FOUND_PX[1]:
+    if not _sought(size, skip=skip):
         matters[rows, columns] = 0
         return False
     if not (0 <= column < cells and 0 <= row < cells):

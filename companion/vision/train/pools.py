@@ -87,7 +87,7 @@ def false_alarms(example: Example, finder: FinderNet) -> list[Patch]:
 
 def clutter(pool: Patches, count: int, seed: int, *, processes: int = 1) -> Patches:
     """Ground of a pool, with one flat thing each laid on it: of no photo, as it belongs to no collection."""
-    grounds = [patch for source in NOT_PHOTOS for patch in pool.of[source][0]]
+    grounds = [patch for source in NOT_PHOTOS if source in pool.of for patch in pool.of[source][0]]
 
     def one(number: int) -> Patch:
         rng = np.random.default_rng([seed, number])
