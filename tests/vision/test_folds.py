@@ -99,8 +99,11 @@ def test_each_photo_is_looked_at_as_if_it_were_the_first(photos: Path, networks:
     for seen in folds._looked_at(labels, pairs):
         first = Reader(networks=pairs[seen.label.group]).survey(Views(load_named(seen.label.path))).looks
         assert [look.place for look in seen.looks] == [look.place for look in first]
-    for label, both in zip(labels, folds._read_twice(labels, pairs, dict.fromkeys(pairs, ruler())), strict=True):
-        assert both.sure is alone(load_named(label.path), networks=pairs[label.group]).reading.sure
+    read_by = {name: folds._Reading(pair, ruler()) for name, pair in pairs.items()}
+    for label in labels:
+        picture = load_named(label.path)
+        assert read_by[label.group].once(picture) == Reader(networks=pairs[label.group]).read(picture)
+        assert read_by[label.group].twice(picture) == alone(picture, networks=pairs[label.group]).reading
 
 
 def test_the_ruler_of_a_collection_knows_nothing_of_it(

@@ -11,6 +11,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -31,7 +32,6 @@ from companion.vision.ruler import Ruler
 from companion.vision.train.keep import without
 from companion.vision.train.measure import Seen, fit_ruler, write_ruler
 from companion.vision.train.pictures import load_named
-from companion.vision.verdict import verdict
 
 T = TypeVar("T")
 
@@ -55,18 +55,32 @@ def main(arguments: list[str] | None = None) -> int:
         networks = {name: networks_without(name, options.networks) for name in sets}
         seen = list(_looked_at(labels, networks))
         rulers = {name: _ruler_without(name, seen) for name in sets}
-        twice = list(_read_twice(labels, networks, rulers))
+        read_by = {name: _Reading(networks[name], rulers[name]) for name in sets}
+        once = list(_judged(labels, lambda label, picture: read_by[label.group].once(picture)))
+        twice = list(_judged(labels, lambda label, picture: read_by[label.group].twice(picture)))
     except (OSError, BadLabels, BadPicture, BadNetwork) as fault:
         sys.stderr.write(f"companion.vision.train.folds: {fault}\n")
         return 2
     if options.ruler is not None:
         write_ruler(fit_ruler(seen, **LIMITS), options.ruler)
-    at_first = [
-        judge(photo.label, verdict(photo.looks, rulers[photo.label.group], count=None), photo.ms) for photo in seen
-    ]
-    _tell("first sight", at_first)
+    _tell("first sight", once)
     _tell("both looks", twice)
     return 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """How a collection's photos are read: by networks and a ruler that do not know it."""
+
+    networks: Networks
+    measure: Ruler
+
+    def once(self, picture: Picture) -> Reading:
+        """At first sight."""
+        return Reader(networks=self.networks, measure=self.measure).read(picture)
+
+    def twice(self, picture: Picture) -> Reading:
+        return alone(picture, networks=self.networks, measure=self.measure).reading
 
 
 def _looked_at(labels: Sequence[Label], networks: Mapping[str, Networks]) -> Iterator[Seen]:
@@ -76,17 +90,10 @@ def _looked_at(labels: Sequence[Label], networks: Mapping[str, Networks]) -> Ite
         reader = Reader(networks=networks[label.group])  # one of its own: it remembers a scale
         return reader.survey(Views(picture)).looks
 
-    return (Seen(label, tuple(looks), ms) for label, looks, ms in _timed(labels, look))
+    return (Seen(label, tuple(looks)) for label, looks, _ in _timed(labels, look))
 
 
-def _read_twice(
-    labels: Sequence[Label], networks: Mapping[str, Networks], rulers: Mapping[str, Ruler]
-) -> Iterator[Judged]:
-    """What both looks at each photo come to, by the networks and the ruler of its collection."""
-
-    def read(label: Label, picture: Picture) -> Reading:
-        return alone(picture, networks=networks[label.group], measure=rulers[label.group]).reading
-
+def _judged(labels: Sequence[Label], read: Callable[[Label, Picture], Reading]) -> Iterator[Judged]:
     return (judge(label, reading, ms) for label, reading, ms in _timed(labels, read))
 
 

@@ -27,7 +27,6 @@ class Seen:
 
     label: Label
     looks: tuple[Look, ...]
-    ms: float
 
 
 def fit_ruler(photos: Sequence[Seen], *, sure_die: float, sure_roll: float, doubt: float, likeness: float) -> Ruler:
