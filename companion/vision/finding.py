@@ -67,11 +67,17 @@ class Place:
 
 
 class View(TypedDict, total=False):
-    """How a crop is taken: turned about the die's middle, enlarged, mirrored."""
+    """How a crop is taken: turned about the die's middle, enlarged, mirrored.
+
+    `tall`: the picture made so many times higher, as a camera further above would see a face that lies flat; `lift`:
+    the crop's middle so much of the die's size above the die's.
+    """
 
     turn_deg: float
     zoom: float
     flip: bool
+    tall: float
+    lift: float
 
 
 class Views:
@@ -135,10 +141,12 @@ class Views:
         turn_deg: float = 0.0,
         zoom: float = 1.0,
         flip: bool = False,
+        tall: float = 1.0,
+        lift: float = 0.0,
         beyond_rim: int = cv2.BORDER_REPLICATE,
     ) -> Picture:
-        """CROP_PX square around a place, the die FILL wide. `beyond_rim`: one of OpenCV's borders."""
-        matrix = self.crop_matrix(place, turn_deg=turn_deg, zoom=zoom, flip=flip)
+        """CROP_PX square around a place, the die FILL wide, as of `View`. `beyond_rim`: one of OpenCV's borders."""
+        matrix = self.crop_matrix(place, turn_deg=turn_deg, zoom=zoom, flip=flip, tall=tall, lift=lift)
         factor = zoom * FILL / place.size
         base = self._half(factor)
         shrunk = base.shape[1] / self.picture.shape[1], base.shape[0] / self.picture.shape[0]
@@ -149,18 +157,21 @@ class Views:
 
     @staticmethod
     def crop_matrix(
-        place: Place, *, turn_deg: float = 0.0, zoom: float = 1.0, flip: bool = False
+        place: Place,
+        *,
+        turn_deg: float = 0.0,
+        zoom: float = 1.0,
+        flip: bool = False,
+        tall: float = 1.0,
+        lift: float = 0.0,
     ) -> NDArray[np.float64]:
-        """Picture to crop, 2×3."""
+        """Picture to crop, 2×3, as of `View`."""
         factor = zoom * FILL / place.size
         cosine, sine = factor * math.cos(math.radians(turn_deg)), factor * math.sin(math.radians(turn_deg))
         along, down = (-cosine, -sine) if flip else (cosine, sine)
-        return np.array(
-            [
-                [along, -sine, CROP_PX / 2 - along * place.x + sine * place.y],
-                [down, cosine, CROP_PX / 2 - down * place.x - cosine * place.y],
-            ]
-        )
+        linear = np.array([[along, -sine * tall], [down, cosine * tall]])
+        middle = linear @ (place.x, place.y - lift * place.size)
+        return np.column_stack([linear, CROP_PX / 2 - middle])
 
     def _half(self, factor: float) -> Picture:
         """The smallest stored half that is no smaller than wanted."""

@@ -54,6 +54,7 @@ DISPUTED = 0.95  # and so where geometry names another number: with less, one op
 KEENER = 2.0  # times as much as another look's: what the keen network says, which of dice never seen is oftener right
 FIRST: View = {}
 SECOND: View = {"turn_deg": 12.0, "zoom": 0.93, "flip": True}  # as unlike the first as the training allows
+STEEPLY: View = {"flip": True, "tall": 1.7, "lift": 0.2}  # or, from a slant, as if the upper face were seen from above
 THIRD: View = {"turn_deg": -8.0, "zoom": 1.06}
 FACE_PX = 36.0  # usual width of the top face in a crop, for geometry
 OTHER_SIZE = 1.8  # times larger or smaller: no two dice side by side; below it, they may be, and touch
@@ -232,7 +233,7 @@ class _Further:
 def _look_again(
     views: Views,
     places: list[Place],
-    again: Sequence[_Again],
+    again: Sequence[Sequence[_Again]],
     counts: dict[int, int],
     spotted: dict[int, int | None],
     logits: Floats,
@@ -240,35 +241,44 @@ def _look_again(
 ) -> tuple[Floats, dict[int, _Further]]:
     """Chances by all looks, as many as a place needs, and what the further ones say of each place that is kept.
 
-    `counts`: the pips that the first look counts there; `spotted`: the values that geometry sees. `logits`, and the
-    chances they come to: of the `first` look at each place.
+    `again`: the further looks, of each the ways in which it may be taken: for all places alike the one counts in which
+    values are plainest, as all dice of a picture are seen from much the same slant. `counts`: the pips that the first
+    look counts there; `spotted`: the values that geometry sees. `logits`, and the chances they come to: of the `first`
+    look at each place.
     """
     chances, logits, further = first.copy(), logits.copy(), {i: _Further() for i in counts}
     weight = 1.0
     beside_dice = any(_plainly_read(first))
     worth = [i for i in counts if not _surely_none(places[i], first[i], beside_dice=beside_dice)]
-    for look_again in again:
+    for ways in again:
         doubted = [i for i in worth if _in_doubt(chances[i], (counts[i], *further[i].counts), spotted.get(i))]
         if not doubted:
             break
-        fresh, planes = look_again.by(np.stack([look_again.crop(views, places[i]) for i in doubted]))
-        logits[doubted] += look_again.weight * fresh
-        weight += look_again.weight
-        chances[doubted] = softmax(np.asarray(logits[doubted] / weight, np.float32))
+        seen = [way.by(np.stack([way.crop(views, places[i]) for i in doubted])) for way in ways]
+        sums = [logits[doubted] + way.weight * fresh for way, (fresh, _) in zip(ways, seen, strict=True)]
+        weight += ways[0].weight
+        told = [softmax(np.asarray(summed / weight, np.float32)) for summed in sums]
+        plainest = max(range(len(ways)), key=lambda way: float(told[way][:, 1:UNREAD].max(axis=1).sum()))
+        logits[doubted], chances[doubted] = sums[plainest], told[plainest]
+        fresh, planes = seen[plainest]
         for i, alone, pips in zip(doubted, softmax(fresh), pip_peaks(planes), strict=True):
             known = further[i]
             known.apart = max(known.apart, float(np.abs(first[i] - alone).sum()) / 2)
-            known.pips += (_in_picture(pips, places[i], look_again.view),)
+            known.pips += (_in_picture(pips, places[i], ways[plainest].view),)
             known.nothing = min(known.nothing, float(alone[NOTHING]))
     return chances, further
 
 
-def _further_looks(net: FaceNet, keen: Sequence[FaceNet]) -> list[_Again]:
-    """How a place in doubt is looked at again, until it is in doubt no more: first by keen networks, if any."""
-    third = _Again(THIRD, net, 1.0, stretched=True)
+def _further_looks(net: FaceNet, keen: Sequence[FaceNet]) -> list[list[_Again]]:
+    """How a place in doubt is looked at again, until it is in doubt no more: first by keen networks, if any.
+
+    Of each look the ways in which it may be taken.
+    """
+    third = [_Again(THIRD, net, 1.0, stretched=True)]
     if not keen:
-        return [_Again(SECOND, net, 1.0), third]
-    return [_Again(FIRST, keen[0], KEENER), _Again(SECOND, keen[-1], KEENER), third]
+        return [[_Again(SECOND, net, 1.0)], third]
+    second = [_Again(view, keen[-1], KEENER) for view in (SECOND, STEEPLY)]
+    return [[_Again(FIRST, keen[0], KEENER)], second, third]
 
 
 def _plainly_read(chances: Floats) -> list[bool]:

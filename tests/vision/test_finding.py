@@ -237,3 +237,15 @@ def test_a_peak_in_the_finders_map_is_a_place_in_the_picture():
 )
 def test_faint_peaks_and_sizes_that_the_finder_cannot_tell_are_no_places(heat, size, places):
     assert len(found(heat, size)) == places
+
+
+def test_a_crop_may_show_a_picture_higher_around_a_place_above_the_die() -> None:
+    place = Place(120.0, 80.0, 44.0, 0.5)  # as large as in the crop
+    matrix = Views.crop_matrix(place, tall=1.5, lift=0.25)
+    for (x, y), there in (((120, 69), (32, 32)), ((130, 69), (42, 32)), ((120, 79), (32, 47))):
+        assert matrix @ (x, y, 1) == pytest.approx(there)
+    flipped = Views.crop_matrix(place, tall=1.5, lift=0.25, flip=True)
+    assert flipped @ (130, 79, 1) == pytest.approx((22, 47))
+    assert np.array_equal(
+        Views.crop_matrix(place, turn_deg=9.0), Views.crop_matrix(place, turn_deg=9.0, tall=1, lift=0)
+    )
