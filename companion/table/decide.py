@@ -126,11 +126,18 @@ def _pressed(table: Table, button: Button, house: House, at_s: float, *, held: b
         case Chosen(value):
             return _go_on(table.answered(asking.key, value), house, at_s)
         case Left():
-            return Decision(table.unanswered() if table.answers else table.anew(menu=_leads_to_menu(table)))
+            return _turned_back(table, house, at_s)
         case Menu():
             return Decision(_menu(table))
         case moved:
             return Decision(replace(table, cursor=moved.cursor))
+
+
+def _turned_back(table: Table, house: House, at_s: float) -> Decision:
+    """To the question before, or on at once, where the dice it waits for have come to lie meanwhile."""
+    if table.answers:
+        return _go_on(table.unanswered(), house, at_s)
+    return Decision(table.anew(menu=_leads_to_menu(table)))
 
 
 def _leads_to_menu(table: Table) -> bool:

@@ -10,7 +10,9 @@ from companion.core import Refused
 from companion.games.roll import Board
 from companion.journal import Journal, JournalCorrupt, Record
 from companion.referee import Match, begin, play
+from companion.table.asking import Asking
 from companion.table.company import Sitting, sitting
+from companion.table.decide import upcoming
 from companion.table.house import House
 from companion.table.state import Table, with_note
 from companion.view import Prompt, Sign
@@ -33,7 +35,8 @@ def resume(journal: Journal, house: House) -> Resumed:
         table = replace(table, last=_last(journal, record))
         if record is None:
             return Resumed(table)
-        return Resumed(_with_notes(replace(table, match=_replayed(record, house.board)), record), record.last_at_s)
+        table = _with_notes(replace(table, match=_replayed(record, house.board)), record)
+        return Resumed(_at_rest(table, house), record.last_at_s)
     except Refused as refused:
         text = house.texts("The last game does not fit the settings: ") + refused.message
         return Resumed(Table(notice=Prompt(house.texts("Attention!"), (text,), Sign.TROUBLE)))
@@ -63,6 +66,13 @@ def _with_notes(table: Table, record: Record) -> Table:
     if table.match is None:
         return table
     return replace(table, seats=_seats(record) or tuple(range(len(table.match.public["players"]))))
+
+
+def _at_rest(table: Table, house: House) -> Table:
+    """A dialogue that waits for no answer, as earlier versions left some behind, begins anew; nothing was done yet."""
+    if isinstance(upcoming(table, house), Asking):
+        return table
+    return replace(table.anew(), sighting=None, wild=None)
 
 
 def _last(journal: Journal, record: Record | None) -> Sitting | None:

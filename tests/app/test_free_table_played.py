@@ -81,6 +81,13 @@ def test_F1_marked_dice_are_rolled_again_freely() -> None:
     )
 
 
+def test_F1_a_reroll_that_the_camera_read_while_it_was_typed_is_taken_by_turning_back() -> None:
+    table = rolled(after(rolled(sat(), 2, 1), HOME, *press("more", "ok", "less")), 5, 6, shift=90)
+    table = after(table, HOME, *press("back"))
+    assert state_of(table)["dice"] == [5, 6]
+    assert isinstance(view(table, HOME).page, Rolled)
+
+
 def test_F1_dice_thrown_again_without_a_word_are_asked_about() -> None:
     table = rolled(rolled(sat(), 2, 3), 2, 5, shift=70)
     assert state_of(table)["dice"] == [2, 3]

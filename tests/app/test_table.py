@@ -159,6 +159,14 @@ def test_R9_what_is_doubted_in_a_reroll_is_said() -> None:
         assert page.text == words
 
 
+def test_R9_a_reroll_that_the_camera_read_while_it_was_typed_is_taken_by_turning_back() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 1)), *press("more", "ok", "less"))
+    table = after(table, home, Stirred(), Settled(reading(5, 6, shift=90)), *press("back"))
+    assert dice_of(table) == (5, 6)
+    assert isinstance(view(table, home).page, Rolled)
+
+
 def test_R9_dice_thrown_again_without_a_word_are_asked_about() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, 3)), Stirred(), Settled(reading(5, 3, shift=90)))
