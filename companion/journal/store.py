@@ -269,7 +269,8 @@ _SUMMARIES = """
 SELECT s.number, s.opened, s.rules,
     (SELECT line FROM entries e WHERE e.sitting = s.number AND kind = 'start'),
     (SELECT count(*) FROM entries e WHERE e.sitting = s.number AND kind = 'action'),
-    (SELECT max(at_s) FROM entries e WHERE e.sitting = s.number),
+    (SELECT max(at_s) FROM entries e WHERE e.sitting = s.number AND seq >= (
+        SELECT min(seq) FROM entries begun WHERE begun.sitting = s.number AND kind = 'start')),
     (SELECT CASE kind WHEN 'finish' THEN line END FROM entries e
         WHERE e.sitting = s.number AND kind <> 'press' ORDER BY seq DESC LIMIT 1)
 FROM sittings s
