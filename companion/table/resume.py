@@ -59,13 +59,13 @@ def _replayed(record: Record, board: Board) -> Match | None:
 
 
 def _with_notes(table: Table, record: Record) -> Table:
-    """The newest note holds for the dialogue; seats are in every note since the start, and where damage left none of
-    those they are taken in order."""
+    """The newest note holds for the dialogue, unless it is of a set-up, which earlier versions noted beside a game that
+    was left alone; seats are in every note since the start, and where damage left none they are taken in order."""
     if record.presses:
-        return with_note(table, json.loads(record.presses[-1].line))
-    if table.match is None:
+        table = with_note(table, json.loads(record.presses[-1].line))
+    if table.match is None or table.seats:
         return table
-    return replace(table, seats=_seats(record) or tuple(range(len(table.match.public["players"]))))
+    return replace(table.anew(), seats=_seats(record) or tuple(range(len(table.match.public["players"]))))
 
 
 def _at_rest(table: Table, house: House) -> Table:
