@@ -14,6 +14,7 @@ from companion.table.asking import Asking
 from companion.table.company import Sitting, sitting
 from companion.table.decide import upcoming
 from companion.table.house import House
+from companion.table.questions import offers
 from companion.table.state import Table, with_note
 from companion.view import Prompt, Sign
 
@@ -30,16 +31,21 @@ def resume(journal: Journal, house: House) -> Resumed:
     """The latest sitting, to the very question it stood at. A game that the present settings do not allow is left alone
     and said so, and so is damage to the journal. Raises JournalError."""
     record = journal.latest()
-    table = Table(notice=_damage(journal, house))
+    table = Table(last=_last(journal, record, house), notice=_damage(journal, house))
+    if record is None:
+        return Resumed(table)
     try:
-        table = replace(table, last=_last(journal, record))
-        if record is None:
-            return Resumed(table)
         table = _with_notes(replace(table, match=_replayed(record, house.board)), record)
-        return Resumed(_at_rest(table, house), record.last_at_s)
     except Refused as refused:
-        text = house.texts("The last game does not fit the settings: ") + refused.message
-        return Resumed(Table(notice=Prompt(house.texts("Attention!"), (text,), Sign.TROUBLE)))
+        return _left_alone(house, refused.message)
+    if not _has_seats(house, table.seats):
+        return _left_alone(house, house.texts("a seat is gone"))
+    return Resumed(_at_rest(table, house), record.last_at_s)
+
+
+def _left_alone(house: House, why: str) -> Resumed:
+    text = house.texts("The last game does not fit the settings: ") + why
+    return Resumed(Table(notice=Prompt(house.texts("Attention!"), (text,), Sign.TROUBLE)))
 
 
 def _damage(journal: Journal, house: House) -> Prompt | None:
@@ -70,13 +76,30 @@ def _with_notes(table: Table, record: Record) -> Table:
 
 def _at_rest(table: Table, house: House) -> Table:
     """A dialogue that waits for no answer, as earlier versions left some behind, begins anew; nothing was done yet."""
+    if table.match is None and not table.menu:
+        table = _still_offered(table, house)
     if isinstance(upcoming(table, house), Asking):
         return table
     return replace(table.anew(), sighting=None, wild=None)
 
 
-def _last(journal: Journal, record: Record | None) -> Sitting | None:
-    """Who played the game before this sitting, while this one is still being set up."""
+def _still_offered(table: Table, house: House) -> Table:
+    """The set-up, back to the first answer that the present settings do not offer."""
+    kept = table.anew()
+    for key, value in table.answers:
+        asking = upcoming(kept, house)
+        if not isinstance(asking, Asking) or asking.key != key or not offers(asking.question, value):
+            return kept
+        kept = kept.answered(key, value)
+    return replace(kept, cursor=table.cursor)
+
+
+def _has_seats(house: House, seats: tuple[int, ...]) -> bool:
+    return all(seat < len(house.seats) for seat in seats)
+
+
+def _last(journal: Journal, record: Record | None, house: House) -> Sitting | None:
+    """Who played the game before this sitting, while this one is still being set up, if all their seats are there."""
     games = [game for game in journal.games() if record is None or game.number < record.number]
     if not games or (record is not None and record.start is not None):
         return None
@@ -86,7 +109,7 @@ def _last(journal: Journal, record: Record | None) -> Sitting | None:
     except (Refused, JournalCorrupt):  # played by other rules, or damaged: its players name themselves anew
         return None
     seats = _seats(latest)
-    return sitting(match, seats) if match is not None and seats else None
+    return sitting(match, seats) if match is not None and seats and _has_seats(house, seats) else None
 
 
 def _seats(record: Record) -> tuple[int, ...]:

@@ -11,10 +11,11 @@ import pytest
 
 from companion.events import Settled, Stirred
 from companion.journal import Journal
+from companion.table.house import House
 from companion.table.picture import view
 from companion.table.resume import resume
 from companion.table.state import Table, to_note
-from companion.view import Mood
+from companion.view import Choose, Count, Mood, Prompt, Sign
 from tests.app.household import after, house, press, reading
 from tests.app.test_loop import StillClock
 from tests.app.test_loop_games import lived
@@ -69,3 +70,56 @@ def test_a_game_beside_which_another_one_was_being_set_up_goes_on_as_it_stood(jo
     again = resume(journal, home).table
     assert (again.match, again.seats, again.answers) == (table.match, table.seats, ())
     assert view(again, home).page == view(table, home).page
+
+
+def test_a_game_at_seats_that_are_gone_is_left_alone_and_said_so(journal: Journal) -> None:
+    home, smaller = house(8, games=("free",)), house(5, games=("free",))
+    at_the_end = press("ok", "ok", "ok", "less", "ok", "ok", "less", "ok")  # two players, at the last two seats
+    begun, _view = lived(journal, home, StillClock(), *at_the_end, *press("ok", "ok"))
+    assert begun.seats == (6, 7)
+    table, shown = lived(journal, smaller, StillClock())
+    assert shown.page == Prompt(
+        "Attention!", ("The last game does not fit the settings: a seat is gone",), Sign.TROUBLE
+    )
+    assert table.match is None
+    assert resume(journal, home).table == begun
+    _table, shown = lived(journal, smaller, StillClock(), *press("ok", "ok", "ok"))
+    assert isinstance(shown.page, Choose)
+    assert shown.page.title == "Player 1: name?"
+
+
+def test_players_whose_seats_are_gone_are_not_offered_to_play_again(journal: Journal) -> None:
+    home, smaller = house(8, games=("free",)), house(5, games=("free",))
+    at_the_end = press("ok", "ok", "ok", "less", "ok", "ok", "less", "ok")
+    ended = press("ok", "more", "ok", "ok")  # the game, and away from it
+    table, _view = lived(journal, home, StillClock(), *at_the_end, *press("ok", "ok"), *ended)
+    assert table.match is None
+    assert resume(journal, home).table.last == table.last is not None
+    assert resume(journal, smaller).table.last is None
+
+
+@pytest.mark.parametrize("to", [house(5, games=("free",)), house(8, games=("roll",)), house(5, games=("cat", "roll"))])
+def test_an_interrupted_set_up_asks_again_what_the_settings_no_longer_offer(to: House, journal: Journal) -> None:
+    home = house(8, games=("free",))
+    seven = press("ok", *["more"] * 5, "ok", *["less", "less", "ok", "less", "ok"] * 6)
+    lived(journal, home, StillClock(), *seven)
+    table, _view = lived(journal, to, StillClock())
+    assert set(table.given) <= {"welcome"}
+    for _each in range(30):
+        table = after(table, to, *press("ok"))
+    assert table.match is not None
+    assert table.trouble == ""
+
+
+def test_an_interrupted_set_up_keeps_what_is_still_offered_and_where_the_cursor_may_stand(journal: Journal) -> None:
+    home, smaller = house(8, games=("free",)), house(5, games=("free",))
+    table, _view = lived(journal, home, StillClock(), *press("ok", "ok", "ok", "less", "ok"))
+    assert resume(journal, home).table == table
+    assert dict(resume(journal, smaller).table.answers) == {"welcome": True, "players": 2, "name 0": "Red"}
+
+
+def test_a_number_of_players_that_has_no_seats_any_more_is_not_gone_on_from(journal: Journal) -> None:
+    home, smaller = house(8, games=("free",)), house(5, games=("free",))
+    lived(journal, home, StillClock(), *press("ok", *["more"] * 5))
+    _table, shown = lived(journal, smaller, StillClock())
+    assert shown.page == Count("How many players?", 2, 1, 5, ())
