@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from companion import words
 from companion.core import Refused
-from companion.games.roll import Board
 from companion.journal import Journal, JournalCorrupt, Record
 from companion.referee import Match, begin, play
 from companion.table.asking import Asking
@@ -35,12 +34,20 @@ def resume(journal: Journal, house: House) -> Resumed:
     if record is None:
         return Resumed(table)
     try:
-        table = _with_notes(replace(table, match=_replayed(record, house.board)), record)
+        table = _with_notes(replace(table, match=_replayed(record)), record)
     except Refused as refused:
         return _left_alone(house, refused.message)
+    misfit = _misfit(table, record, house)
+    return _left_alone(house, misfit) if misfit else Resumed(_at_rest(table, house), record.last_at_s)
+
+
+def _misfit(table: Table, record: Record, house: House) -> str:
+    """Why a game that the rules allow does not go on at this table; "" where it does."""
     if not _has_seats(house, table.seats):
-        return _left_alone(house, house.texts("a seat is gone"))
-    return Resumed(_at_rest(table, house), record.last_at_s)
+        return house.texts("a seat is gone")
+    if table.match is not None and table.match.game == "roll" and record.board != house.board:
+        return house.texts("another board")
+    return ""
 
 
 def _left_alone(house: House, why: str) -> Resumed:
@@ -55,10 +62,11 @@ def _damage(journal: Journal, house: House) -> Prompt | None:
     return Prompt(told.name, (told.help,), Sign.TROUBLE)
 
 
-def _replayed(record: Record, board: Board) -> Match | None:
+def _replayed(record: Record) -> Match | None:
+    """On the board it was begun on."""
     if record.start is None:
         return None
-    match = begin(json.loads(record.start), board=board)
+    match = begin(json.loads(record.start), board=record.board)
     for entry in record.actions:
         match = play(match, json.loads(entry.line), entry.at_s)
     return match
@@ -105,7 +113,7 @@ def _last(journal: Journal, record: Record | None, house: House) -> Sitting | No
         return None
     try:
         latest = journal.read(games[-1].number)
-        match = _replayed(latest, latest.board)
+        match = _replayed(latest)
     except (Refused, JournalCorrupt):  # played by other rules, or damaged: its players name themselves anew
         return None
     seats = _seats(latest)

@@ -250,6 +250,15 @@ def test_a_game_knows_the_board_it_was_played_on(path: Path) -> None:
         assert [journal.read(number).board for number in (1, 2)] == [odd, DEFAULT]
 
 
+def test_a_game_that_was_set_up_before_the_board_was_changed_knows_the_one_it_is_played_on(path: Path) -> None:
+    with Journal.open(path, board=Board((("peek",),) * 5)) as journal:
+        journal.new_sitting()
+        journal.note("{}")
+    with Journal.open(path) as journal:
+        record = journal.read(journal.begin(START))
+    assert (record.number, record.board, record.start) == (2, DEFAULT, START)
+
+
 def test_close_twice_is_harmless(path: Path) -> None:
     journal = open_journal(path)
     journal.close()

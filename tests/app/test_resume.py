@@ -6,10 +6,13 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
 from companion.events import Settled, Stirred
+from companion.games.roll import Board
+from companion.games.roll.board import Kind
 from companion.journal import Journal
 from companion.table.house import House
 from companion.table.picture import view
@@ -19,6 +22,8 @@ from companion.view import Choose, Count, Mood, Prompt, Sign
 from tests.app.household import after, house, press, reading
 from tests.app.test_loop import StillClock
 from tests.app.test_loop_games import lived
+
+Regions: TypeAlias = tuple[tuple[Kind, ...], ...]
 
 
 @pytest.fixture
@@ -123,3 +128,22 @@ def test_a_number_of_players_that_has_no_seats_any_more_is_not_gone_on_from(jour
     lived(journal, home, StillClock(), *press("ok", *["more"] * 5))
     _table, shown = lived(journal, smaller, StillClock())
     assert shown.page == Count("How many players?", 2, 1, 5, ())
+
+
+@pytest.mark.parametrize("other", [(("peek",),) * 5, (("token", "choice", "peek"),) * 5])
+def test_R2_a_game_on_another_board_is_left_alone_and_said_so(other: Regions, journal: Journal) -> None:
+    home = house()
+    table, _view = lived(journal, home, StillClock(), *press(*["ok"] * 8), Stirred(), Settled(reading(2, 1)))
+    _table, shown = lived(journal, replace(home, board=Board(other)), StillClock(), *press("ok", "back"))
+    assert shown.page == Choose("Menu", ("Go on",), 0)
+    notice = resume(journal, replace(home, board=Board(other))).table.notice
+    text = "The last game does not fit the settings: another board"
+    assert notice == Prompt("Attention!", (text,), Sign.TROUBLE)
+    assert resume(journal, home).table == replace(table, fresh=False, stirred=False)
+
+
+def test_a_game_without_a_board_goes_on_whatever_the_board_is(journal: Journal) -> None:
+    home = house(games=("cat",))
+    table, _view = lived(journal, home, StillClock(), *press(*["ok"] * 8))
+    again = resume(journal, replace(home, board=Board((("peek",),) * 5))).table
+    assert (again.match, again.notice) == (table.match, None)
