@@ -13,7 +13,7 @@ from companion.events import Button, Cleared, DeviceChanged, Health, Press, Sett
 from companion.table.picture import expects_dice, view
 from companion.table.roll import subsets
 from companion.table.state import Table, to_note, with_note
-from companion.view import Mood, Rolled
+from companion.view import Mood, Prompt, Rolled, Sign
 from tests.app.household import after, house, play, press, reading
 
 GAMES = [(seed, cards, pool) for seed in range(6) for cards in ("ask", "track") for pool in (0, 20)]
@@ -174,6 +174,18 @@ def test_R9_dice_thrown_again_without_a_word_are_asked_about() -> None:
     yes, no = after(table, home, *press("ok")), after(table, home, *press("back"))
     assert sorted(dice_of(yes) or ()) == [3, 5]
     assert dice_of(no) == (2, 3)
+
+
+def test_R9_dice_that_were_not_thrown_again_are_no_reroll_when_one_is_chosen_later() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 1)), Stirred(), Settled(reading(2, 5, shift=5)))
+    table = after(table, home, *press("back", "more", "more", "more", "ok"))  # no; re-roll, only the 1
+    assert dice_of(table) == (2, 1)
+    assert view(table, home).page == Prompt("Roll 1 die again", ("Only 1",), Sign.DICE)
+    table = after(table, home, Stirred(), Settled(reading(2, 4, shift=90)))
+    assert dice_of(table) == (2, 4)
+    assert table.match is not None
+    assert table.match.public["players"][0]["tokens"] == 1
 
 
 def test_R9_a_die_added_after_the_roll_is_never_a_reroll() -> None:

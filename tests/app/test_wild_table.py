@@ -150,6 +150,12 @@ def test_R9_the_wild_die_thrown_again_without_a_word_is_asked_about() -> None:
     assert page(no) == Prompt("Swap", ("You may swap a card",), Sign.SWAP)
 
 
+def test_R9_a_wild_die_that_was_not_thrown_again_is_no_reroll_when_one_is_chosen_later() -> None:
+    table = after(at_wild(), HOME, Stirred(), wild("swap"), Stirred(), wild("highest", 300.0), *press("back", "more"))
+    assert face_of(table) == "swap"
+    assert page(table) == Prompt("Roll the Wild die again", ("Into the tray",), Sign.WILD)
+
+
 def test_R9_without_a_token_a_second_throw_changes_nothing() -> None:
     table = after(at_wild(), HOME, Stirred(), wild("swap"))
     for face, x in (("highest", 300.0), ("lowest", 400.0)):
