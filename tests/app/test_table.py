@@ -13,7 +13,7 @@ from companion.events import Button, Cleared, DeviceChanged, Health, Press, Sett
 from companion.table.picture import expects_dice, view
 from companion.table.roll import subsets
 from companion.table.state import Table, to_note, with_note
-from companion.view import Mood, Prompt, Rolled, Sign
+from companion.view import Count, Mood, Prompt, Rolled, Sign
 from tests.app.household import after, house, play, press, reading
 
 GAMES = [(seed, cards, pool) for seed in range(6) for cards in ("ask", "track") for pool in (0, 20)]
@@ -54,6 +54,13 @@ def started(**usual: object) -> Table:
     table = after(Table(), home, *start)
     assert table.match is not None
     return table
+
+
+def test_R4_a_large_pool_is_where_its_entry_begins_and_ends() -> None:
+    home = house(usual={"roll": {"cards": "ask", "pool": 50}})
+    table = after(Table(), home, *press(*["ok"] * 7, "less", "ok", "ok"))
+    assert view(table, home).page == Count("Tokens in the pool", 50, 0, 50)
+    assert view(after(table, home, *press("less")), home).page == Count("Tokens in the pool", 49, 0, 50)
 
 
 def dice_of(table: Table) -> tuple[int, ...] | None:
