@@ -174,7 +174,7 @@ def _go_on(table: Table, house: House, at_s: float) -> Decision:
 def _started(table: Table, starting: Starting, house: House) -> Decision:
     match = begin(starting.message, board=house.board)
     fresh = replace(table.anew(), match=match, seats=starting.seats, last=None, seen=None, wild=None, wild_seen=None)
-    return Decision(fresh, started=starting)
+    return Decision(fresh if _has_dice(match) else replace(fresh, sighting=None), started=starting)
 
 
 # --- the referee ------------------------------------------------------------------------------------------------------
