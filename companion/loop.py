@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from companion.events import Fact, Press
-from companion.journal import Journal, JournalError
+from companion.journal import Journal, JournalError, Record
 from companion.ports import Clock
 from companion.table.asking import Asking
 from companion.table.decide import Decision, decide, upcoming
@@ -168,7 +168,9 @@ class Loop:
         with journal.together():
             if decision.started:
                 journal.begin(json.dumps(decision.started.message))
-            elif (before is not None and after is None) or journal.latest() is None:
+            elif after is None and _is_closed(journal.latest()):
+                if before is None and not decision.table.answers:
+                    return  # a game that was left alone may go on yet, until another one is set up
                 journal.new_sitting()
             for action in decision.actions:
                 journal.append(json.dumps(action), at_s)
@@ -176,6 +178,11 @@ class Loop:
                 journal.finish(json.dumps({"winners": after.outcome.winners, "totals": after.outcome.totals}), at_s)
             if decision.noted is not None:
                 journal.note(json.dumps(decision.noted), at_s)
+
+
+def _is_closed(sitting: Record | None) -> bool:
+    """Whether a set-up needs a sitting of its own: the latest one has a game, be it left or left alone."""
+    return sitting is None or sitting.start is not None
 
 
 def places(table: Table, house: House) -> tuple[str, ...]:

@@ -84,6 +84,9 @@ class Table:
         for name, times in Counter(seat.name for seat in self.seat).items():
             if times > 1:
                 yield "seat", f'a name of its own for each seat ("{name}" is there {times} times)'
+        many = [game for game in self.games if game != "free"]
+        if many and len(self.seat) < 2:
+            yield "seat", f"a second seat for {' and '.join(many)}, or nothing but free in games,"
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,8 +70,12 @@ class Record:
 
     @property
     def last_at_s(self) -> float:
-        """The latest time noted, in seconds since the start: where the clock goes on after a restart."""
-        return max((entry.at_s for entry in self.entries), default=0.0)
+        """The latest time noted, in seconds since the start: where the clock goes on after a restart.
+
+        What was noted before the start was so on another clock.
+        """
+        started = next((entry.seq for entry in self.entries if entry.kind is Kind.START), 0)
+        return max((entry.at_s for entry in self.entries if entry.seq >= started), default=0.0)
 
     @property
     def lines(self) -> tuple[str, ...]:

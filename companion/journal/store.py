@@ -107,8 +107,9 @@ class Journal:
         return self._current
 
     def begin(self, start_line: str, at_s: float = 0.0) -> int:
-        """Writes the line that starts a game, in a sitting of its own if this one has a game. Returns its number."""
-        if self._current is None or self._begun(self._current):
+        """Writes the line that starts a game, in a sitting of its own if this one has a game, or notes another board
+        than is configured now. Returns its number."""
+        if self._current is None or self._begun(self._current) or not self._has_this_board(self._current):
             self.new_sitting()
         assert self._current is not None
         self._write(Kind.START, start_line, at_s)
@@ -176,6 +177,11 @@ class Journal:
                 "SELECT 1 FROM entries WHERE sitting = ? AND kind = 'start' LIMIT 1", (number,)
             ).fetchone()
         return found is not None
+
+    def _has_this_board(self, number: int) -> bool:
+        with self._told():
+            found = self._database.execute("SELECT board FROM sittings WHERE number = ?", (number,)).fetchone()
+        return bool(found[0] == self._board)
 
     # -- reading
 
@@ -269,7 +275,8 @@ _SUMMARIES = """
 SELECT s.number, s.opened, s.rules,
     (SELECT line FROM entries e WHERE e.sitting = s.number AND kind = 'start'),
     (SELECT count(*) FROM entries e WHERE e.sitting = s.number AND kind = 'action'),
-    (SELECT max(at_s) FROM entries e WHERE e.sitting = s.number),
+    (SELECT max(at_s) FROM entries e WHERE e.sitting = s.number AND seq >= (
+        SELECT min(seq) FROM entries begun WHERE begun.sitting = s.number AND kind = 'start')),
     (SELECT CASE kind WHEN 'finish' THEN line END FROM entries e
         WHERE e.sitting = s.number AND kind <> 'press' ORDER BY seq DESC LIMIT 1)
 FROM sittings s

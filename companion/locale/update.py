@@ -19,6 +19,7 @@ PACKAGES = ("companion", "calibration")
 TEMPLATE = FOLDER / f"{DOMAIN}.pot"
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "_": None,
+    "texts": None,  # of a house
     "N_": None,
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),

@@ -35,7 +35,7 @@ from companion.table.computer import Computer
 from companion.table.games import GAMES
 from companion.table.house import House
 from companion.table.moment import Moment, standing
-from companion.table.questions import Chosen, Left, Menu
+from companion.table.questions import Chosen, Left, Menu, Value
 from companion.table.state import Table, to_note
 from companion.view import Prompt, Sign
 
@@ -124,13 +124,27 @@ def _pressed(table: Table, button: Button, house: House, at_s: float, *, held: b
     question = asking.question.at(table.cursor)
     match question.pressed(button):
         case Chosen(value):
-            return _go_on(table.answered(asking.key, value), house, at_s)
+            return _go_on(_answered(table, asking.key, value), house, at_s)
         case Left():
-            return Decision(table.unanswered() if table.answers else table.anew(menu=_leads_to_menu(table)))
+            return _turned_back(table, house, at_s)
         case Menu():
             return Decision(_menu(table))
         case moved:
             return Decision(replace(table, cursor=moved.cursor))
+
+
+def _answered(table: Table, key: str, value: Value) -> Table:
+    """R9: only what comes to lie after a re-roll was chosen is one; what was seen before may have been denied."""
+    after = table.answered(key, value)
+    chosen = dice.rerolling(after.given) and not dice.rerolling(table.given)
+    return replace(after, sighting=None, wild=None) if chosen else after
+
+
+def _turned_back(table: Table, house: House, at_s: float) -> Decision:
+    """To the question before, or on at once, where the dice it waits for have come to lie meanwhile."""
+    if table.answers:
+        return _go_on(table.unanswered(), house, at_s)
+    return Decision(table.anew(menu=_leads_to_menu(table)))
 
 
 def _leads_to_menu(table: Table) -> bool:
@@ -160,7 +174,7 @@ def _go_on(table: Table, house: House, at_s: float) -> Decision:
 def _started(table: Table, starting: Starting, house: House) -> Decision:
     match = begin(starting.message, board=house.board)
     fresh = replace(table.anew(), match=match, seats=starting.seats, last=None, seen=None, wild=None, wild_seen=None)
-    return Decision(fresh, started=starting)
+    return Decision(fresh if _has_dice(match) else replace(fresh, sighting=None), started=starting)
 
 
 # --- the referee ------------------------------------------------------------------------------------------------------

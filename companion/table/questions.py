@@ -84,7 +84,7 @@ class Number:
         return self.value
 
     def at(self, cursor: Cursor) -> Number:
-        return replace(self, value=cursor) if isinstance(cursor, int) else self
+        return replace(self, value=cursor) if isinstance(cursor, int) and self.low <= cursor <= self.high else self
 
     def page(self) -> Page:
         return Count(self.title, self.value, self.low, self.high, self.entered)
@@ -307,3 +307,14 @@ class Marks:
 
 
 Question: TypeAlias = Pick | Number | Dice | Name | Keys | Leaves | Marks
+
+
+def offers(question: Question, value: Value) -> bool:
+    """Whether it may be answered so."""
+    match question:
+        case Pick(options=options):
+            return value in (offered for offered, _label in options)
+        case Number(low=low, high=high):
+            return isinstance(value, int) and low <= value <= high
+        case _:
+            return True

@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 
 from companion import words
 from companion.core import Refused
-from companion.games.roll import Board
 from companion.journal import Journal, JournalCorrupt, Record
 from companion.referee import Match, begin, play
+from companion.table.asking import Asking
 from companion.table.company import Sitting, sitting
+from companion.table.decide import upcoming
 from companion.table.house import House
+from companion.table.questions import offers
 from companion.table.state import Table, with_note
 from companion.view import Prompt, Sign
 
@@ -28,15 +30,29 @@ def resume(journal: Journal, house: House) -> Resumed:
     """The latest sitting, to the very question it stood at. A game that the present settings do not allow is left alone
     and said so, and so is damage to the journal. Raises JournalError."""
     record = journal.latest()
-    table = Table(notice=_damage(journal, house))
+    table = Table(last=_last(journal, record, house), notice=_damage(journal, house))
+    if record is None:
+        return Resumed(table)
     try:
-        table = replace(table, last=_last(journal, record))
-        if record is None:
-            return Resumed(table)
-        return Resumed(_with_notes(replace(table, match=_replayed(record, house.board)), record), record.last_at_s)
+        table = _with_notes(replace(table, match=_replayed(record)), record)
     except Refused as refused:
-        text = house.texts("The last game does not fit the settings: ") + refused.message
-        return Resumed(Table(notice=Prompt(house.texts("Attention!"), (text,), Sign.TROUBLE)))
+        return _left_alone(house, refused.message)
+    misfit = _misfit(table, record, house)
+    return _left_alone(house, misfit) if misfit else Resumed(_at_rest(table, house), record.last_at_s)
+
+
+def _misfit(table: Table, record: Record, house: House) -> str:
+    """Why a game that the rules allow does not go on at this table; "" where it does."""
+    if not _has_seats(house, table.seats):
+        return house.texts("a seat is gone")
+    if table.match is not None and table.match.game == "roll" and record.board != house.board:
+        return house.texts("another board")
+    return ""
+
+
+def _left_alone(house: House, why: str) -> Resumed:
+    text = house.texts("The last game does not fit the settings: ") + why
+    return Resumed(Table(notice=Prompt(house.texts("Attention!"), (text,), Sign.TROUBLE)))
 
 
 def _damage(journal: Journal, house: House) -> Prompt | None:
@@ -46,37 +62,62 @@ def _damage(journal: Journal, house: House) -> Prompt | None:
     return Prompt(told.name, (told.help,), Sign.TROUBLE)
 
 
-def _replayed(record: Record, board: Board) -> Match | None:
+def _replayed(record: Record) -> Match | None:
+    """On the board it was begun on."""
     if record.start is None:
         return None
-    match = begin(json.loads(record.start), board=board)
+    match = begin(json.loads(record.start), board=record.board)
     for entry in record.actions:
         match = play(match, json.loads(entry.line), entry.at_s)
     return match
 
 
 def _with_notes(table: Table, record: Record) -> Table:
-    """The newest note holds for the dialogue; seats are in every note since the start, and where damage left none of
-    those they are taken in order."""
+    """The newest note holds for the dialogue, unless it is of a set-up, which earlier versions noted beside a game that
+    was left alone; seats are in every note since the start, and where damage left none they are taken in order."""
     if record.presses:
-        return with_note(table, json.loads(record.presses[-1].line))
-    if table.match is None:
+        table = with_note(table, json.loads(record.presses[-1].line))
+    if table.match is None or table.seats:
         return table
-    return replace(table, seats=_seats(record) or tuple(range(len(table.match.public["players"]))))
+    return replace(table.anew(), seats=_seats(record) or tuple(range(len(table.match.public["players"]))))
 
 
-def _last(journal: Journal, record: Record | None) -> Sitting | None:
-    """Who played the game before this sitting, while this one is still being set up."""
+def _at_rest(table: Table, house: House) -> Table:
+    """A dialogue that waits for no answer, as earlier versions left some behind, begins anew; nothing was done yet."""
+    if table.match is None and not table.menu:
+        table = _still_offered(table, house)
+    if isinstance(upcoming(table, house), Asking):
+        return table
+    return replace(table.anew(), sighting=None, wild=None)
+
+
+def _still_offered(table: Table, house: House) -> Table:
+    """The set-up, back to the first answer that the present settings do not offer."""
+    kept = table.anew()
+    for key, value in table.answers:
+        asking = upcoming(kept, house)
+        if not isinstance(asking, Asking) or asking.key != key or not offers(asking.question, value):
+            return kept
+        kept = kept.answered(key, value)
+    return replace(kept, cursor=table.cursor)
+
+
+def _has_seats(house: House, seats: tuple[int, ...]) -> bool:
+    return all(seat < len(house.seats) for seat in seats)
+
+
+def _last(journal: Journal, record: Record | None, house: House) -> Sitting | None:
+    """Who played the game before this sitting, while this one is still being set up, if all their seats are there."""
     games = [game for game in journal.games() if record is None or game.number < record.number]
     if not games or (record is not None and record.start is not None):
         return None
     try:
         latest = journal.read(games[-1].number)
-        match = _replayed(latest, latest.board)
+        match = _replayed(latest)
     except (Refused, JournalCorrupt):  # played by other rules, or damaged: its players name themselves anew
         return None
     seats = _seats(latest)
-    return sitting(match, seats) if match is not None and seats else None
+    return sitting(match, seats) if match is not None and seats and _has_seats(house, seats) else None
 
 
 def _seats(record: Record) -> tuple[int, ...]:

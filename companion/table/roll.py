@@ -15,6 +15,7 @@ from companion.table.asking import Asking, Doing, Given, Leaving, Narrowing, Nex
 from companion.table.house import House
 from companion.table.moment import Moment
 from companion.table.questions import Keys, Meanings, Number, Pick
+from companion.table.redeal import reminder
 from companion.view import Prompt, RingView, Rolled, Row, Sign, Winner
 from companion.words import sign, why
 
@@ -83,7 +84,7 @@ def landing(now: Moment, _: Texts) -> Landing:
 
 
 def _roll(now: Moment, given: Given, _: Texts) -> Next:
-    page = Prompt(_("Roll the dice"), (_("1, 2 or 3 dice"),), Sign.DICE)
+    page = Prompt(_("Roll the dice"), (reminder(now, _) or _("1, 2 or 3 dice"),), Sign.DICE)
     return dice.throw(page, {}, given, now.sighting, MOST_DICE, _)
 
 
@@ -200,7 +201,7 @@ def _words(now: Moment, _: Texts) -> dict[str, Words]:
 def _do_title(now: Moment, _: Texts) -> str:
     match now.state["step"]:
         case "wild":
-            return _("Your turn")
+            return reminder(now, _) or _("Your turn")
         case "peek":
             return _("Peek at cards?")
         case _:

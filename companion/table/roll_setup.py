@@ -38,7 +38,7 @@ def _changed(house: House, given: Given, usual: dict[str, Any], _: Texts) -> Ask
         ways = {"ask": _("No, just ask"), "track": _("Yes, by value")}
         return Asking("cards", Pick(_("Follow the cards?"), tuple(ways.items())))
     if "pool" not in given:
-        return Asking("pool", Number(_("Tokens in the pool"), 0, 40, usual["pool"]))
+        return Asking("pool", Number(_("Tokens in the pool"), 0, max(40, usual["pool"]), usual["pool"]))
     if "pawn" not in given:
         spaces = tuple((space, _("Wild space {n}").format(n=nth + 1)) for nth, space in enumerate(house.wild_spaces))
         return Asking("pawn", Pick(_("Where is the pawn?"), spaces))

@@ -9,6 +9,7 @@ from companion.table.asking import Asking, Doing, Given, Message, Next
 from companion.table.dice import rerolling
 from companion.table.moment import Moment
 from companion.table.questions import Keys, Meanings, Pick
+from companion.table.redeal import reminder
 from companion.view import Prompt, Sign
 from companion.words import sign, why
 
@@ -33,7 +34,7 @@ def throw(now: Moment, given: Given, _: Texts) -> Next:
     lines: tuple[str, ...] = (_("Into the tray"),)
     if "skip" in now.match.ask.actions:
         meanings[Button.MORE] = ("skip", _("Skip"))
-        lines = (_("or skip the turn"),)
+        lines = (reminder(now, _) or _("or skip the turn"),)
     return Asking("how", Keys(Prompt(_("Roll the Wild die"), lines, Sign.WILD), meanings))
 
 

@@ -177,6 +177,16 @@ def test_C6_a_second_knock_is_refused_for_all_to_see_and_changes_nothing() -> No
     assert view(after(table, home, *press("back")), home).page.title == "Menu"  # type: ignore[union-attr]
 
 
+def test_C6_dice_that_lay_in_the_tray_during_the_set_up_hide_no_word() -> None:
+    home = cat_house()
+    plain = after(Table(), home, *press(*["ok"] * 8))
+    table = after(Table(), home, *press("ok"), Settled(reading(3, 4)), *press(*["ok"] * 7))
+    assert (table.match, table.sighting) == (plain.match, None)
+    assert (
+        view(after(table, home, *[Knocked()] * 2), home).page == view(after(plain, home, *[Knocked()] * 2), home).page
+    )
+
+
 def test_C6_full_a_knock_before_the_end_of_the_turn_is_refused_and_at_its_end_taken() -> None:
     home = cat_house(pace="full")
     early = after(sat(pace="full"), home, Knocked())

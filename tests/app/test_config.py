@@ -113,8 +113,12 @@ def test_seats_lie_evenly_around_the_ring_unless_placed() -> None:
     assert table.places == (0.0, 0.3, 0.5, 0.75)
 
 
+def test_one_seat_is_enough_for_the_free_table() -> None:
+    assert len(read('[table]\ngames = ["free"]\n[[table.seat]]\nname = "a"').table.seat) == 1
+
+
 def test_colours_are_read_as_red_green_blue() -> None:
-    assert read('table.seat = [{name = "a", colour = "#0a80FF"}]').table.seat[0].colour == (10, 128, 255)
+    assert read('table.seat = [{name = "a", colour = "#0a80FF"}, {name = "b"}]').table.seat[0].colour == (10, 128, 255)
 
 
 def test_the_usual_settings_are_members_of_a_start_line() -> None:
@@ -231,6 +235,8 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ('buttons.kind = "script"', "buttons[1].script", "a script file"),
         ("cat.scores = false", "cat.end", '"rounds" or "minutes"'),
         ('table.seat = [{name = "a"}, {name = "a"}]', "table.seat", "a name of its own for each seat"),
+        ('table.seat = [{name = "a"}]', "table.seat", "a second seat for roll and cat, or nothing but free in games"),
+        ('table.games = ["free", "cat"]\ntable.seat = [{}]', "table.seat", "a second seat for cat"),
         ("buttons = {ok = [5]}", "buttons", "each GPIO for one thing .GPIO 5 is used 2 times"),
         ("buttons = {ok = [2]}", "buttons", "each GPIO for one thing .GPIO 2 is used 2 times by buttons and display"),
         ("ring = 3", "ring", "a table of keys was expected"),

@@ -9,7 +9,7 @@ import pytest
 from companion.events import Settled, Stirred
 from companion.table.picture import expects_dice, view
 from companion.table.state import Table
-from companion.view import Mood, Rolled, Row, Sheet, Winner
+from companion.view import Mood, Prompt, Rolled, Row, Sheet, Sign, Winner
 from tests.app.household import after, house, play, press, reading
 
 HOME = house(8, games=("free",), usual={"free": {"dice": 6}})
@@ -79,6 +79,19 @@ def test_F1_marked_dice_are_rolled_again_freely() -> None:
     assert view(rolled(after(table, HOME, *press("more", "ok")), 4, 4, 4, shift=9), HOME).page == Rolled(
         (4, 4, 4), 12, "Sum so far: 0"
     )
+
+
+def test_F1_dice_that_were_not_thrown_again_are_no_reroll_when_one_is_chosen_later() -> None:
+    table = after(rolled(rolled(sat(), 2, 1), 2, 5, shift=5), HOME, *press("back", "more", "more", "less", "ok"))
+    assert state_of(table)["dice"] == [2, 1]
+    assert view(table, HOME).page == Prompt("Roll 1 die again", ("Only 1",), Sign.DICE)
+
+
+def test_F1_a_reroll_that_the_camera_read_while_it_was_typed_is_taken_by_turning_back() -> None:
+    table = rolled(after(rolled(sat(), 2, 1), HOME, *press("more", "ok", "less")), 5, 6, shift=90)
+    table = after(table, HOME, *press("back"))
+    assert state_of(table)["dice"] == [5, 6]
+    assert isinstance(view(table, HOME).page, Rolled)
 
 
 def test_F1_dice_thrown_again_without_a_word_are_asked_about() -> None:

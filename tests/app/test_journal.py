@@ -187,6 +187,19 @@ def test_games_are_listed_in_order_with_what_became_of_them(path: Path) -> None:
     )
 
 
+def test_C9_a_game_lasts_from_its_start_whenever_it_was_set_up(path: Path) -> None:
+    with open_journal(path) as journal:
+        journal.new_sitting()
+        journal.note("{}", 7200)
+        setting_up = journal.unfinished()
+        journal.begin(START)
+        journal.append(ROLL, 61)
+        record, games = journal.unfinished(), journal.games()
+    assert setting_up is not None
+    assert record is not None
+    assert (setting_up.last_at_s, record.last_at_s, games[0].last_at_s) == (7200, 61, 61)
+
+
 def test_an_unknown_game_is_a_key_error(path: Path) -> None:
     with open_journal(path) as journal, pytest.raises(KeyError):
         journal.read(7)
@@ -235,6 +248,15 @@ def test_a_game_knows_the_board_it_was_played_on(path: Path) -> None:
     with Journal.open(path) as journal:
         journal.begin(START)
         assert [journal.read(number).board for number in (1, 2)] == [odd, DEFAULT]
+
+
+def test_a_game_that_was_set_up_before_the_board_was_changed_knows_the_one_it_is_played_on(path: Path) -> None:
+    with Journal.open(path, board=Board((("peek",),) * 5)) as journal:
+        journal.new_sitting()
+        journal.note("{}")
+    with Journal.open(path) as journal:
+        record = journal.read(journal.begin(START))
+    assert (record.number, record.board, record.start) == (2, DEFAULT, START)
 
 
 def test_close_twice_is_harmless(path: Path) -> None:

@@ -26,6 +26,7 @@ def test_the_template_holds_every_marked_text() -> None:
     collected = update.texts_of(update.template())
     assert update.texts_of(update.read(update.TEMPLATE)) == collected, "run: python -m companion.locale.update"
     assert (None, "I am not sure") in collected
+    assert (None, "Then press Type") in collected  # asked of a house
 
 
 def test_every_translation_knows_every_text_and_is_compiled() -> None:

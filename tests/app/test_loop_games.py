@@ -89,6 +89,21 @@ def test_C9_a_timed_game_goes_on_where_it_was_when_the_computer_comes_back(tmp_p
         assert table.match.outcome is not None
 
 
+def test_C9_the_time_before_a_game_began_is_not_counted_after_a_restart(tmp_path: Path) -> None:
+    home, clock = house(6, games=("cat",), usual=TIMED), StillClock()
+    with Journal.open(tmp_path / "journal.db") as journal:
+        shown: list[View] = []
+        outlets = Outlets(lambda view, _beat: shown.append(view))
+        loop = Loop(resume(journal, home), house=home, journal=journal, clock=clock, outlets=outlets)
+        clock.sleep(7200.0)  # the table stood idle for two hours
+        for fact in START:
+            loop.put(fact)
+        loop.stop()
+        loop.run()
+        _table, again = lived(journal, home, StillClock())
+    assert lines(shown[-1])[0] == lines(again)[0] == "Round 1, 10 min left"
+
+
 def test_C9_the_clock_on_the_wall_has_no_say_in_a_timed_game(tmp_path: Path) -> None:
     home = house(6, games=("cat",), usual=TIMED)
     walls = iter([datetime(1970, 1, 1, tzinfo=UTC), *[datetime(2038, 1, 19, tzinfo=UTC)] * 50])

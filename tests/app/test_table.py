@@ -13,7 +13,7 @@ from companion.events import Button, Cleared, DeviceChanged, Health, Press, Sett
 from companion.table.picture import expects_dice, view
 from companion.table.roll import subsets
 from companion.table.state import Table, to_note, with_note
-from companion.view import Mood, Rolled
+from companion.view import Count, Mood, Prompt, Rolled, Sign
 from tests.app.household import after, house, play, press, reading
 
 GAMES = [(seed, cards, pool) for seed in range(6) for cards in ("ask", "track") for pool in (0, 20)]
@@ -56,6 +56,13 @@ def started(**usual: object) -> Table:
     return table
 
 
+def test_R4_a_large_pool_is_where_its_entry_begins_and_ends() -> None:
+    home = house(usual={"roll": {"cards": "ask", "pool": 50}})
+    table = after(Table(), home, *press(*["ok"] * 7, "less", "ok", "ok"))
+    assert view(table, home).page == Count("Tokens in the pool", 50, 0, 50)
+    assert view(after(table, home, *press("less")), home).page == Count("Tokens in the pool", 49, 0, 50)
+
+
 def dice_of(table: Table) -> tuple[int, ...] | None:
     assert table.match is not None
     dice = table.match.public["dice"]
@@ -74,6 +81,32 @@ def test_R8_a_sure_settled_roll_is_taken_at_once_and_shown_with_its_landing() ->
     page = view(table, home).page
     assert isinstance(page, Rolled)
     assert (page.dice, page.total, page.text) == ((2, 3), 5, "Yellow")
+
+
+@pytest.mark.parametrize(
+    ("space", "taken", "line"),
+    [
+        (3, press("ok"), "4 or 5 rats? 5 new cards"),
+        (3, press("more", "ok"), "1, 2 or 3 dice"),  # what takes a rat's place makes them no more
+        (1, press("ok", "ok"), "4 or 5 rats? 5 new cards"),
+        (1, press("more", "ok", "ok"), "1, 2 or 3 dice"),  # from the draw pile
+    ],
+)
+def test_R14_R22_too_many_rats_are_reminded_of_after_a_turn_that_may_have_brought_one(
+    space: int, taken: tuple[Press, ...], line: str
+) -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(space)), *press("ok"), *taken)
+    while step_of(table) == "peek":
+        table = after(table, home, *press("more", "more", "ok"))
+    assert view(table, home).page == Prompt("Roll the dice", (line,), Sign.DICE)
+
+
+def test_R14_R22_too_many_rats_are_reminded_of_after_the_setup_where_nobody_follows_the_cards() -> None:
+    home = house()
+    tracked = after(Table(), house(usual={"roll": {"cards": "track"}}), *press(*["ok"] * 13))
+    assert view(started(), home).page == Prompt("Roll the dice", ("4 or 5 rats? 5 new cards",), Sign.DICE)
+    assert view(tracked, home).page == Prompt("Roll the dice", ("1, 2 or 3 dice",), Sign.DICE)
 
 
 def test_an_unsure_reading_asks_and_never_shows_a_total() -> None:
@@ -159,6 +192,14 @@ def test_R9_what_is_doubted_in_a_reroll_is_said() -> None:
         assert page.text == words
 
 
+def test_R9_a_reroll_that_the_camera_read_while_it_was_typed_is_taken_by_turning_back() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 1)), *press("more", "ok", "less"))
+    table = after(table, home, Stirred(), Settled(reading(5, 6, shift=90)), *press("back"))
+    assert dice_of(table) == (5, 6)
+    assert isinstance(view(table, home).page, Rolled)
+
+
 def test_R9_dice_thrown_again_without_a_word_are_asked_about() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, 3)), Stirred(), Settled(reading(5, 3, shift=90)))
@@ -166,6 +207,18 @@ def test_R9_dice_thrown_again_without_a_word_are_asked_about() -> None:
     yes, no = after(table, home, *press("ok")), after(table, home, *press("back"))
     assert sorted(dice_of(yes) or ()) == [3, 5]
     assert dice_of(no) == (2, 3)
+
+
+def test_R9_dice_that_were_not_thrown_again_are_no_reroll_when_one_is_chosen_later() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 1)), Stirred(), Settled(reading(2, 5, shift=5)))
+    table = after(table, home, *press("back", "more", "more", "more", "ok"))  # no; re-roll, only the 1
+    assert dice_of(table) == (2, 1)
+    assert view(table, home).page == Prompt("Roll 1 die again", ("Only 1",), Sign.DICE)
+    table = after(table, home, Stirred(), Settled(reading(2, 4, shift=90)))
+    assert dice_of(table) == (2, 4)
+    assert table.match is not None
+    assert table.match.public["players"][0]["tokens"] == 1
 
 
 def test_R9_a_die_added_after_the_roll_is_never_a_reroll() -> None:

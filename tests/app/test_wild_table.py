@@ -150,6 +150,12 @@ def test_R9_the_wild_die_thrown_again_without_a_word_is_asked_about() -> None:
     assert page(no) == Prompt("Swap", ("You may swap a card",), Sign.SWAP)
 
 
+def test_R9_a_wild_die_that_was_not_thrown_again_is_no_reroll_when_one_is_chosen_later() -> None:
+    table = after(at_wild(), HOME, Stirred(), wild("swap"), Stirred(), wild("highest", 300.0), *press("back", "more"))
+    assert face_of(table) == "swap"
+    assert page(table) == Prompt("Roll the Wild die again", ("Into the tray",), Sign.WILD)
+
+
 def test_R9_without_a_token_a_second_throw_changes_nothing() -> None:
     table = after(at_wild(), HOME, Stirred(), wild("swap"))
     for face, x in (("highest", 300.0), ("lowest", 400.0)):
@@ -172,13 +178,27 @@ def test_a_face_cannot_slip_in_while_the_menu_is_open() -> None:
 
 def test_R16_a_player_with_all_cards_may_roll_or_skip() -> None:
     seen = set()
-    for _fact, decision in play(HOME, 2):
+    for _fact, decision in play(replace(HOME, usual={"roll": {"cards": "track"}}), 2, misread=0.0):
         table = decision.table
         if table.match is not None and "skip" in table.match.ask.actions and not table.menu:
             assert page(table) == Prompt("Roll the Wild die", ("or skip the turn",), Sign.WILD)
             skipped = decide(table, press("more")[0], HOME, 0.0)
             seen |= {skipped.actions[0]["do"], after(table, HOME, Stirred(), wild("swap", 9.0)).match.log[-1]["do"]}  # type: ignore[union-attr]
     assert seen == {"skip", "wild"}
+
+
+@pytest.mark.parametrize("reads_wild", [False, True])
+def test_R14_R22_players_with_all_cards_are_reminded_of_too_many_rats(reads_wild: bool) -> None:
+    home = house(reads_wild=reads_wild)
+    seen = set()
+    for _fact, decision in (step for seed in range(4) for step in play(home, seed, misread=0.0)):
+        table = decision.table
+        if table.match is not None and "skip" in table.match.ask.actions and not table.menu and not table.answers:
+            shown = view(table, home).page
+            assert isinstance(shown, Prompt | Choose)
+            seen |= {shown.title, *(shown.lines if isinstance(shown, Prompt) else ())}
+    usual = {"Roll the Wild die", "or skip the turn"} if reads_wild else {"Your turn"}
+    assert seen == {"4 or 5 rats? 5 new cards", *usual}
 
 
 def test_untaught_the_face_is_entered_by_button_as_ever() -> None:

@@ -1,0 +1,149 @@
+"""A table that was switched off: whatever the journal holds and whatever the settings are now, it starts again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from companion.events import Settled, Stirred
+from companion.games.roll import Board
+from companion.games.roll.board import Kind
+from companion.journal import Journal
+from companion.table.house import House
+from companion.table.picture import view
+from companion.table.resume import resume
+from companion.table.state import Table, to_note
+from companion.view import Choose, Count, Mood, Prompt, Sign
+from tests.app.household import after, house, press, reading
+from tests.app.test_loop import StillClock
+from tests.app.test_loop_games import lived
+
+Regions: TypeAlias = tuple[tuple[Kind, ...], ...]
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal.open(tmp_path / "journal.db") as opened:
+        yield opened
+
+
+def keep(journal: Journal, table: Table) -> None:
+    """The table's game and dialogue, as the loop writes them."""
+    assert table.match is not None
+    start, *actions = table.match.log
+    journal.begin(json.dumps(start))
+    for action in actions:
+        journal.append(json.dumps(action), 0.0)
+    journal.note(json.dumps(to_note(table)))
+
+
+@pytest.mark.parametrize("game", ["roll", "free"])
+def test_a_dialogue_that_was_left_without_a_question_begins_anew(game: str, journal: Journal) -> None:
+    home = house(games=(game,))
+    table = after(Table(), home, *press(*["ok"] * 8), Stirred(), Settled(reading(2, 1)), *press("more", "ok"))
+    keep(journal, replace(table, sighting=reading(5, 6, shift=90)))
+    again = resume(journal, home).table
+    assert again == replace(table.anew(), fresh=False, stirred=False)
+    assert view(again, home).ring.mood is Mood.TURN
+
+
+# --- a game that the settings do not allow ---------------------------------------------------------------------------
+
+CHESS = '{"do":"start","game":"chess","players":["Ana","Bo"]}'
+
+
+def test_a_game_that_is_left_alone_may_go_on_until_another_one_is_set_up(journal: Journal) -> None:
+    journal.begin(CHESS)
+    lived(journal, house(), StillClock(), Settled(reading(3)), *press("ok", "back", "ok"))
+    assert [entry.line for entry in journal.read(1).entries] == [CHESS]
+    assert journal.latest() == journal.read(1)
+    lived(journal, house(), StillClock(), *press("ok", "ok"))
+    assert [entry.line for entry in journal.read(1).entries] == [CHESS]
+    assert resume(journal, house()).table.given == {"welcome": True}
+
+
+def test_a_game_beside_which_another_one_was_being_set_up_goes_on_as_it_stood(journal: Journal) -> None:
+    home = house()
+    table = after(Table(), home, *press(*["ok"] * 8), Stirred(), Settled(reading(2, 1)))
+    keep(journal, table)
+    journal.note(json.dumps(to_note(after(Table(), home, *press("ok", "ok")))))
+    again = resume(journal, home).table
+    assert (again.match, again.seats, again.answers) == (table.match, table.seats, ())
+    assert view(again, home).page == view(table, home).page
+
+
+def test_a_game_at_seats_that_are_gone_is_left_alone_and_said_so(journal: Journal) -> None:
+    home, smaller = house(8, games=("free",)), house(5, games=("free",))
+    at_the_end = press("ok", "ok", "ok", "less", "ok", "ok", "less", "ok")  # two players, at the last two seats
+    begun, _view = lived(journal, home, StillClock(), *at_the_end, *press("ok", "ok"))
+    assert begun.seats == (6, 7)
+    table, shown = lived(journal, smaller, StillClock())
+    assert shown.page == Prompt(
+        "Attention!", ("The last game does not fit the settings: a seat is gone",), Sign.TROUBLE
+    )
+    assert table.match is None
+    assert resume(journal, home).table == begun
+    _table, shown = lived(journal, smaller, StillClock(), *press("ok", "ok", "ok"))
+    assert isinstance(shown.page, Choose)
+    assert shown.page.title == "Player 1: name?"
+
+
+def test_players_whose_seats_are_gone_are_not_offered_to_play_again(journal: Journal) -> None:
+    home, smaller = house(8, games=("free",)), house(5, games=("free",))
+    at_the_end = press("ok", "ok", "ok", "less", "ok", "ok", "less", "ok")
+    ended = press("ok", "more", "ok", "ok")  # the game, and away from it
+    table, _view = lived(journal, home, StillClock(), *at_the_end, *press("ok", "ok"), *ended)
+    assert table.match is None
+    assert resume(journal, home).table.last == table.last is not None
+    assert resume(journal, smaller).table.last is None
+
+
+@pytest.mark.parametrize("to", [house(5, games=("free",)), house(8, games=("roll",)), house(5, games=("cat", "roll"))])
+def test_an_interrupted_set_up_asks_again_what_the_settings_no_longer_offer(to: House, journal: Journal) -> None:
+    home = house(8, games=("free",))
+    seven = press("ok", *["more"] * 5, "ok", *["less", "less", "ok", "less", "ok"] * 6)
+    lived(journal, home, StillClock(), *seven)
+    table, _view = lived(journal, to, StillClock())
+    assert set(table.given) <= {"welcome"}
+    for _each in range(30):
+        table = after(table, to, *press("ok"))
+    assert table.match is not None
+    assert table.trouble == ""
+
+
+def test_an_interrupted_set_up_keeps_what_is_still_offered_and_where_the_cursor_may_stand(journal: Journal) -> None:
+    home, smaller = house(8, games=("free",)), house(5, games=("free",))
+    table, _view = lived(journal, home, StillClock(), *press("ok", "ok", "ok", "less", "ok"))
+    assert resume(journal, home).table == table
+    assert dict(resume(journal, smaller).table.answers) == {"welcome": True, "players": 2, "name 0": "Red"}
+
+
+def test_a_number_of_players_that_has_no_seats_any_more_is_not_gone_on_from(journal: Journal) -> None:
+    home, smaller = house(8, games=("free",)), house(5, games=("free",))
+    lived(journal, home, StillClock(), *press("ok", *["more"] * 5))
+    _table, shown = lived(journal, smaller, StillClock())
+    assert shown.page == Count("How many players?", 2, 1, 5, ())
+
+
+@pytest.mark.parametrize("other", [(("peek",),) * 5, (("token", "choice", "peek"),) * 5])
+def test_R2_a_game_on_another_board_is_left_alone_and_said_so(other: Regions, journal: Journal) -> None:
+    home = house()
+    table, _view = lived(journal, home, StillClock(), *press(*["ok"] * 8), Stirred(), Settled(reading(2, 1)))
+    _table, shown = lived(journal, replace(home, board=Board(other)), StillClock(), *press("ok", "back"))
+    assert shown.page == Choose("Menu", ("Go on",), 0)
+    notice = resume(journal, replace(home, board=Board(other))).table.notice
+    text = "The last game does not fit the settings: another board"
+    assert notice == Prompt("Attention!", (text,), Sign.TROUBLE)
+    assert resume(journal, home).table == replace(table, fresh=False, stirred=False)
+
+
+def test_a_game_without_a_board_goes_on_whatever_the_board_is(journal: Journal) -> None:
+    home = house(games=("cat",))
+    table, _view = lived(journal, home, StillClock(), *press(*["ok"] * 8))
+    again = resume(journal, replace(home, board=Board((("peek",),) * 5))).table
+    assert (again.match, again.notice) == (table.match, None)
