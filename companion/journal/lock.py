@@ -45,5 +45,11 @@ def in_use(path: Path) -> bool:
     return False
 
 
+def lies_beside(path: Path) -> bool:
+    """Whether a companion ever wrote a journal here: it left its lock, which is empty, and which no other file gets."""
+    file = _lock_file(path)
+    return file.is_file() and file.stat().st_size == 0
+
+
 def _lock_file(path: Path) -> Path:
     return path.with_name(path.name + LOCK)
