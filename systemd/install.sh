@@ -21,6 +21,7 @@ UNIT=/etc/systemd/system/companion.service
 UDEV_RULE=/etc/udev/rules.d/60-companion-ring.rules
 POLKIT_RULE=/etc/polkit-1/rules.d/50-companion-power.rules
 LAST_WORD=/usr/lib/systemd/system-shutdown/companion
+PROGRAM=/usr/local/bin/companion
 GROUPS_NEEDED="gpio i2c spi video dialout"
 APT_PACKAGES="python3-venv python3-picamera2 python3-lgpio python3-spidev"
 HEALTHY_S=${COMPANION_HEALTHY_S:-15} # how long a new version must stay up
@@ -220,6 +221,18 @@ write_rules() {
     fi
 }
 
+# So that people can type `companion`, also after sudo; what else lies there is left alone.
+link_program() {
+    local to=$CURRENT/bin/companion
+    [ "$(readlink "$PROGRAM")" != "$to" ] || return 0
+    if [ -e "$PROGRAM" ] || [ -L "$PROGRAM" ]; then
+        say "note: $PROGRAM is something else and stays; the companion is $to"
+        return 0
+    fi
+    run ln -s "$to" "$PROGRAM"
+    done_so "$PROGRAM"
+}
+
 # Makes $1 the version that runs; true if it comes up and stays up.
 run_release() {
     local unit=$1/companion.service
@@ -289,6 +302,7 @@ install_or_upgrade() {
     check_config
     write_rules
     run_release "$release" || go_back "$before"
+    link_program
     tidy "$before"
     done_so "$(basename "$release") runs"
 }
@@ -307,6 +321,10 @@ check_config() {
 
 uninstall() {
     local file
+    if [ "$(readlink "$PROGRAM")" = "$CURRENT/bin/companion" ]; then
+        run rm "$PROGRAM"
+        done_so "removed $PROGRAM"
+    fi
     [ ! -e "$UNIT" ] || run systemctl --quiet disable --now companion.service || true
     for file in "$UNIT" "$UDEV_RULE" "$POLKIT_RULE" "$LAST_WORD" "$HOME_FOLDER"; do
         [ -e "$file" ] || continue

@@ -30,10 +30,12 @@ def held_alone(path: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def in_use(path: Path) -> bool:
-    """Whether a companion writes this journal now. Makes no file; where it may not look, the answer is no."""
+def in_use(path: Path) -> bool | None:
+    """Whether a companion writes this journal now; None where this user may not look. Makes no file."""
     try:
         handle = os.open(_lock_file(path), os.O_RDONLY | os.O_CLOEXEC)
+    except PermissionError:
+        return None
     except OSError:
         return False
     try:

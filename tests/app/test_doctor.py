@@ -460,6 +460,20 @@ def test_beside_a_running_companion_no_device_is_opened(tmp_path: Path, capsys: 
     assert not (tmp_path / "screens").exists()
 
 
+def test_where_nobody_may_look_whether_a_companion_runs_no_device_is_opened(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.cli.doctor.in_use", lambda _journal: None)  # root may look everywhere
+    config = tmp_path / "companion.toml"
+    config.write_text(WELL.format(journal=tmp_path / "state" / "journal.db"))
+    assert main(["doctor", "--config", str(config)]) == 1
+    told = capsys.readouterr().out
+    assert f"state     {tmp_path / 'state'} is closed to you: whether a companion runs cannot be told" in told
+    assert "→ look as the service does: sudo -u companion companion doctor" in told
+    assert not (tmp_path / "screens").exists()
+    assert not (tmp_path / "state").exists()
+
+
 class WithWled(FakeClock):
     """While anybody waits, WLED on the other end of the line takes what came and answers."""
 
