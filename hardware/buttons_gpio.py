@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
-from gpiozero import DigitalInputDevice, GPIOZeroError
+from gpiozero import DigitalInputDevice
 
 from companion.events import Button, Press
 from companion.ports import Clock, DeviceLost
@@ -26,8 +26,8 @@ def open_input(pin: int, device: str) -> DigitalInputDevice:
     _let_lgpio_write()
     try:
         return DigitalInputDevice(pin, pull_up=True)
-    except (GPIOZeroError, ImportError, OSError) as error:
-        raise DeviceLost(device, f"GPIO {pin} cannot be read: {error or type(error).__name__}", REMEDY) from error
+    except Exception as error:  # gpiozero's, or one of the driver below it: lgpio's is a class of its own
+        raise DeviceLost(device, f"GPIO {pin} cannot be read: {str(error) or type(error).__name__}", REMEDY) from error
 
 
 def _let_lgpio_write() -> None:
@@ -127,7 +127,7 @@ class GpioButtons:
         """Raises DeviceLost."""
         try:
             return any(line.is_active for line in self._lines[button])
-        except (GPIOZeroError, OSError) as error:
+        except Exception as error:  # as in open_input
             raise DeviceLost("buttons", f"{button.name} cannot be read: {error}", REMEDY) from error
 
 

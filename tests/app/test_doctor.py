@@ -263,6 +263,17 @@ def test_a_device_that_fails_while_it_is_looked_at_is_broken_and_closed() -> Non
     assert opened.closed
 
 
+def test_whatever_a_driver_raises_is_a_finding() -> None:
+    def odd() -> Opened:
+        raise ZeroDivisionError("driver")
+
+    wanted = broken(
+        "ring", "it failed in an unforeseen way: ZeroDivisionError('driver')", "check its wires, and its configuration"
+    )
+    assert devices.tried("ring", odd, lambda _ring: ok("ring", "")) == wanted
+    assert devices.tried("ring", Opened, lambda _ring: ok("ring", str(1 // 0))).state is State.BROKEN
+
+
 @pytest.mark.parametrize(
     ("grey", "state"), [(100, State.OK), (5, State.DEGRADED), (250, State.DEGRADED), (None, State.BROKEN)]
 )
