@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
-from pathlib import Path
 
 from gpiozero import DigitalInputDevice
 
 from companion.events import Button, Press
 from companion.ports import Clock, DeviceLost
 from hardware.debounce import Debouncer, Stuck
+from hardware.gpio_lines import let_lgpio_write
 
 Pins = Mapping[Button, Sequence[int]]
 CLOSE_S = 0.5  # a look at the lines takes far less, unless the driver hangs
@@ -23,17 +21,11 @@ REMEDY = "check the pin numbers, that no other program uses them, and that the u
 
 def open_input(pin: int, device: str) -> DigitalInputDevice:
     """A line with its pull-up on. Raises DeviceLost in the name of `device`."""
-    _let_lgpio_write()
+    let_lgpio_write()
     try:
         return DigitalInputDevice(pin, pull_up=True)
     except Exception as error:  # gpiozero's, or one of the driver below it: lgpio's is a class of its own
         raise DeviceLost(device, f"GPIO {pin} cannot be read: {str(error) or type(error).__name__}", REMEDY) from error
-
-
-def _let_lgpio_write() -> None:
-    """lgpio writes a file into the current folder when it is imported; elsewhere if that one is read-only."""
-    if not os.access(Path.cwd(), os.W_OK):
-        os.environ.setdefault("LG_WD", tempfile.gettempdir())
 
 
 class GpioButtons:

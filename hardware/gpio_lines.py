@@ -5,8 +5,13 @@ RPi.GPIO itself does not work on a Pi 5; gpiozero finds a driver that does.
 
 from __future__ import annotations
 
+import atexit
+import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import TracebackType
 
 from gpiozero import OutputDevice
@@ -29,6 +34,7 @@ class GpioLines:
 
     def setup(self, pin: int, mode: str) -> None:
         assert mode == self.OUT
+        let_lgpio_write()
         with _told(pin):
             self._lines[pin] = OutputDevice(pin)
 
@@ -39,6 +45,17 @@ class GpioLines:
     def cleanup(self, pins: object = None) -> None:
         while self._lines:
             self._lines.popitem()[1].close()
+
+
+def let_lgpio_write() -> None:
+    """lgpio writes a file into the current folder when it is imported; into one of its own if that one is read-only.
+
+    Called before any line is opened: gpiozero looks for its driver but once. In a folder that all share the file may
+    lie already, and be another user's.
+    """
+    if "LG_WD" not in os.environ and not os.access(Path.cwd(), os.W_OK):
+        os.environ["LG_WD"] = folder = tempfile.mkdtemp(prefix="companion-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
 
 
 @contextmanager

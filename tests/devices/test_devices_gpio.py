@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import queue
+import tempfile
 import threading
 
 import gpiozero
@@ -207,14 +208,25 @@ def test_a_machine_without_gpio_is_told_as_lost_buttons(monkeypatch):
         GpioButtons(PINS, clock=SystemClock())
 
 
-def test_lgpio_writes_its_file_elsewhere_where_the_current_folder_is_read_only(factory, tmp_path, monkeypatch):
+def opened_output():
+    with GpioLines() as lines:
+        lines.setup(24, lines.OUT)
+
+
+@pytest.mark.parametrize(
+    "open_", [lambda: GpioButtons(PINS, clock=SystemClock()).close(), opened_output], ids=["buttons", "panel"]
+)
+def test_lgpio_writes_its_file_elsewhere_where_the_current_folder_is_read_only(factory, tmp_path, monkeypatch, open_):
     monkeypatch.delenv("LG_WD", raising=False)
-    GpioButtons(PINS, clock=SystemClock()).close()
+    open_()
     assert "LG_WD" not in os.environ
     monkeypatch.setattr(os, "access", lambda path, mode: False)
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
-    GpioButtons(PINS, clock=SystemClock()).close()
-    assert os.environ.pop("LG_WD")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    open_()
+    open_()
+    [folder] = tmp_path.iterdir()  # not the one that all share: another user's file may lie there
+    assert os.environ.pop("LG_WD") == str(folder)
+    assert folder.stat().st_mode & 0o777 == 0o700
 
 
 def test_a_knock_is_told_once_however_long_the_table_shakes(factory):
