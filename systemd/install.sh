@@ -21,6 +21,7 @@ UNIT=/etc/systemd/system/companion.service
 UDEV_RULE=/etc/udev/rules.d/60-companion-ring.rules
 POLKIT_RULE=/etc/polkit-1/rules.d/50-companion-power.rules
 LAST_WORD=/usr/lib/systemd/system-shutdown/companion
+MODULES=/etc/modules-load.d/companion.conf
 PROGRAM=/usr/local/bin/companion
 GROUPS_NEEDED="gpio i2c spi video dialout"
 APT_PACKAGES="python3-venv python3-picamera2 python3-lgpio python3-spidev"
@@ -221,6 +222,16 @@ write_rules() {
     fi
 }
 
+# What a system lacks, or has built in, cannot be loaded and need not be.
+load_modules() {
+    local module
+    place "$SOURCE/systemd/companion-modules.conf" "$MODULES"
+    command -v modprobe >/dev/null || return 0
+    while read -r module; do
+        run modprobe --quiet "$module" || true
+    done < <(grep -v '^#' "$SOURCE/systemd/companion-modules.conf")
+}
+
 # So that people can type `companion`, also after sudo; what else lies there is left alone.
 link_program() {
     local to=$CURRENT/bin/companion
@@ -231,6 +242,12 @@ link_program() {
     fi
     run ln -s "$to" "$PROGRAM"
     done_so "$PROGRAM"
+}
+
+unlink_program() {
+    [ "$(readlink "$PROGRAM")" = "$CURRENT/bin/companion" ] || return 0
+    run rm "$PROGRAM"
+    done_so "removed $PROGRAM"
 }
 
 # Makes $1 the version that runs; true if it comes up and stays up.
@@ -301,6 +318,7 @@ install_or_upgrade() {
     write_config
     check_config
     write_rules
+    load_modules
     run_release "$release" || go_back "$before"
     link_program
     tidy "$before"
@@ -321,12 +339,9 @@ check_config() {
 
 uninstall() {
     local file
-    if [ "$(readlink "$PROGRAM")" = "$CURRENT/bin/companion" ]; then
-        run rm "$PROGRAM"
-        done_so "removed $PROGRAM"
-    fi
+    unlink_program
     [ ! -e "$UNIT" ] || run systemctl --quiet disable --now companion.service || true
-    for file in "$UNIT" "$UDEV_RULE" "$POLKIT_RULE" "$LAST_WORD" "$HOME_FOLDER"; do
+    for file in "$UNIT" "$UDEV_RULE" "$POLKIT_RULE" "$LAST_WORD" "$MODULES" "$HOME_FOLDER"; do
         [ -e "$file" ] || continue
         run rm -rf "$file"
         done_so "removed $file"
