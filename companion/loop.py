@@ -168,7 +168,7 @@ class Loop:
         with journal.together():
             if decision.started:
                 journal.begin(json.dumps(decision.started.message))
-            elif (before is not None and after is None) or journal.latest() is None:
+            elif (before is not None and after is None) or not journal.has_sitting():
                 journal.new_sitting()
             for action in decision.actions:
                 journal.append(json.dumps(action), at_s)

@@ -190,6 +190,10 @@ class Journal:
         latest = self._latest()
         return None if latest is None else self.read(latest)
 
+    def has_sitting(self) -> bool:
+        """Whether a sitting was ever opened. Reads none of its lines."""
+        return self._latest() is not None
+
     def games(self) -> tuple[Summary, ...]:
         """A line about every game that was begun, oldest first."""
         with self._told():

@@ -170,6 +170,15 @@ def test_only_the_latest_sitting_is_continued(path: Path) -> None:
         assert journal.unfinished() is None
 
 
+def test_whether_a_sitting_was_opened_is_known_before_it_has_a_line(path: Path) -> None:
+    with open_journal(path) as journal:
+        assert not journal.has_sitting()
+        journal.new_sitting()
+        assert journal.has_sitting()
+    with Journal.look(path) as journal:
+        assert journal.has_sitting()
+
+
 def test_games_are_listed_in_order_with_what_became_of_them(path: Path) -> None:
     with open_journal(path) as journal:
         journal.begin(START)
