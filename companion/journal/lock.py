@@ -5,12 +5,13 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from companion.journal import faults
 
 LOCK = ".lock"
+TRIES = 10_000  # some hundredths of a second: a busy computer may hold up who looks
 
 
 @contextmanager
@@ -21,10 +22,8 @@ def held_alone(path: Path) -> Iterator[None]:
     except OSError as error:
         raise faults.from_os(path, error) from error
     try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise faults.locked(path) from None
+        if not _taken(handle):
+            raise faults.locked(path)
         yield
     finally:
         os.close(handle)
@@ -39,11 +38,21 @@ def in_use(path: Path) -> bool | None:
     except OSError:
         return False
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)  # as many may look at once as like
     except BlockingIOError:
         return True
     finally:
         os.close(handle)
+    return False
+
+
+def _taken(handle: int) -> bool:
+    """Who only looks whether somebody writes holds it for an instant, too: such a one is let finish."""
+    for _ in range(TRIES):
+        with suppress(BlockingIOError):
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        os.sched_yield()
     return False
 
 
