@@ -25,7 +25,8 @@ MODULES=/etc/modules-load.d/companion.conf
 PROGRAM=/usr/local/bin/companion
 GROUPS_NEEDED="gpio i2c spi video dialout"
 APT_PACKAGES="python3-venv python3-picamera2 python3-lgpio python3-spidev"
-HEALTHY_S=${COMPANION_HEALTHY_S:-15} # how long a new version must stay up
+# How long a new version must stay up: one that is stuck at its first picture is ended by the watchdog within 40 s.
+HEALTHY_S=${COMPANION_HEALTHY_S:-45}
 
 action=install
 dry_run=no
@@ -268,6 +269,7 @@ stays_up() {
     [ "$dry_run" = no ] || return 0
     local since
     since=$(systemctl show --property=ActiveEnterTimestampMonotonic companion.service)
+    say "it is ready; whether it stays up for $HEALTHY_S s is seen"
     sleep "$HEALTHY_S"
     systemctl --quiet is-active companion.service &&
         [ "$(systemctl show --property=ActiveEnterTimestampMonotonic companion.service)" = "$since" ]

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.devices import JUDGE_S
+
 FOLDER = Path(__file__).parents[2] / "systemd"
 INSTALL = FOLDER / "install.sh"
 UNIT = FOLDER / "companion.service"
@@ -65,6 +67,17 @@ def test_the_installer_makes_the_user_groups_and_places_that_the_unit_names() ->
     command, _, config = keys["ExecStart"].partition(" run --config ")
     assert command == "/opt/companion/current/bin/companion"
     assert f"CONFIG={config}" in script
+
+
+FIRST_PICTURE_S = 8  # until libcamera gives one at the latest
+
+
+def test_a_new_version_must_stay_up_for_longer_than_the_watchdog_lets_a_stuck_one_be() -> None:
+    found = re.search(r"^HEALTHY_S=\$\{COMPANION_HEALTHY_S:-(\d+)\}$", INSTALL.read_text(), re.MULTILINE)
+    assert found is not None
+    keys = dict(re.findall(r"^(\w+)=(\d+)$", UNIT.read_text(), re.MULTILINE))
+    stuck_s = FIRST_PICTURE_S + JUDGE_S + int(keys["WatchdogSec"]) + int(keys["TimeoutAbortSec"])
+    assert int(found[1]) > stuck_s
 
 
 @pytest.mark.parametrize("status", [0, 1])
