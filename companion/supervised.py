@@ -72,6 +72,7 @@ class Supervised(Generic[D]):
         self._device: D | None = None
         self._failures = 0
         self._due_s = float("-inf")
+        self._unforeseen = ""  # what was last told with its trace
         self._said: DeviceChanged | None = None
         self._saying = threading.Lock()
 
@@ -98,8 +99,9 @@ class Supervised(Generic[D]):
         self.say(Health.LOST if ailment else Health.OK, ailment)
 
     def failed(self, error: Exception, now_s: float) -> None:
-        """Gives the device up until the next try."""
-        if not isinstance(error, DeviceLost):
+        """Gives the device up until the next try. The log gets the trace of what is not foreseen, once in a row."""
+        if not isinstance(error, DeviceLost) and repr(error) != self._unforeseen:
+            self._unforeseen = repr(error)
             log.error("%s failed in an unforeseen way", self._role, exc_info=error)
         self.close()
         self._failures += 1

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
-from pathlib import Path
 
-from gpiozero import DigitalInputDevice, GPIOZeroError
+from gpiozero import DigitalInputDevice
 
 from companion.events import Button, Press
 from companion.ports import Clock, DeviceLost
 from hardware.debounce import Debouncer, Stuck
+from hardware.gpio_lines import let_lgpio_write
 
 Pins = Mapping[Button, Sequence[int]]
 CLOSE_S = 0.5  # a look at the lines takes far less, unless the driver hangs
@@ -23,17 +21,11 @@ REMEDY = "check the pin numbers, that no other program uses them, and that the u
 
 def open_input(pin: int, device: str) -> DigitalInputDevice:
     """A line with its pull-up on. Raises DeviceLost in the name of `device`."""
-    _let_lgpio_write()
+    let_lgpio_write()
     try:
         return DigitalInputDevice(pin, pull_up=True)
-    except (GPIOZeroError, ImportError, OSError) as error:
-        raise DeviceLost(device, f"GPIO {pin} cannot be read: {error or type(error).__name__}", REMEDY) from error
-
-
-def _let_lgpio_write() -> None:
-    """lgpio writes a file into the current folder when it is imported; elsewhere if that one is read-only."""
-    if not os.access(Path.cwd(), os.W_OK):
-        os.environ.setdefault("LG_WD", tempfile.gettempdir())
+    except Exception as error:  # gpiozero's, or one of the driver below it: lgpio's is a class of its own
+        raise DeviceLost(device, f"GPIO {pin} cannot be read: {str(error) or type(error).__name__}", REMEDY) from error
 
 
 class GpioButtons:
@@ -127,7 +119,7 @@ class GpioButtons:
         """Raises DeviceLost."""
         try:
             return any(line.is_active for line in self._lines[button])
-        except (GPIOZeroError, OSError) as error:
+        except Exception as error:  # as in open_input
             raise DeviceLost("buttons", f"{button.name} cannot be read: {error}", REMEDY) from error
 
 

@@ -6,7 +6,6 @@ import errno
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
-from luma.core.error import Error as LumaError
 from luma.core.interface.serial import i2c, spi
 from PIL import Image
 
@@ -34,7 +33,7 @@ class OledDisplay:
                 panel.plug(connection)
                 undo.callback(panel.plug, None)
                 self._renew()
-            except (OSError, ImportError, LumaError) as error:
+            except Exception as error:  # of the system, of luma, or of whatever drives its lines
                 raise self._lost(error) from error
             undo.pop_all()
         self._connection = connection
@@ -65,7 +64,7 @@ class OledDisplay:
                 self._well = True
             else:
                 self._renew()
-        except (OSError, LumaError) as error:
+        except Exception as error:  # as when it was opened
             raise self._lost(error) from error
 
     def _renew(self) -> None:

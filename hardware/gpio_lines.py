@@ -5,13 +5,20 @@ RPi.GPIO itself does not work on a Pi 5; gpiozero finds a driver that does.
 
 from __future__ import annotations
 
+import atexit
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from types import TracebackType
 
-from gpiozero import GPIOZeroError, OutputDevice
+from gpiozero import OutputDevice
 
 
 class GpioLines:
-    """Raises OSError where a line cannot be had."""
+    """Raises OSError where a line cannot be had or set, and ImportError where there is no driver."""
 
     LOW, HIGH = 0, 1
     OUT = "out"
@@ -27,14 +34,36 @@ class GpioLines:
 
     def setup(self, pin: int, mode: str) -> None:
         assert mode == self.OUT
-        try:
+        let_lgpio_write()
+        with _told(pin):
             self._lines[pin] = OutputDevice(pin)
-        except GPIOZeroError as error:
-            raise OSError(f"GPIO {pin} cannot be used: {error}") from error
 
     def output(self, pin: int, level: int) -> None:
-        self._lines[pin].value = level
+        with _told(pin):
+            self._lines[pin].value = level
 
     def cleanup(self, pins: object = None) -> None:
         while self._lines:
             self._lines.popitem()[1].close()
+
+
+def let_lgpio_write() -> None:
+    """lgpio writes a file into the current folder when it is imported; into one of its own if that one is read-only.
+
+    Called before any line is opened: gpiozero looks for its driver but once. In a folder that all share the file may
+    lie already, and be another user's.
+    """
+    if "LG_WD" not in os.environ and not os.access(Path.cwd(), os.W_OK):
+        os.environ["LG_WD"] = folder = tempfile.mkdtemp(prefix="companion-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+
+@contextmanager
+def _told(pin: int) -> Iterator[None]:
+    """Any other error of gpiozero, or of the driver below it, as one of the system: lgpio's is a class of its own."""
+    try:
+        yield
+    except (ImportError, OSError):
+        raise
+    except Exception as error:
+        raise OSError(f"GPIO {pin} cannot be used: {error}") from error

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import atexit
 import os
+import select
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 
 from PIL import Image
 
@@ -21,6 +23,7 @@ BEGIN, END = "\x1b[?2026h", "\x1b[?2026l"
 HALF_BLOCK_LINES = SCREEN_SIZE[1] // 2
 BRAILLE_COLUMNS = SCREEN_SIZE[0] // 2
 SPARE_LINES = 6  # kept free for the ring and a few words where the picture is drawn with half blocks
+RESTORE_S = 0.2  # a terminal takes what it is sent at once, unless it is stopped
 FALLBACK_SIZE = (80, 24)  # columns, lines: where the terminal does not say
 
 
@@ -96,10 +99,12 @@ class Terminal:
         self._drawn, self._drawn_size = lines, size
 
     def _restore(self) -> None:
-        try:
-            self._write(LEAVE)
-        except OSError:
-            return  # the terminal is gone: there is nothing to restore
+        """Unless it is gone, or takes nothing, as after Ctrl-S: the program must end all the same."""
+        if self._lock.acquire(timeout=RESTORE_S):  # whoever draws on a stopped terminal holds it for as long
+            with suppress(OSError):
+                if select.select([], [self._fd], [], RESTORE_S)[1]:
+                    self._write(LEAVE)
+            self._lock.release()
 
     def _write(self, text: str) -> None:
         left = text.encode()

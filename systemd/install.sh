@@ -21,9 +21,12 @@ UNIT=/etc/systemd/system/companion.service
 UDEV_RULE=/etc/udev/rules.d/60-companion-ring.rules
 POLKIT_RULE=/etc/polkit-1/rules.d/50-companion-power.rules
 LAST_WORD=/usr/lib/systemd/system-shutdown/companion
+MODULES=/etc/modules-load.d/companion.conf
+PROGRAM=/usr/local/bin/companion
 GROUPS_NEEDED="gpio i2c spi video dialout"
 APT_PACKAGES="python3-venv python3-picamera2 python3-lgpio python3-spidev"
-HEALTHY_S=${COMPANION_HEALTHY_S:-15} # how long a new version must stay up
+# How long a new version must stay up: one that is stuck at its first picture is ended by the watchdog within 40 s.
+HEALTHY_S=${COMPANION_HEALTHY_S:-45}
 
 action=install
 dry_run=no
@@ -220,6 +223,34 @@ write_rules() {
     fi
 }
 
+# What a system lacks, or has built in, cannot be loaded and need not be.
+load_modules() {
+    local module
+    place "$SOURCE/systemd/companion-modules.conf" "$MODULES"
+    command -v modprobe >/dev/null || return 0
+    while read -r module; do
+        run modprobe --quiet "$module" || true
+    done < <(grep -v '^#' "$SOURCE/systemd/companion-modules.conf")
+}
+
+# So that people can type `companion`, also after sudo; what else lies there is left alone.
+link_program() {
+    local to=$CURRENT/bin/companion
+    [ "$(readlink "$PROGRAM")" != "$to" ] || return 0
+    if [ -e "$PROGRAM" ] || [ -L "$PROGRAM" ]; then
+        say "note: $PROGRAM is something else and stays; the companion is $to"
+        return 0
+    fi
+    run ln -s "$to" "$PROGRAM"
+    done_so "$PROGRAM"
+}
+
+unlink_program() {
+    [ "$(readlink "$PROGRAM")" = "$CURRENT/bin/companion" ] || return 0
+    run rm "$PROGRAM"
+    done_so "removed $PROGRAM"
+}
+
 # Makes $1 the version that runs; true if it comes up and stays up.
 run_release() {
     local unit=$1/companion.service
@@ -238,6 +269,7 @@ stays_up() {
     [ "$dry_run" = no ] || return 0
     local since
     since=$(systemctl show --property=ActiveEnterTimestampMonotonic companion.service)
+    say "it is ready; whether it stays up for $HEALTHY_S s is seen"
     sleep "$HEALTHY_S"
     systemctl --quiet is-active companion.service &&
         [ "$(systemctl show --property=ActiveEnterTimestampMonotonic companion.service)" = "$since" ]
@@ -288,7 +320,9 @@ install_or_upgrade() {
     write_config
     check_config
     write_rules
+    load_modules
     run_release "$release" || go_back "$before"
+    link_program
     tidy "$before"
     done_so "$(basename "$release") runs"
 }
@@ -307,8 +341,9 @@ check_config() {
 
 uninstall() {
     local file
+    unlink_program
     [ ! -e "$UNIT" ] || run systemctl --quiet disable --now companion.service || true
-    for file in "$UNIT" "$UDEV_RULE" "$POLKIT_RULE" "$LAST_WORD" "$HOME_FOLDER"; do
+    for file in "$UNIT" "$UDEV_RULE" "$POLKIT_RULE" "$LAST_WORD" "$MODULES" "$HOME_FOLDER"; do
         [ -e "$file" ] || continue
         run rm -rf "$file"
         done_so "removed $file"

@@ -124,8 +124,9 @@ def run(options: argparse.Namespace) -> int:
         _require_sense(options)
         if options.step == "sheet":
             return _sheet(options.paper, options.out)
-        config = _config(options)
-        folder = options.folder or settings.calibration_folder(config, os.environ)
+        file = settings.find(options.config, os.environ)
+        config = _config(file, simulated=options.simulated)
+        folder = options.folder or settings.calibration_folder(config, os.environ, file)
         profile = load(folder)
         if options.simulated and options.folder is not None:
             _require_drawn(profile, folder)
@@ -167,10 +168,9 @@ def _sheet(paper: str, out: Path) -> int:
     return 0
 
 
-def _config(options: argparse.Namespace) -> settings.Config:
+def _config(file: Path | None, *, simulated: bool) -> settings.Config:
     """That of a drawn table has a drawn camera; without one of its own it is led in the terminal."""
-    file = settings.find(options.config, os.environ)
-    if not options.simulated:
+    if not simulated:
         return settings.load(file)
     config = settings.parse(b'preset = "laptop"\n', Path("companion.toml")) if file is None else settings.load(file)
     return replace(config, camera=replace(config.camera, kind="simulated"))

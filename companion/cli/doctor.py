@@ -72,10 +72,17 @@ def examined(
         config = load(file)
     except ConfigError as error:
         yield _not_loaded(error)
-        yield computer.disk(state_folder(os.environ))
+        yield computer.disk(state_folder(os.environ, file))
         return
     yield ok("config", f"{file}" if file else "no file; the defaults hold")
-    yield from _configured(config, host, clock, press=press, say=say)
+    journal, folder = journal_file(config, os.environ, file), calibration_folder(config, os.environ, file)
+    running = in_use(journal)
+    yield from _kept(journal, told=running is not None)
+    yield from _needed(config, folder, host)
+    if running:
+        yield from computer.service(host, _roles(config))
+    elif running is not None:
+        yield from _tried(config, folder, clock, press=press, say=say)
 
 
 def _not_loaded(error: ConfigError) -> Finding:
@@ -84,22 +91,21 @@ def _not_loaded(error: ConfigError) -> Finding:
     return broken("config", f"{error.file}: {text}", remedy)
 
 
-def _configured(
-    config: Config, host: Host, clock: Clock, *, press: bool, say: Callable[[str], None]
-) -> Iterator[Finding]:
-    """What the configuration tells to look at: where things are kept, and the devices."""
-    journal = journal_file(config, os.environ)
-    yield computer.disk(journal.parent if config.files.journal else state_folder(os.environ))
-    yield computer.journal(journal)
+def _kept(journal: Path, *, told: bool) -> Iterator[Finding]:
+    """Where things are kept, if this user is told what lies there."""
+    if told:
+        yield computer.disk(journal.parent)
+        yield computer.journal(journal)
+    else:
+        yield computer.closed(journal.parent)
+
+
+def _needed(config: Config, folder: Path, host: Host) -> Iterator[Finding]:
+    """What the configured devices need."""
     if config.camera.kind != "none":
         yield computer.reader(host)
-        yield calibrated(config.camera, calibration_folder(config, os.environ))
+        yield calibrated(config.camera, folder)
     yield from wiring(config, host)
-    if in_use(journal):
-        yield from computer.service(host, _roles(config))
-    else:
-        measured = as_measured(config, calibration_folder(config, os.environ))
-        yield from _tried(measured, clock, press=press, say=say)
 
 
 def _roles(config: Config) -> tuple[str, ...]:
@@ -113,9 +119,10 @@ def _roles(config: Config) -> tuple[str, ...]:
     return tuple(role for role, wanted in there.items() if wanted)
 
 
-def _tried(config: Config, clock: Clock, *, press: bool, say: Callable[[str], None]) -> Iterator[Finding]:
+def _tried(config: Config, folder: Path, clock: Clock, *, press: bool, say: Callable[[str], None]) -> Iterator[Finding]:
+    """Each device, as it was measured."""
+    config = as_measured(config, folder)
     felt: queue.SimpleQueue[None] = queue.SimpleQueue()
-    folder = calibration_folder(config, os.environ)
     rig = rig_of(_without_terminal(config), clock=clock, knocked=partial(felt.put, None))
     if rig.camera:
         yield devices.tried("camera", rig.camera, partial(devices.camera, moved=partial(moved, folder)))

@@ -66,7 +66,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Status 0; 1 where a game differs or cannot be told, with the reason on standard error."""
     try:
-        file = options.journal or journal_file(load(find(options.config, os.environ)), os.environ)
+        file = options.journal or _configured(find(options.config, os.environ))
         if options.action == "set-aside":
             print(_set_aside(file))
             return 0
@@ -78,6 +78,11 @@ def run(options: argparse.Namespace) -> int:
         _tell(str(error))
         return 1
     return 0
+
+
+def _configured(file: Path | None) -> Path:
+    """The journal that a configuration names."""
+    return journal_file(load(file), os.environ, file)
 
 
 def _tell(text: str) -> None:

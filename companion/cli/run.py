@@ -53,18 +53,18 @@ def run(options: argparse.Namespace) -> int:
         if options.exit_at_end:
             require_script(config, file)
         logging.basicConfig(level=config.service.log.upper(), format="%(levelname)s %(name)s: %(message)s")
-        return _run(config, exit_at_end=options.exit_at_end)
+        return _run(config, file, exit_at_end=options.exit_at_end)
     except (ConfigError, JournalError, DeviceLost) as error:
         print(error, file=sys.stderr)
         return 1
 
 
-def _run(config: Config, *, exit_at_end: bool) -> int:
+def _run(config: Config, file: Path | None, *, exit_at_end: bool) -> int:
     """Status 0, or 1 where the script stood still. Raises JournalError."""
     evening, clock = Evening(), SystemClock()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: evening.end())
-    folder = calibration_folder(config, os.environ)
+    folder = calibration_folder(config, os.environ, file)
     profile, eyes = calibration_of(config, folder)
     config = in_place(config, profile)
     house = replace(house_of(config), reads_wild=eyes.knows_wild)
@@ -78,7 +78,7 @@ def _run(config: Config, *, exit_at_end: bool) -> int:
             knocked=evening.knocked,
             locks=locks_of(profile, folder),
         )
-        journal = _journal(journal_file(config, os.environ), house, rig, clock, notifier, evening)
+        journal = _journal(journal_file(config, os.environ, file), house, rig, clock, notifier, evening)
         if journal is None:
             return 0
         opened.enter_context(journal)

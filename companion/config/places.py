@@ -8,6 +8,7 @@ from pathlib import Path
 from companion.config.sections import Config
 
 SYSTEM_FILE = Path("/etc/companion/companion.toml")
+SYSTEM_STATE = Path("/var/lib/companion")  # what systemd names to the service
 
 
 def find(chosen: Path | None, environ: Mapping[str, str]) -> Path | None:
@@ -22,19 +23,30 @@ def find(chosen: Path | None, environ: Mapping[str, str]) -> Path | None:
     return next((file for file in usual if _exists(file)), None)
 
 
-def state_folder(environ: Mapping[str, str]) -> Path:
-    """Where the companion keeps what must last: systemd's state folder, else the user's."""
+def state_folder(environ: Mapping[str, str], file: Path | None = None) -> Path:
+    """Where the companion keeps what must last: systemd's state folder, else the user's.
+
+    By hand the configuration `file` tells: the system's is that of the service, and goes with its state where that is.
+    """
     given = environ.get("STATE_DIRECTORY", "").split(":")[0]
-    return Path(given) if given else _home(environ, "XDG_STATE_HOME", ".local/state") / "companion"
+    if given:
+        return Path(given)
+    if file is not None and _are_same(file, SYSTEM_FILE) and _exists(SYSTEM_STATE):
+        return SYSTEM_STATE
+    return _home(environ, "XDG_STATE_HOME", ".local/state") / "companion"
 
 
-def journal_file(config: Config, environ: Mapping[str, str]) -> Path:
-    return config.files.journal or state_folder(environ) / "journal.db"
+def journal_file(config: Config, environ: Mapping[str, str], file: Path | None = None) -> Path:
+    """`file`: where the configuration was read."""
+    return config.files.journal or state_folder(environ, file) / "journal.db"
 
 
-def calibration_folder(config: Config, environ: Mapping[str, str]) -> Path:
-    """A drawn table's lies below the real one's, so that neither ever takes the other's place."""
-    folder = config.files.calibration or state_folder(environ) / "calibration"
+def calibration_folder(config: Config, environ: Mapping[str, str], file: Path | None = None) -> Path:
+    """A drawn table's lies below the real one's, so that neither ever takes the other's place.
+
+    `file`: where the configuration was read.
+    """
+    folder = config.files.calibration or state_folder(environ, file) / "calibration"
     return folder / "simulated" if config.camera.kind == "simulated" else folder
 
 
@@ -45,6 +57,14 @@ def _path(environ: Mapping[str, str], name: str) -> Path | None:
 def _home(environ: Mapping[str, str], name: str, below: str) -> Path:
     home = Path(environ["HOME"]) if environ.get("HOME") else Path("/")
     return _path(environ, name) or home / below
+
+
+def _are_same(file: Path, other: Path) -> bool:
+    """By whatever name or link; not where the system does not tell."""
+    try:
+        return file.samefile(other)
+    except OSError:
+        return False
 
 
 def _exists(file: Path) -> bool:

@@ -83,6 +83,12 @@ def disk(folder: Path) -> Finding:
     return ok("disk", f"{free_mb} MB are free for {folder}")
 
 
+def closed(folder: Path) -> Finding:
+    """A folder that this user may not look into: devices that a companion uses must not be opened beside it."""
+    text = f"{folder} is closed to you: whether a companion runs cannot be told, and no device was tried"
+    return broken("state", text, "look as the service does: sudo -u companion companion doctor")
+
+
 def journal(file: Path) -> Finding:
     """Whether past games can be read and the running one continued."""
     if not file.exists():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from typing import Protocol, TypeVar
 
 from companion import __version__
@@ -29,15 +30,12 @@ D = TypeVar("D", bound=Closable)
 def tried(part: str, open_: Callable[[], D], look: Callable[[D], Finding]) -> Finding:
     """Opens a device, looks at it, and closes it whatever happens."""
     try:
-        device = open_()
+        with closing(open_()) as device:
+            return look(device)
     except DeviceLost as lost:
         return broken(part, lost.cause, lost.remedy)
-    try:
-        return look(device)
-    except DeviceLost as lost:
-        return broken(part, lost.cause, lost.remedy)
-    finally:
-        device.close()
+    except Exception as error:  # whatever a driver raises, the other parts are looked at
+        return broken(part, f"it failed in an unforeseen way: {error!r}", "check its wires, and its configuration")
 
 
 def camera(device: Camera, moved: Callable[[Picture], str] = lambda _picture: "") -> Finding:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from companion.journal import faults
 
 LOCK = ".lock"
+TRIES = 10_000  # some hundredths of a second: a busy computer may hold up who looks
 
 
 @contextmanager
@@ -21,28 +22,44 @@ def held_alone(path: Path) -> Iterator[None]:
     except OSError as error:
         raise faults.from_os(path, error) from error
     try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise faults.locked(path) from None
+        if not _taken(handle):
+            raise faults.locked(path)
         yield
     finally:
         os.close(handle)
 
 
-def in_use(path: Path) -> bool:
-    """Whether a companion writes this journal now. Makes no file; where it may not look, the answer is no."""
+def in_use(path: Path) -> bool | None:
+    """Whether a companion writes this journal now; None where this user may not look. Makes no file."""
     try:
         handle = os.open(_lock_file(path), os.O_RDONLY | os.O_CLOEXEC)
+    except PermissionError:
+        return None
     except OSError:
         return False
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)  # as many may look at once as like
     except BlockingIOError:
         return True
     finally:
         os.close(handle)
     return False
+
+
+def _taken(handle: int) -> bool:
+    """Who only looks whether somebody writes holds it for an instant, too: such a one is let finish."""
+    for _ in range(TRIES):
+        with suppress(BlockingIOError):
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        os.sched_yield()
+    return False
+
+
+def lies_beside(path: Path) -> bool:
+    """Whether a companion ever wrote a journal here: it left its lock, which is empty, and which no other file gets."""
+    file = _lock_file(path)
+    return file.is_file() and file.stat().st_size == 0
 
 
 def _lock_file(path: Path) -> Path:

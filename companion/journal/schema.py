@@ -13,13 +13,14 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from companion.journal import faults
+from companion.journal import faults, lock
 from companion.journal.salvage import Sound
 
 FORMAT = 1  # user_version; raised whenever the tables change
 APPLICATION = 0x52415431  # "RAT1": application_id, so that no other database is taken for a journal
 MAGIC = b"SQLite format 3\x00"
 HEADER_BYTES = 100  # of the database header, https://www.sqlite.org/fileformat.html#the_database_header
+BLANK = (b"\x00", b"\xff")  # what a disk or card answers, again and again, for a part that it lost
 
 TABLES = f"""
 CREATE TABLE sittings (
@@ -70,15 +71,28 @@ def inspect(path: Path) -> bool:
 def _judge(path: Path, header: bytes) -> None:
     if not header:
         raise faults.corrupt(path, "it is empty")
+    if _is_blank(header[: len(MAGIC)]):
+        raise faults.corrupt(path, "its beginning is blank")
     if not header.startswith(MAGIC[: len(header)]):
-        raise faults.not_a_journal(path, "it is another kind of file")
+        raise _strange(path, "it is another kind of file")
     if len(header) < HEADER_BYTES:
         raise faults.corrupt(path, "it was cut short")
+    if _is_blank(header[len(MAGIC) :]):
+        raise faults.corrupt(path, "its beginning is blank")
     application, version = int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big")
     if application != APPLICATION:
-        raise faults.not_a_journal(path, "it is the database of another program")
+        raise _strange(path, "it is the database of another program")
     if version > FORMAT:
         raise faults.newer(path, version, FORMAT)
+
+
+def _is_blank(part: bytes) -> bool:
+    return part in {fill * len(part) for fill in BLANK}
+
+
+def _strange(path: Path, what: str) -> faults.JournalError:
+    """What lies there is no journal: damage where a companion wrote one, else something that is not ours."""
+    return faults.corrupt(path, what) if lock.lies_beside(path) else faults.not_a_journal(path, what)
 
 
 def saved(path: Path) -> Path:

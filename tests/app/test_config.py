@@ -30,6 +30,7 @@ from companion.config import (
 )
 from companion.config.presets import PRESETS
 from companion.config.sections import SEATS
+from companion.journal import Journal
 
 FILE = Path("/etc/companion/companion.toml")
 
@@ -393,6 +394,61 @@ def test_state_lies_where_systemd_says_else_with_the_user() -> None:
         "/s/companion/calibration/simulated"
     )
     assert journal_file(read('files.journal = "/j.db"'), environ) == Path("/j.db")
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """The system's configuration and the service's state folder."""
+    file, state = tmp_path / "etc" / "companion.toml", tmp_path / "state"
+    for folder in (file.parent, state):
+        folder.mkdir()
+    file.touch()
+    monkeypatch.setattr("companion.config.places.SYSTEM_FILE", file)
+    monkeypatch.setattr("companion.config.places.SYSTEM_STATE", state)
+    return file, state
+
+
+def test_by_hand_the_systems_configuration_goes_with_the_state_of_the_service(installed: tuple[Path, Path]) -> None:
+    file, state = installed
+    environ = {"HOME": "/root"}
+    assert journal_file(Config(), environ, file) == state / "journal.db"
+    assert calibration_folder(Config(), environ, file) == state / "calibration"
+    assert state_folder(environ, file.parent / ".." / "etc" / file.name) == state
+    assert state_folder({**environ, "STATE_DIRECTORY": "/elsewhere"}, file) == Path("/elsewhere")
+    assert journal_file(read('files.journal = "/j.db"'), environ, file) == Path("/j.db")
+
+
+def test_any_other_configuration_goes_with_the_users_own_state(installed: tuple[Path, Path]) -> None:
+    file, state = installed
+    own = Path("/home/ana/.local/state/companion")
+    trial, loop = file.with_name("trial.toml"), file.with_name("loop.toml")
+    trial.touch()
+    loop.symlink_to(loop)
+    for other in (None, trial, loop, file.with_name("none.toml")):
+        assert state_folder({"HOME": "/home/ana"}, other) == own
+    state.rmdir()  # nothing is installed
+    assert state_folder({"HOME": "/home/ana"}, file) == own
+
+
+def test_every_command_looks_where_the_service_keeps_things(
+    installed: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, state = installed
+    file.write_text('preset = "laptop"\ncamera.kind = "none"\n')
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.delenv("COMPANION_CONFIG", raising=False)
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "home"))
+    with Journal.open(state / "journal.db") as journal:
+        journal.begin('{"do":"start","game":"free","players":["Ana"]}')
+        assert main(["games", "list", "--json"]) == 0
+        assert main(["calibrate", "show"]) == 0
+        assert main(["doctor"]) == 0
+    told = capsys.readouterr().out
+    assert '"players": [\n      "Ana"' in told
+    assert f"nothing is calibrated yet in {state / 'calibration'}\n" in told
+    assert f"{state / 'journal.db'}: 1 games" in told
+    assert "a companion is running" in told
 
 
 # -- the command

@@ -263,6 +263,17 @@ def test_a_device_that_fails_while_it_is_looked_at_is_broken_and_closed() -> Non
     assert opened.closed
 
 
+def test_whatever_a_driver_raises_is_a_finding() -> None:
+    def odd() -> Opened:
+        raise ZeroDivisionError("driver")
+
+    wanted = broken(
+        "ring", "it failed in an unforeseen way: ZeroDivisionError('driver')", "check its wires, and its configuration"
+    )
+    assert devices.tried("ring", odd, lambda _ring: ok("ring", "")) == wanted
+    assert devices.tried("ring", Opened, lambda _ring: ok("ring", str(1 // 0))).state is State.BROKEN
+
+
 @pytest.mark.parametrize(
     ("grey", "state"), [(100, State.OK), (5, State.DEGRADED), (250, State.DEGRADED), (None, State.BROKEN)]
 )
@@ -458,6 +469,20 @@ def test_beside_a_running_companion_no_device_is_opened(tmp_path: Path, capsys: 
     told = capsys.readouterr().out
     assert "in use by the running companion" in told
     assert not (tmp_path / "screens").exists()
+
+
+def test_where_nobody_may_look_whether_a_companion_runs_no_device_is_opened(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.cli.doctor.in_use", lambda _journal: None)  # root may look everywhere
+    config = tmp_path / "companion.toml"
+    config.write_text(WELL.format(journal=tmp_path / "state" / "journal.db"))
+    assert main(["doctor", "--config", str(config)]) == 1
+    told = capsys.readouterr().out
+    assert f"state     {tmp_path / 'state'} is closed to you: whether a companion runs cannot be told" in told
+    assert "→ look as the service does: sudo -u companion companion doctor" in told
+    assert not (tmp_path / "screens").exists()
+    assert not (tmp_path / "state").exists()
 
 
 class WithWled(FakeClock):

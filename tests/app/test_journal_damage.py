@@ -20,6 +20,7 @@ from companion.journal import (
     JournalError,
     JournalFull,
     Kind,
+    NotAJournal,
     Record,
     kept_aside,
     mend,
@@ -192,6 +193,55 @@ def test_where_sqlite_cannot_read_the_file_it_is_kept_and_a_new_one_begun(played
     assert told[1] == f"the damaged journal is kept as {aside}; a new one is begun"
     assert notice == LOST
     assert records(played) == []
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "fill"),
+    [(0, 4096, b"\x00"), (0, 4096, b"\xff"), (0, 512, b"\x00"), (16, 100, b"\x00"), (0, 40_960, b"\x00")],
+    ids=["first page zero", "first page ones", "first sector zero", "header zero", "all zero"],
+)
+def test_a_journal_whose_beginning_is_blank_is_kept_and_a_new_one_begun(
+    played: Path, begin: int, end: int, fill: bytes
+) -> None:
+    played.with_name("journal.db.lock").unlink()  # as one that was copied here
+    content = played.read_bytes()
+    damaged = content[:begin] + fill * (min(end, len(content)) - begin) + content[end:]
+    played.write_bytes(damaged)
+    told, notice = opened(played)
+    aside = played.with_name("journal.db.corrupt-2026-01-31T120005")
+    assert told == [
+        f"journal {played}: it is damaged (its beginning is blank)",
+        f"the damaged journal is kept as {aside}; a new one is begun",
+    ]
+    assert notice == LOST
+    assert aside.read_bytes() == damaged
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "what"),
+    [(0, 4096, "it is another kind of file"), (68, 72, "it is the database of another program")],
+    ids=["first page", "its mark"],
+)
+def test_where_a_companion_wrote_a_journal_whatever_lies_there_now_is_a_damaged_one(
+    played: Path, begin: int, end: int, what: str
+) -> None:
+    content = played.read_bytes()
+    damaged = content[:begin] + random.Random(3).randbytes(end - begin) + content[end:]
+    played.write_bytes(damaged)
+    told, _ = opened(played)
+    assert told[0] == f"journal {played}: it is damaged ({what})"
+    assert played.with_name("journal.db.corrupt-2026-01-31T120005").read_bytes() == damaged
+
+
+@pytest.mark.parametrize("lock", [None, "held by another program"])
+def test_a_file_that_no_companion_wrote_is_never_set_aside(path: Path, lock: str | None) -> None:
+    path.write_text("my shopping list")
+    if lock is not None:
+        path.with_name("journal.db.lock").write_text(lock)
+    with pytest.raises(NotAJournal):
+        open_telling(path, lambda _text: None)
+    assert path.read_text() == "my shopping list"
+    assert kept_aside(path) == ()
 
 
 # -- what may happen meanwhile

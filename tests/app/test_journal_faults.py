@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import random
 import shutil
@@ -63,6 +64,19 @@ def mounted(folder: Path, options: str) -> Iterator[Path]:
         subprocess.run(["umount", str(folder)], check=True)
 
 
+@contextmanager
+def closed(folder: Path) -> Iterator[None]:
+    """A folder that this process may not look into; root, who may, is another user meanwhile."""
+    folder.chmod(0)
+    if os.geteuid() == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(os.getuid())
+        folder.chmod(0o700)
+
+
 def actions(path: Path) -> list[float]:
     with Journal.look(path) as journal:
         return [entry.at_s for entry in journal.read(1).actions]
@@ -93,6 +107,32 @@ def test_whether_a_companion_writes_it_can_be_seen_without_disturbing_it(path: P
     with Journal.open(path):
         assert in_use(path)
     assert not in_use(path)
+
+
+@pytest.fixture
+def looking(path: Path) -> Iterator[int]:
+    """Another process that looks, at this very instant, whether a companion writes the journal."""
+    Journal.open(path).close()
+    handle = os.open(f"{path}.lock", os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_SH)
+    yield handle
+    os.close(handle)
+
+
+def test_who_looks_whether_a_companion_writes_is_not_taken_for_one(path: Path, looking: int) -> None:
+    assert not in_use(path)
+
+
+def test_who_looks_whether_a_companion_writes_keeps_none_from_starting(
+    path: Path, looking: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "sched_yield", lambda: fcntl.flock(looking, fcntl.LOCK_UN))
+    Journal.open(path).close()
+
+
+def test_where_a_user_may_not_look_nobody_says_that_no_companion_writes_it(path: Path) -> None:
+    with Journal.open(path), closed(path.parent):
+        assert in_use(path) is None
 
 
 def test_a_file_held_by_another_program_is_told_and_the_same_call_works_later(played: Path) -> None:

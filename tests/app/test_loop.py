@@ -106,6 +106,21 @@ def test_a_roll_is_on_the_disk_before_any_output_shows_it(tmp_path: Path) -> Non
         assert written == [0, 0, 1]
 
 
+def test_a_decision_takes_no_longer_the_more_lines_were_written_before(tmp_path: Path) -> None:
+    home = house()
+    with Journal.open(tmp_path / "journal.db") as journal:
+        decided(journal, *START)
+        loop = Loop(resume(journal, home), house=home, journal=journal, clock=StillClock(), outlets=Shown().outlets())
+        asked: list[str] = []
+        journal._database.set_trace_callback(asked.append)
+        for fact in (Stirred(), Settled(reading(2, 3))):
+            loop.put(fact)
+        loop.stop()
+        loop.run()
+        assert any(words.startswith("INSERT INTO entries") for words in asked)
+        assert [words for words in asked if words.startswith("SELECT seq, kind, at_s, line")] == []
+
+
 def test_time_goes_on_where_it_was_and_never_back(tmp_path: Path) -> None:
     clock = TickingClock()
     with Journal.open(tmp_path / "journal.db") as journal:

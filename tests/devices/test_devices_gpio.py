@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import queue
+import tempfile
 import threading
 
 import gpiozero
@@ -13,6 +14,7 @@ from companion.events import Button, Press
 from companion.ports import DeviceLost
 from hardware.buttons_gpio import GpioButtons, GpioKnock
 from hardware.clock import SystemClock
+from hardware.gpio_lines import GpioLines
 
 PINS = {Button.BACK: (5,), Button.LESS: (6,), Button.MORE: (13,), Button.OK: (19, 26)}
 
@@ -165,6 +167,37 @@ def test_a_pin_that_is_taken_tells_which_and_gives_the_others_back(factory):
     GpioButtons(PINS, clock=SystemClock()).close()
 
 
+class LgpioError(Exception):
+    """As lgpio's own: of no other class."""
+
+
+def busy(*_):
+    raise LgpioError("GPIO busy")
+
+
+def test_an_error_of_the_driver_below_is_a_lost_device(factory, told, monkeypatch):
+    buttons = listening(told)
+    monkeypatch.setattr(factory.pin(6), "_get_state", busy)
+    factory.pin(5).drive_low()
+    assert str(told.get(timeout=10)).startswith("LESS cannot be read: GPIO busy; check the pin numbers")
+    buttons.close()
+    monkeypatch.setattr(factory.pin(21), "_get_state", busy)
+    with pytest.raises(DeviceLost, match="GPIO 21 cannot be read: GPIO busy; check the pin"):
+        GpioKnock(21, clock=FakeClock(), knocked=told.put)
+
+
+def test_an_error_of_the_driver_below_an_output_line_is_one_of_the_system(factory, monkeypatch):
+    lines = GpioLines()
+    lines.setup(24, lines.OUT)
+    monkeypatch.setattr(factory.pin(25), "output_with_state", busy)
+    with pytest.raises(OSError, match="GPIO 25 cannot be used: GPIO busy"):
+        lines.setup(25, lines.OUT)
+    monkeypatch.setattr(factory.pin(24), "_set_state", busy)
+    with pytest.raises(OSError, match="GPIO 24 cannot be used: GPIO busy"):
+        lines.output(24, lines.HIGH)
+    lines.cleanup()
+
+
 def test_a_machine_without_gpio_is_told_as_lost_buttons(monkeypatch):
     def none():
         raise gpiozero.exc.BadPinFactory("Unable to load any default pin factory!")
@@ -175,14 +208,25 @@ def test_a_machine_without_gpio_is_told_as_lost_buttons(monkeypatch):
         GpioButtons(PINS, clock=SystemClock())
 
 
-def test_lgpio_writes_its_file_elsewhere_where_the_current_folder_is_read_only(factory, tmp_path, monkeypatch):
+def opened_output():
+    with GpioLines() as lines:
+        lines.setup(24, lines.OUT)
+
+
+@pytest.mark.parametrize(
+    "open_", [lambda: GpioButtons(PINS, clock=SystemClock()).close(), opened_output], ids=["buttons", "panel"]
+)
+def test_lgpio_writes_its_file_elsewhere_where_the_current_folder_is_read_only(factory, tmp_path, monkeypatch, open_):
     monkeypatch.delenv("LG_WD", raising=False)
-    GpioButtons(PINS, clock=SystemClock()).close()
+    open_()
     assert "LG_WD" not in os.environ
     monkeypatch.setattr(os, "access", lambda path, mode: False)
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
-    GpioButtons(PINS, clock=SystemClock()).close()
-    assert os.environ.pop("LG_WD")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    open_()
+    open_()
+    [folder] = tmp_path.iterdir()  # not the one that all share: another user's file may lie there
+    assert os.environ.pop("LG_WD") == str(folder)
+    assert folder.stat().st_mode & 0o777 == 0o700
 
 
 def test_a_knock_is_told_once_however_long_the_table_shakes(factory):

@@ -13,7 +13,6 @@ from luma.core.interface.serial import i2c, spi
 from PIL import Image, ImageDraw
 
 from companion.ports import DeviceLost
-from hardware import display_oled
 from hardware.display_oled import OledDisplay, on_i2c, on_spi
 from hardware.oled_panel import DRIVERS, Panel
 from hardware.sim_panel import SimBus, SimPanel, SimSpi
@@ -291,6 +290,20 @@ def test_a_line_that_is_taken_is_a_lost_display(pins):
         OledDisplay(Panel("sh1106"), on_spi(), where="SPI 0.0")
 
 
+def test_any_error_of_a_driver_is_a_lost_display():
+    class Odd(Exception):
+        """Neither the system's nor luma's."""
+
+    def failing():
+        raise Odd("no answer")
+
+    with pytest.raises(DeviceLost, match="the OLED at here failed: no answer; check its wires"):
+        OledDisplay(Panel("sh1106"), failing, where="here")
+    wires, display = spi_display()
+    wires.writebytes = lambda _sent: failing()
+    with pytest.raises(DeviceLost, match=r"SPI 0\.0 failed: no answer"):
+        display.show(ANA)
+
+
 def test_luma_still_words_errors_as_this_adapter_expects():
-    assert issubclass(DeviceNotFoundError, display_oled.LumaError)
     assert not issubclass(DeviceNotFoundError, OSError)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import errno
+import os
 import random
 
 import pytest
@@ -198,12 +200,21 @@ def test_a_port_that_is_missing_busy_or_no_port_tells_what_to_do(line, tmp_path)
     opened(line).close()
 
 
-def test_a_port_that_may_not_be_opened_tells_the_group(monkeypatch):
+@pytest.mark.parametrize(
+    ("number", "remedy"),
+    [
+        (errno.EACCES, "let the companion's user into the group dialout"),
+        (errno.EPERM, "start the service again, which saw no such port yet"),
+    ],
+)
+def test_a_port_that_may_not_be_opened_tells_the_group_or_that_the_service_knows_no_such_port(
+    monkeypatch, number, remedy
+):
     def denied(self):
-        raise serial.SerialException(13, "could not open port: Permission denied")
+        raise serial.SerialException(number, f"could not open port: {os.strerror(number)}")
 
     monkeypatch.setattr(serial.Serial, "open", denied)
-    with pytest.raises(DeviceLost, match="let the companion's user into the group dialout"):
+    with pytest.raises(DeviceLost, match=remedy):
         SerialRing("/dev/ttyUSB0", leds=LEDS, clock=FakeClock())
 
 

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import os
+import select
+import threading
+from contextlib import suppress
 
 import pytest
 from PIL import Image
@@ -109,3 +112,44 @@ def test_a_terminal_that_is_closed_meanwhile_is_lost_and_closes_quietly():
         display.show(picture())
     display.close()
     window.close()
+
+
+def is_full(window: Window) -> bool:
+    return not select.select([], [window.slave], [], 0)[1]
+
+
+def ends(what) -> bool:
+    thread = threading.Thread(target=what, daemon=True)
+    thread.start()
+    thread.join(10)
+    return not thread.is_alive()
+
+
+def test_a_terminal_that_is_stopped_holds_up_nobody_who_closes_it(window):
+    display = TerminalDisplay(Terminal(window.slave))
+    os.set_blocking(window.slave, False)
+    with suppress(BlockingIOError):
+        while True:  # nobody reads, as after Ctrl-S
+            os.write(window.slave, b" ")
+    os.set_blocking(window.slave, True)
+    assert ends(display.close)
+
+
+def test_a_terminal_that_stops_somebody_who_draws_holds_up_no_end_of_the_program(window):
+    terminal = Terminal(window.slave)
+    display = TerminalDisplay(terminal)
+
+    def draw() -> None:
+        with suppress(DeviceLost):
+            while True:
+                display.refresh()
+                display.show(picture())
+
+    drawing = threading.Thread(target=draw)
+    drawing.start()
+    while not is_full(window):
+        pass
+    assert ends(terminal._restore)
+    window.unplug()
+    drawing.join(10)
+    display.close()

@@ -137,6 +137,18 @@ def test_an_unforeseen_error_of_a_driver_is_not_fatal(bench, clock, caplog):
     assert "unforeseen" in caplog.text
 
 
+def test_an_unforeseen_error_that_comes_again_and_again_fills_no_log(bench, clock, caplog):
+    causes = iter(["driver"] * 5 + ["another"] * 5)
+
+    def explode() -> object:
+        raise ZeroDivisionError(next(causes))
+
+    worker = RingWorker(explode, bench.said.append, clock=clock)
+    for _ in range(10):
+        clock.sleep(worker.turn(clock.now_s()))
+    assert [str(record.exc_info[1]) for record in caplog.records] == ["driver", "another"]
+
+
 def picture(clock: FakeClock) -> Frame:
     return Frame(np.zeros((2, 2, 3), np.uint8), clock.now_s())
 

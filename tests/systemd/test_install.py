@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.devices import JUDGE_S
+
 FOLDER = Path(__file__).parents[2] / "systemd"
 INSTALL = FOLDER / "install.sh"
 UNIT = FOLDER / "companion.service"
@@ -65,6 +67,51 @@ def test_the_installer_makes_the_user_groups_and_places_that_the_unit_names() ->
     command, _, config = keys["ExecStart"].partition(" run --config ")
     assert command == "/opt/companion/current/bin/companion"
     assert f"CONFIG={config}" in script
+
+
+FIRST_PICTURE_S = 8  # until libcamera gives one at the latest
+
+
+def test_a_new_version_must_stay_up_for_longer_than_the_watchdog_lets_a_stuck_one_be() -> None:
+    found = re.search(r"^HEALTHY_S=\$\{COMPANION_HEALTHY_S:-(\d+)\}$", INSTALL.read_text(), re.MULTILINE)
+    assert found is not None
+    keys = dict(re.findall(r"^(\w+)=(\d+)$", UNIT.read_text(), re.MULTILINE))
+    stuck_s = FIRST_PICTURE_S + JUDGE_S + int(keys["WatchdogSec"]) + int(keys["TimeoutAbortSec"])
+    assert int(found[1]) > stuck_s
+
+
+@pytest.mark.parametrize("status", [0, 1])
+def test_the_drivers_of_devices_are_loaded_now_and_at_power_on_whichever_there_are(tmp_path: Path, status: int) -> None:
+    modprobe, placed = tmp_path / "modprobe", tmp_path / "etc" / "companion.conf"
+    modprobe.write_text(f'#!/bin/sh\necho "$*" >>"{tmp_path}/loaded"; exit {status}\n')
+    modprobe.chmod(0o755)
+    ran = calling(f"MODULES={placed}; PATH={tmp_path}:$PATH; load_modules")
+    assert ran.returncode == 0
+    listed = FOLDER / "companion-modules.conf"
+    assert placed.read_bytes() == listed.read_bytes()
+    wanted = [line for line in listed.read_text().splitlines() if not line.startswith("#")]
+    assert (tmp_path / "loaded").read_text().splitlines() == [f"--quiet {name}" for name in wanted]
+
+
+def test_the_program_is_linked_unless_something_else_has_its_name_and_the_link_alone_is_taken_away(
+    tmp_path: Path,
+) -> None:
+    program = tmp_path / "companion"
+    here = f"PROGRAM={program}; CURRENT={tmp_path}/current"
+    assert calling(f"{here}; link_program; link_program").stdout == ""
+    assert program.readlink() == tmp_path / "current" / "bin" / "companion"
+    assert calling(f"{here}; unlink_program").returncode == 0
+    assert not program.is_symlink()
+    program.write_text("another")
+    told = calling(f"{here}; link_program; unlink_program")
+    assert told.stdout.startswith(f"note: {program} is something else and stays")
+    assert (told.returncode, program.read_text()) == (0, "another")
+
+
+def calling(words: str) -> subprocess.CompletedProcess[str]:
+    """What the installer's functions say, called as in these words."""
+    script = INSTALL.read_text().removesuffix('main "$@"\n') + f"SOURCE={FOLDER.parent}\n{words}\n"
+    return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=60)
 
 
 STAND_IN = """#!/bin/sh

@@ -45,6 +45,24 @@ def test_the_service_is_exposed_to_little() -> None:
     assert float(found[1]) <= EXPOSURE_MOST
 
 
+BUILT_IN = {"char-gpiochip", "char-dma_heap"}
+BROUGHT_BY = {
+    "char-i2c": "i2c-dev",
+    "char-spi": "spidev",
+    "char-video4linux": "videodev",
+    "char-media": "videodev",
+    "char-ttyUSB": "usbserial",
+    "char-ttyACM": "cdc_acm",
+}
+
+
+def test_every_class_of_devices_that_the_unit_allows_is_there_before_it_starts() -> None:
+    allowed = set(re.findall(r"^DeviceAllow=(\S+) rw$", UNIT.read_text(), re.MULTILINE))
+    lines = (UNIT.parent / "companion-modules.conf").read_text().splitlines()
+    assert allowed == BUILT_IN | BROUGHT_BY.keys()
+    assert {line for line in lines if not line.startswith("#")} == set(BROUGHT_BY.values())
+
+
 def test_the_unit_is_a_watched_notifying_service_of_its_own_user_that_stops_within_two_seconds() -> None:
     keys = dict(re.findall(r"^(\w+)=(.*)$", UNIT.read_text(), re.MULTILINE))
     wanted = {
