@@ -69,6 +69,7 @@ MEAN = np.full((1, 3), 1 / 3, np.float32)  # of the three colours
 BURNT = 250  # level of all colours from which a pixel is glare
 ODD = 12  # so many pixels may be odd ones: noise, or a speck
 FAINTEST_CONTRAST = 6.0  # grey levels
+FEW = 1e-6  # of a chance
 RIM = 0.02  # of a die's size from the picture's rim: part of it may be outside
 EDGE = 0.35  # of a die's size outside the picture: it is cut off
 
@@ -241,10 +242,10 @@ def _look_again(
 ) -> tuple[Floats, dict[int, _Further]]:
     """Chances by all looks, as many as a place needs, and what the further ones say of each place that is kept.
 
-    `again`: the further looks, of each the ways in which it may be taken: for all places alike the one counts in which
-    values are plainest, as all dice of a picture are seen from much the same slant. `counts`: the pips that the first
-    look counts there; `spotted`: the values that geometry sees. `logits`, and the chances they come to: of the `first`
-    look at each place.
+    `again`: the further looks, of each the ways in which it may be taken: all dice of a picture are seen from much the
+    same slant, so the one counts, with the first, in which values are plainest over all places. `counts`: the pips that
+    the first look counts there; `spotted`: the values that geometry sees. `logits`, and the chances they come to: of
+    the `first` look at each place.
     """
     chances, logits, further = first.copy(), logits.copy(), {i: _Further() for i in counts}
     weight = 1.0
@@ -258,8 +259,9 @@ def _look_again(
         sums = [logits[doubted] + way.weight * fresh for way, (fresh, _) in zip(ways, seen, strict=True)]
         weight += ways[0].weight
         told = [softmax(np.asarray(summed / weight, np.float32)) for summed in sums]
-        plainest = max(range(len(ways)), key=lambda way: float(told[way][:, 1:UNREAD].max(axis=1).sum()))
-        logits[doubted], chances[doubted] = sums[plainest], told[plainest]
+        plainest = _plainest(told)
+        logits[doubted] = (sums[0] + sums[plainest]) / 2
+        chances[doubted] = softmax(np.asarray(logits[doubted] / weight, np.float32))
         fresh, planes = seen[plainest]
         for i, alone, pips in zip(doubted, softmax(fresh), pip_peaks(planes), strict=True):
             known = further[i]
@@ -267,6 +269,18 @@ def _look_again(
             known.pips += (_in_picture(pips, places[i], ways[plainest].view),)
             known.nothing = min(known.nothing, float(alone[NOTHING]))
     return chances, further
+
+
+def _plainest(told: Sequence[Floats]) -> int:
+    """Which of several ways to look at some places shows the plainest values, by the chances that each way tells.
+
+    A place counts as far as it shows a die, and its value as if it did: a way in which things look more like dice is no
+    plainer for that.
+    """
+    a_die = [1 - chances[:, NOTHING] for chances in told]
+    values = [chances[:, 1:UNREAD].max(axis=1) / np.maximum(die, FEW) for chances, die in zip(told, a_die, strict=True)]
+    counts = np.mean(a_die, axis=0)
+    return int(np.argmax([float((counts * value).sum()) for value in values]))
 
 
 def _further_looks(net: FaceNet, keen: Sequence[FaceNet]) -> list[list[_Again]]:

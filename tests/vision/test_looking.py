@@ -277,7 +277,20 @@ def test_the_second_keen_look_is_taken_at_all_dice_alike_in_the_way_that_shows_t
     places = [Place(100, 100, 60, 0.7), Place(200, 100, 60, 0.7)]
     net = Seen([row(5, 0.4)] * 2)
     keen = Seen([row(5, 0.4)] * 2), Seen([row(2, 0.95), row(3, 0.9)], [row(6, steeply), row(4, steeply)])
-    assert tuple(one.value for one in look(Views(TABLE), places, net, keen)) == told
+    assert tuple(one.recounts[1] for one in look(Views(TABLE), places, net, keen)) == told
+
+
+def test_a_plainer_way_counts_beside_the_usual_one():
+    net, keen = Seen([row(4, 0.4)]), (Seen([row(4, 0.4)]), Seen([row(4, 0.5)], [row(6, 0.98)]))
+    (one,) = look(Views(TABLE), [Place(100, 100, 60, 0.7)], net, keen)
+    assert one.chances[6] > one.chances[4] > one.chances[3]
+
+
+def test_a_way_that_makes_a_thing_more_like_a_die_is_no_plainer_for_that():
+    net = Seen([row(5, 0.3, 0.5)])
+    keen = Seen([row(5, 0.3, 0.5)]), Seen([row(3, 0.35, 0.6)], [row(2, 0.5, 0.2)])
+    (one,) = look(Views(TABLE), [Place(100, 100, 60, 0.7)], net, keen)
+    assert one.recounts[1] == 3
 
 
 def test_the_keen_network_alone_is_asked_where_it_is_certain():
