@@ -21,6 +21,7 @@ from typing import Any, TypeAlias
 import cv2
 
 from companion.config.kinds import name_of, toml
+from companion.paths import content_of
 from companion.ports import Picture
 from companion.vision.colours import Kind
 
@@ -269,12 +270,14 @@ def load(folder: Path) -> Profile:
     """The profile kept in a folder; an empty one where none was ever kept. Raises ProfileError for a broken one."""
     file = folder / FILE
     try:
-        content = file.read_bytes()
+        raw = content_of(file, "a profile")
     except FileNotFoundError:
         return Profile()
     except OSError as error:
         raise ProfileError(file, "", f"it cannot be read: {error.strerror}") from None
-    profile = parse(content, file)
+    except ValueError as error:
+        raise ProfileError(file, "", str(error)) from None
+    profile = parse(raw, file)
     for where, name in _pictures(profile):
         if not (folder / name).is_file():
             raise ProfileError(file, where, f"the picture {name} is not beside it")

@@ -120,6 +120,12 @@ def test_a_broken_profile_names_file_and_field(
     assert told.value.expected.startswith(expected)
 
 
+def test_a_profile_that_would_never_end_is_refused(tmp_path: Path) -> None:
+    (tmp_path / FILE).symlink_to("/dev/zero")
+    with pytest.raises(ProfileError, match=r"profile\.toml: a file was expected, but it is something else"):
+        load(tmp_path)
+
+
 def test_a_missing_example_picture_is_named(folder: Path) -> None:
     save(FULL, folder)
     (folder / "wild.png").unlink()
