@@ -71,14 +71,22 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _pictures(paths: list[str]) -> Iterator[str]:
-    """Files as they were given; a folder gives the pictures in and below it, by name, or itself if there are none.
+    """Files as they were given; a folder gives the pictures in and below it, by name, or itself if there are none."""
+    for path in paths:
+        below = _below(Path(path)) if is_folder(Path(path)) else []
+        yield from [str(file) for file in below] or [path]
+
+
+def _below(folder: Path) -> list[Path]:
+    """The pictures in and below a folder, and folders below it that may not be looked into, by name.
 
     Among them are those of which the system does not tell what they are: opening them will say why.
     """
-    for path in paths:
-        below = sorted(Path(path).rglob("*")) if is_folder(Path(path)) else []
-        named = [file for file in below if file.suffix.lower() in SUFFIXES]
-        yield from [str(file) for file in named if is_file(file, unknown=True)] or [path]
+    shut: list[Path] = []
+    walked = os.walk(folder, onerror=lambda fault: shut.append(Path(fault.filename or folder)))
+    files = (Path(place, name) for place, _folders, names in walked for name in names)
+    pictures = [file for file in files if file.suffix.lower() in SUFFIXES and is_file(file, unknown=True)]
+    return sorted([*pictures, *shut])
 
 
 def taught(place: Path) -> WildReader:

@@ -109,6 +109,15 @@ def test_what_may_not_be_looked_at_is_told(capsys):
     ]
 
 
+@pytest.mark.usefixtures("closed", "nobody")
+def test_a_folder_below_that_may_not_be_looked_into_is_told_among_the_pictures(capsys):
+    assert main(["read", "."]) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "listed/a.png: not allowed to read this file; check its permissions",
+        "shut: this folder cannot be looked into (Permission denied); check its permissions",
+    ]
+
+
 def test_a_count_that_does_not_fit_is_unsure(grey, tmp_path, capsys):
     empty = tmp_path / "empty.png"
     cv2.imwrite(str(empty), np.broadcast_to(np.linspace(90, 140, 320), (240, 320)).astype(np.uint8))
