@@ -128,9 +128,16 @@ class _Reading:
         self._tell(_join(where, name), raw, f"there is no such key; {_elsewhere(name) or meant}")
 
     def _tell(self, where: str, raw: object, text: str) -> None:
-        value = toml(raw)
-        short = value if len(value) <= VALUE_LONGEST else value[: VALUE_LONGEST - 1] + "…"
-        self.problems.append(Problem(where, short, text))
+        self.problems.append(Problem(where, _short(raw), text))
+
+
+def _short(raw: object) -> str:
+    """The beginning of a value as TOML; "" where there is none."""
+    try:
+        value = "" if raw is None else toml(raw)
+    except (ValueError, RecursionError):  # more digits, or tables in tables, than Python writes
+        return "…"
+    return value if len(value) <= VALUE_LONGEST else value[: VALUE_LONGEST - 1] + "…"
 
 
 def _join(where: str, name: str) -> str:
