@@ -21,6 +21,7 @@ from typing import Any, TypeAlias
 import cv2
 
 from companion.config.kinds import name_of, toml
+from companion.paths import content_of
 from companion.ports import Picture
 from companion.vision.colours import Kind
 
@@ -269,17 +270,24 @@ def load(folder: Path) -> Profile:
     """The profile kept in a folder; an empty one where none was ever kept. Raises ProfileError for a broken one."""
     file = folder / FILE
     try:
-        content = file.read_bytes()
+        raw = content_of(file, "a profile")
     except FileNotFoundError:
         return Profile()
     except OSError as error:
         raise ProfileError(file, "", f"it cannot be read: {error.strerror}") from None
-    profile = parse(content, file)
+    except ValueError as error:
+        raise ProfileError(file, "", str(error)) from None
+    profile = parse(raw, file)
     for where, name in _pictures(profile):
         if not (folder / name).is_file():
             raise ProfileError(file, where, f"the picture {name} is not beside it")
-        if cv2.imread(str(folder / name)) is None:
+        shown = cv2.imread(str(folder / name))
+        if shown is None:
             raise ProfileError(file, where, f"the picture {name} is torn")
+        height, width = shown.shape[:2]
+        if where == "camera.empty" and profile.camera is not None and profile.camera.size != (width, height):
+            wanted = "×".join(map(str, profile.camera.size))
+            raise ProfileError(file, where, f"the picture {name} has {width}×{height} pixels, not {wanted}")
     return profile
 
 
@@ -334,7 +342,12 @@ def _read(each: Field[Any], raw: object, where: str, file: Path) -> Any:
     many = _COUNTS.get(each.name)
     if not fits(raw) or (many is not None and len(raw) != many):  # type: ignore[arg-type]
         raise ProfileError(file, where, f"{expected if many is None else f'{many} of: {expected}'} was expected")
-    return made(raw)
+    value = made(raw)
+    if each.name in _RANGES:
+        low, high = _RANGES[each.name]
+        if not all(low <= number <= high for number in (value if isinstance(value, tuple) else (value,))):
+            raise ProfileError(file, where, f"{expected} from {low} to {high} was expected")
+    return value
 
 
 def _rows(kind: type[Any], raw: object, where: str, file: Path) -> tuple[Any, ...]:
@@ -364,6 +377,17 @@ def _numbers(raw: Any) -> tuple[float, ...]:
 
 
 _COUNTS = {"corners": 4, "to_mm": 9, "body": 3, "pips": 3}
+_LARGEST_PX = 8192  # a side of the largest picture that a camera can be set to
+_RANGES: Mapping[str, tuple[float, float]] = {  # of what is divided by, or how large something is made
+    "size": (1, _LARGEST_PX),
+    "tray_mm": (1, 10_000),
+    "mm_per_px": (0.001, 100),
+    "edge_mm": (1, 1000),
+    "width_px": (1, _LARGEST_PX),
+    "whole_px": (1, _LARGEST_PX),
+    "width": (1, _LARGEST_PX),
+    "leds": (1, 512),
+}
 _KINDS: Mapping[str, tuple[Callable[[object], bool], str, Callable[[Any], Any]]] = {
     "date": (lambda raw: type(raw) is date, "a date like 2026-05-31", lambda raw: raw),
     "str": (lambda raw: isinstance(raw, str) and bool(raw), "a text", str),

@@ -24,8 +24,8 @@ def leave(status: int) -> NoReturn:
     """
     if threading.active_count() > 1:
         atexit._run_exitfuncs()
-        sys.stdout.flush()
-        sys.stderr.flush()
+        for stream in filter(None, (sys.stdout, sys.stderr)):  # None: it was closed from the beginning
+            stream.flush()
         os._exit(status)
     sys.exit(status)
 

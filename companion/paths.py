@@ -1,4 +1,7 @@
-"""What lies at a path, also where the system does not tell: a name too long, a folder closed to this user."""
+"""What lies at a path, also where the system does not tell: a name too long, a folder closed to this user.
+
+And what people wrote into a file there, but nothing endless that was named by mistake: a device, a pipe, a film.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import errno
 import stat
 from pathlib import Path
 
+LARGEST_BYTES = 1_000_000  # nothing that people write for a table is larger
 NOTHING = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
 
 
@@ -19,6 +23,17 @@ def is_file(path: Path, *, unknown: bool = False) -> bool:
     """Whether a file lies there, or what links to one; `unknown` where the system does not tell."""
     mode = _mode(path)
     return unknown if mode is None else stat.S_ISREG(mode)
+
+
+def content_of(file: Path, expected: str) -> bytes:
+    """What a file holds. Raises OSError, and ValueError for what is no file or is too large for what was `expected`."""
+    if file.exists() and not file.is_file():
+        raise ValueError("a file was expected, but it is something else")
+    with file.open("rb") as opened:
+        held = opened.read(LARGEST_BYTES + 1)
+    if len(held) > LARGEST_BYTES:
+        raise ValueError(f"{expected} was expected, but it is larger than 1 MB")
+    return held
 
 
 def _mode(path: Path) -> int | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.events import Button, Press
+from companion.paths import content_of
 from companion.ports import Clock, DeviceLost
 from hardware.script import (
     GRAMMAR,
@@ -156,12 +157,12 @@ class ScriptButtons:
 def read(script: Path) -> tuple[Line, ...]:
     """Its lines. Raises DeviceLost with every mistake and its line."""
     try:
-        return read_script(script.read_text(encoding="utf-8"))
+        return read_script(content_of(script, "a script").decode("utf-8"))
     except ScriptError as error:
         raise DeviceLost(
             "buttons", f"the script {script} has mistakes: {error}", f"lines look like this:\n{GRAMMAR}"
         ) from error
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise DeviceLost(
             "buttons", f"the script {script} cannot be read: {error}", "name a text file that is there"
         ) from error

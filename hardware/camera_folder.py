@@ -11,7 +11,7 @@ import numpy as np
 from companion.pictures import SUFFIXES, BadPicture, load
 from companion.ports import Clock, DeviceLost, Frame, Locks, Picture
 from hardware.pace import Pace
-from hardware.pictures import emptied, empty_file, listed
+from hardware.pictures import emptied, empty_file, listed, ordered
 
 NOTHING_SIZE = (480, 640, 3)  # of the empty tray where no picture says how large it is
 NOTHING_GREY = 110
@@ -41,9 +41,9 @@ class FolderCamera:
         self._taken = threading.Event()
         self._closed = False
         try:
-            self._left = listed(folder, order)
+            self._left = listed(folder) if order is None else _in_order(folder, order)
             empty = empty_file(folder)
-        except (OSError, UnicodeDecodeError) as error:
+        except OSError as error:
             raise DeviceLost("camera", f"pictures cannot be listed: {error}", "name a folder of pictures") from error
         if not self._left:
             kinds = ", ".join(sorted(SUFFIXES))
@@ -107,3 +107,12 @@ class FolderCamera:
         except BadPicture as error:
             self._warn(f"{path} is left out: {error}")
             return None
+
+
+def _in_order(folder: Path, order: Path) -> list[Path]:
+    """Raises DeviceLost for a file `order` that cannot be read."""
+    try:
+        return ordered(folder, order)
+    except (OSError, ValueError) as error:
+        remedy = "name a text file with the name of a picture in each line"
+        raise DeviceLost("camera", f"the order {order} cannot be read: {error}", remedy) from error

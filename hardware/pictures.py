@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from companion.paths import content_of
 from companion.pictures import SUFFIXES
 from companion.ports import Picture
 
@@ -28,14 +29,19 @@ def emptied(picture: Picture) -> Picture:
     return np.asarray(np.clip(ground + noise, 0, 255), dtype=np.uint8)
 
 
-def listed(folder: Path, order: Path | None) -> list[Path]:
-    """The pictures of a folder by name, or in the order of the file `order`: one name a line, # begins a remark.
+def ordered(folder: Path, order: Path) -> list[Path]:
+    """The pictures of a folder that the file `order` names: one name a line, # begins a remark.
 
-    The empty tray's picture is not among them. Raises OSError; whether a name in `order` is there shows on reading.
+    Raises OSError, and ValueError for no text file; whether a name in it is there shows on reading.
     """
-    if order is not None:
-        lines = (line.split("#", 1)[0].strip() for line in order.read_text(encoding="utf-8").splitlines())
-        return [folder / line for line in lines if line]
+    lines = (
+        line.split("#", 1)[0].strip() for line in content_of(order, "a list of pictures").decode("utf-8").splitlines()
+    )
+    return [folder / line for line in lines if line]
+
+
+def listed(folder: Path) -> list[Path]:
+    """The pictures of a folder by name; the empty tray's is not among them. Raises OSError."""
     return sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES and path.stem.lower() != EMPTY)
 
 

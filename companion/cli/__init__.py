@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
+from pathlib import Path
 
 from companion import __version__
 
@@ -50,8 +51,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     Ctrl-C ends it with 130 and a closed pipe with 141, quietly; no room for what it says with 1 and a line.
     """
     words = list(sys.argv[1:] if argv is None else argv)
-    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
+    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors in ("strict", "surrogateescape"):
         sys.stdout.reconfigure(errors="backslashreplace")  # a file or player may have any name
+    if sys.stderr is None:  # it is closed, and `print` would say among the answers what belongs there
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115  (to the end)
     try:
         return _said_by(words)
     except KeyboardInterrupt:

@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _bench(options: argparse.Namespace) -> int:
-    labels = [label for path in options.labels for label in accuracy.labels_in(path)]
+    labels = [label for path in options.labels for label in _labels_in(path)]
     for path in (options.predictions, options.plot):
         _put(path, b"", "ab")  # nothing yet, but it is seen whether that can be done before all photos are read
     rows, answers = _judged(labels, told=options.count)
@@ -63,6 +63,14 @@ def _bench(options: argparse.Namespace) -> int:
     else:
         _tell(rows, paces)
     return 1 if any(row.ms is None for row in rows) else 0
+
+
+def _labels_in(path: Path) -> list[Label]:
+    """Raises BadLabels where there are none, too."""
+    labels = accuracy.labels_in(path)
+    if not labels:
+        raise BadLabels(f"the labels of {path} name no photo; check the path")
+    return labels
 
 
 def _put(path: Path | None, content: bytes, mode: str = "wb") -> None:

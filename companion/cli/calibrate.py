@@ -28,7 +28,7 @@ from calibration.steps.camera import Watched
 from calibration.steps.ring import MOST_LEDS, Place
 from calibration.tray import GUESSED_FOCAL, Tray, by_hand, find_markers, measure, set_in
 from companion import config as settings
-from companion.cli import seed_number
+from companion.cli import is_of_output, seed_number
 from companion.compose import house_of, rig_of, settler_of
 from companion.demo.clocks import FastClock
 from companion.events import Button, Press
@@ -135,6 +135,8 @@ def run(options: argparse.Namespace) -> int:
             return 0
         return _calibrate(config, options, folder, profile)
     except (settings.ConfigError, ProfileError, DeviceLost, OSError, ValueError) as error:
+        if isinstance(error, OSError) and is_of_output(error):
+            raise
         print(f"companion calibrate: {error}", file=sys.stderr)
         return 1
 
@@ -163,9 +165,17 @@ def _require_drawn(profile: Profile, folder: Path) -> None:
 
 
 def _sheet(paper: str, out: Path) -> int:
-    out.write_bytes(sheet(paper))
+    _put(out, sheet(paper))
     print(f"{out}: print it at 100 % on {paper.upper() if paper == 'a4' else paper.capitalize()}")
     return 0
+
+
+def _put(file: Path, content: bytes) -> None:
+    """Raises ValueError, which names the file."""
+    try:
+        file.write_bytes(content)
+    except OSError as error:
+        raise ValueError(f"cannot write {file}: {error.strerror}") from None
 
 
 def _config(file: Path | None, *, simulated: bool) -> settings.Config:
@@ -251,7 +261,7 @@ def _grid(camera: Camera, tray: Tray | None, file: Path) -> int:
         tray = measure(found, stickers)
     good, coded = cv2.imencode(".png", gridded(picture, found, tray))
     assert good
-    file.write_bytes(coded.tobytes())
+    _put(file, coded.tobytes())
     print(f"{file}: open it, and read off the tray's corners; companion calibrate --help tells how to give them")
     return 0
 

@@ -15,7 +15,7 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, TextIO
 
 import cv2
 
@@ -145,9 +145,14 @@ def _why_not(options: argparse.Namespace) -> str | None:
     fewest, most = GAMES[options.game].players
     if not fewest <= options.players <= most:
         return f"{options.game} is for {fewest} to {most} players, not {options.players}"
-    if options.play and not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if options.play and not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
         return "--play needs a terminal for its keys and its screen; without --play the demo plays by itself"
     return None
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    """Not where it is closed."""
+    return stream is not None and stream.isatty()
 
 
 class Demo:
@@ -156,7 +161,7 @@ class Demo:
     def __init__(self, options: argparse.Namespace, seed: int, journal: Journal, folder: Path) -> None:
         self._options = options
         self._record: Path | None = options.record
-        self._terminal = Terminal() if sys.stdout.isatty() else None
+        self._terminal = Terminal() if _is_terminal(sys.stdout) else None
         self._text: TerminalText | None = None
         self._lines: deque[str] = deque(maxlen=4)
         self._report = Report(self._say)

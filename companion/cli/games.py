@@ -20,7 +20,7 @@ from companion.history.rolls import Throw, throws
 from companion.history.sheets import NAMES, sheet
 from companion.history.statistics import Fairness, caution, number_dice, wild_die
 from companion.history.writing import as_csv, as_text, plain
-from companion.journal import Journal, JournalCorrupt, JournalError, Record, Salvage, Summary, kept_aside, mend
+from companion.journal import Journal, JournalCorrupt, JournalError, Record, Summary, kept_aside, mend
 
 FACE_DOWN = (
     "is still being played, and its cards lie face-down (R21): its lines can be shown once the hands are revealed"
@@ -89,14 +89,16 @@ def _tell(text: str) -> None:
     print(text, file=sys.stderr)
 
 
-def _set_aside(file: Path) -> Salvage:
-    """Only a damaged journal is set aside; what is sound of it stays."""
+def _set_aside(file: Path) -> str:
+    """Only a damaged journal is set aside; what is sound of it stays. Gives what became of it."""
     try:
         with Journal.look(file) as journal:
             for game in journal.games():
                 journal.read(game.number)
     except JournalCorrupt:
-        return mend(file, datetime.now())
+        salvage = mend(file, datetime.now())
+        begins = "nothing in it is sound, and the next game begins a new one"
+        return str(salvage) if salvage.carried else f"the damaged journal is kept as {salvage.aside}; {begins}"
     raise Impossible(f"journal {file}: it is not damaged; to begin a new one all the same, rename it")
 
 
@@ -131,7 +133,7 @@ def _list(journal: Journal, options: argparse.Namespace) -> None:
 
 def _about(game: Summary) -> dict[str, Any]:
     start, end = _object(game.start), None if game.finish is None else _object(game.finish)
-    players = [str(name) for name in start.get("players", ["?"])]
+    players = [str(name) for name in _items(start, "players") or ["?"]]
     return {
         "number": game.number,
         "started": game.opened,
@@ -146,7 +148,9 @@ def _about(game: Summary) -> dict[str, Any]:
 def _ending(players: list[str], end: dict[str, Any] | None) -> str:
     if end is None:
         return "not finished"
-    winners = [players[number] for number in end.get("winners") or [] if number in range(len(players))]
+    winners = [
+        players[number] for number in _items(end, "winners") if type(number) is int and 0 <= number < len(players)
+    ]
     return f"won by {', '.join(winners)}" if winners else "finished"
 
 
@@ -154,9 +158,15 @@ def _object(line: str) -> dict[str, Any]:
     """A summary's lines bear no checked seal: damage in one is shown as "?", and named when the game is read."""
     try:
         found = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
+
+
+def _items(found: dict[str, Any], name: str) -> list[Any]:
+    """A list in such a line; none where something else stands there."""
+    items = found.get(name)
+    return items if isinstance(items, list) else []
 
 
 # -- one game
@@ -166,8 +176,8 @@ def _record(journal: Journal, wanted: str) -> Record:
     numbers = [game.number for game in journal.games()]
     if not numbers:
         raise Impossible("no game was played yet")
-    number = numbers[-1] if wanted == "last" else int(wanted) if wanted.isascii() and wanted.isdigit() else None
-    if number not in numbers:
+    number = numbers[-1] if wanted == "last" else {str(each): each for each in numbers}.get(wanted.lstrip("0"))
+    if number is None:
         raise Impossible(f"there is no game {wanted}; companion games list shows those there are")
     return journal.read(number)
 
@@ -263,9 +273,11 @@ def _throw_told(throw: Throw, names: list[str]) -> dict[str, Any]:
 
 
 def _stats(journal: Journal, options: argparse.Namespace) -> None:
-    thrown = [throw for number in options.games for throw in _throws(journal, number)]
-    if not options.games:
-        thrown = [throw for game in journal.games() for throw in _sound_throws(journal, str(game.number))]
+    if options.games:
+        records = {record.number: record for record in (_record(journal, wanted) for wanted in options.games)}
+        thrown = [throw for record in records.values() for throw in _throws(record)]
+    else:
+        thrown = [throw for game in journal.games() for throw in _sound_throws(journal, game.number)]
     numbers = number_dice(die for throw in thrown for die in throw.dice)
     wild = wild_die(throw.wild for throw in thrown if throw.wild)
     if options.plot:
@@ -273,14 +285,14 @@ def _stats(journal: Journal, options: argparse.Namespace) -> None:
     _FORMS[options.form](numbers, wild)
 
 
-def _throws(journal: Journal, wanted: str) -> tuple[Throw, ...]:
-    return throws(kept(retell(_record(journal, wanted))))
+def _throws(record: Record) -> tuple[Throw, ...]:
+    return throws(kept(retell(record)))
 
 
-def _sound_throws(journal: Journal, number: str) -> tuple[Throw, ...]:
+def _sound_throws(journal: Journal, number: int) -> tuple[Throw, ...]:
     """Of one among all games: a damaged one, or one of other rules, is told and left out."""
     try:
-        return _throws(journal, number)
+        return _throws(journal.read(number))
     except (Differs, JournalCorrupt) as error:
         _tell(f"left out: {error}")
         return ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
+import os
 import sys
 import time
 from collections.abc import Container, Iterator
@@ -25,6 +26,7 @@ from companion.vision.wild import WildReader
 from companion.vision.words import WORDS
 
 MOST_COUNT = 60
+MOST_NAME_BYTES = 200  # of an overlay, its number and ending not counted: file systems take 255
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,14 +71,22 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _pictures(paths: list[str]) -> Iterator[str]:
-    """Files as they were given; a folder gives the pictures in and below it, by name, or itself if there are none.
+    """Files as they were given; a folder gives the pictures in and below it, by name, or itself if there are none."""
+    for path in paths:
+        below = _below(Path(path)) if is_folder(Path(path)) else []
+        yield from [str(file) for file in below] or [path]
+
+
+def _below(folder: Path) -> list[Path]:
+    """The pictures in and below a folder, and folders below it that may not be looked into, by name.
 
     Among them are those of which the system does not tell what they are: opening them will say why.
     """
-    for path in paths:
-        below = sorted(Path(path).rglob("*")) if is_folder(Path(path)) else []
-        named = [file for file in below if file.suffix.lower() in SUFFIXES]
-        yield from [str(file) for file in named if is_file(file, unknown=True)] or [path]
+    shut: list[Path] = []
+    walked = os.walk(folder, onerror=lambda fault: shut.append(Path(fault.filename or folder)))
+    files = (Path(place, name) for place, _folders, names in walked for name in names)
+    pictures = [file for file in files if file.suffix.lower() in SUFFIXES and is_file(file, unknown=True)]
+    return sorted([*pictures, *shut])
 
 
 def taught(place: Path) -> WildReader:
@@ -97,12 +107,17 @@ def _read(path: str, options: argparse.Namespace, wild: WildReader | None, name:
         began = time.perf_counter()
         sight = alone(photo.picture, count=options.count, wild=wild)
         took_ms = 1000 * (time.perf_counter() - began)
-        if options.overlay is not None:
-            _save(options.overlay / name, overlay(photo.picture, sight.reading))
     except BadPicture as fault:
         return _unread(path, str(fault))
     row = _row(path, sight.reading, shrunk=photo.shrunk, took_ms=took_ms)
-    return row if wild is None else {**row, "wild": _wild(sight.wild, photo.shrunk)}
+    if wild is not None:
+        row["wild"] = _wild(sight.wild, photo.shrunk)
+    if options.overlay is not None:
+        try:
+            _save(options.overlay / name, overlay(photo.picture, sight.reading))
+        except OSError as fault:
+            row["error"] = f"cannot write {options.overlay / name}: {fault.strerror}"
+    return row
 
 
 def _pictureless(folder: str) -> str:
@@ -150,10 +165,11 @@ def _die(die: Die, shrunk: float) -> dict[str, Any]:
 def _tell(row: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
         print(json.dumps({key: value for key, value in row.items() if key != "text"}), flush=True)
-    elif "error" in row:
-        print(f"{row['image']}: {row['error']}", file=sys.stderr, flush=True)
-    else:
+        return
+    if "text" in row:
         print(f"{row['image']}: {row['text']}{_spoken(row)}", flush=True)
+    if "error" in row:
+        print(f"{row['image']}: {row['error']}", file=sys.stderr, flush=True)
 
 
 def _spoken(row: dict[str, Any]) -> str:
@@ -163,17 +179,22 @@ def _spoken(row: dict[str, Any]) -> str:
 
 
 def _own_name(path: str, taken: Container[str]) -> str:
-    """A file name of its own for each path: its last parts, and a number where these are `taken`."""
+    """A file name of its own for each path: the end of its last parts, and a number where that is `taken`."""
     parts = [part for part in Path(path).parts if part not in ("/", "\\", "..", ".")]
     plain = "__".join(parts[-4:])
+    if len(whole := os.fsencode(plain)) > MOST_NAME_BYTES:
+        plain = whole[-MOST_NAME_BYTES:].decode("utf-8", errors="ignore")
     names = itertools.chain([f"{plain}.png"], (f"{plain}-{number}.png" for number in itertools.count(2)))
     return next(name for name in names if name not in taken)
 
 
 def _save(target: Path, drawn: Picture) -> None:
-    done, coded = cv2.imencode(".png", drawn)
-    try:
-        if done:
-            target.write_bytes(coded.tobytes())
-    except OSError as fault:
-        raise BadPicture(f"cannot write {target}: {fault.strerror}") from None
+    """Whole, or not at all. Raises OSError."""
+    _done, coded = cv2.imencode(".png", drawn)
+    with target.open("wb") as file:
+        try:
+            file.write(coded.tobytes())
+            file.flush()
+        except OSError:
+            target.unlink(missing_ok=True)
+            raise

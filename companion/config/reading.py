@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 from companion.config.kinds import Unexpected, name_of, toml
 from companion.config.presets import filled_in
 from companion.config.sections import Config
+from companion.paths import content_of
 
-LARGEST_BYTES = 1_000_000  # no configuration is larger; a device or a film given by mistake is
 VALUE_LONGEST = 60  # characters of a wrong value that are repeated
 
 S = TypeVar("S")
@@ -43,7 +43,7 @@ class ConfigError(Exception):
 
 def load(file: Path | None) -> Config:
     """The configuration in `file`, or the defaults for None. Raises ConfigError."""
-    return Config() if file is None else parse(_content(file), file)
+    return Config() if file is None else parse(_read(file), file)
 
 
 def parse(content: bytes, file: Path) -> Config:
@@ -62,17 +62,13 @@ def parse(content: bytes, file: Path) -> Config:
     return config
 
 
-def _content(file: Path) -> bytes:
+def _read(file: Path) -> bytes:
     try:
-        if file.exists() and not file.is_file():
-            raise _whole(file, "a file was expected, but it is something else")
-        with file.open("rb") as opened:
-            content = opened.read(LARGEST_BYTES + 1)
+        return content_of(file, "a configuration")
     except OSError as error:
         raise _whole(file, f"it cannot be read: {error.strerror}") from None
-    if len(content) > LARGEST_BYTES:
-        raise _whole(file, "a configuration was expected, but it is larger than 1 MB")
-    return content
+    except ValueError as error:
+        raise _whole(file, str(error)) from None
 
 
 def _whole(file: Path, text: str) -> ConfigError:
@@ -132,9 +128,16 @@ class _Reading:
         self._tell(_join(where, name), raw, f"there is no such key; {_elsewhere(name) or meant}")
 
     def _tell(self, where: str, raw: object, text: str) -> None:
-        value = toml(raw)
-        short = value if len(value) <= VALUE_LONGEST else value[: VALUE_LONGEST - 1] + "…"
-        self.problems.append(Problem(where, short, text))
+        self.problems.append(Problem(where, _short(raw), text))
+
+
+def _short(raw: object) -> str:
+    """The beginning of a value as TOML; "" where there is none."""
+    try:
+        value = "" if raw is None else toml(raw)
+    except (ValueError, RecursionError):  # more digits, or tables in tables, than Python writes
+        return "…"
+    return value if len(value) <= VALUE_LONGEST else value[: VALUE_LONGEST - 1] + "…"
 
 
 def _join(where: str, name: str) -> str:

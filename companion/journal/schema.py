@@ -58,6 +58,8 @@ def inspect(path: Path) -> bool:
     try:
         if path.exists() and not path.is_file():
             raise faults.not_a_journal(path, "it is not a file")
+        if not path.exists() and path.is_symlink():
+            raise faults.not_a_journal(path, f"it is a link to {path.readlink()}, which is not there")
         if not path.exists():
             return False
         with path.open("rb") as file:
@@ -132,7 +134,7 @@ def create(path: Path, carried: Sequence[Sound] = ()) -> None:
 
 
 def _fill(draft: Path, carried: Sequence[Sound]) -> None:
-    with closing(sqlite3.connect(draft, isolation_level=None)) as database:
+    with closing(sqlite3.connect(draft.absolute(), isolation_level=None)) as database:
         database.execute("PRAGMA synchronous = FULL")
         database.executescript(f"BEGIN; {TABLES}")
         database.executemany("INSERT INTO sittings VALUES (?, ?, ?, ?)", (sitting.head for sitting in carried))

@@ -55,7 +55,7 @@ class Journal:
             held.enter_context(held_alone(path))
             if not schema.inspect(path):
                 _begin(path, wall)
-            database = held.enter_context(connection(path, str(path)))
+            database = held.enter_context(connection(path, str(path.absolute())))
             journal = cls(path, database, wall, board)
             journal._prepare()
             schema.saved(path).unlink(missing_ok=True)  # of damage that was none when looked at again

@@ -339,6 +339,19 @@ def test_a_long_value_is_cut_in_the_message() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (f"[{'.'.join('a' * 3000)}]", "a = …: there is no such key; "),
+        (f"camera = {{fps = 0x{'f' * 5000}}}", "camera.fps = …: a number from "),
+        ('display = {kind = "png"}', 'display[1].folder: a folder, for kind = "png" was expected'),
+    ],
+)
+def test_a_value_that_cannot_be_written_and_one_that_is_not_there_are_not_repeated(text: str, told: str) -> None:
+    (problem,) = problems(text)
+    assert str(problem).startswith(told)
+
+
+@pytest.mark.parametrize(
     ("content", "told"),
     [
         (b"[ring\n", "it is not TOML: .*line 1"),

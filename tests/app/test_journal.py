@@ -34,6 +34,18 @@ def test_a_new_journal_is_made_with_its_folder_and_holds_nothing(tmp_path: Path)
         assert journal.games() == ()
 
 
+@pytest.mark.parametrize("name", ["file:x.db", ":memory:"])
+def test_a_name_that_means_something_else_to_sqlite_is_a_files(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Journal.open(Path(name)) as journal:
+        journal.begin(START)
+    with Journal.look(Path(name)) as journal:
+        assert len(journal.games()) == 1
+    assert {file.name.removesuffix(".lock") for file in tmp_path.iterdir()} <= {name, f"{name}-wal", f"{name}-shm"}
+
+
 def test_a_game_comes_back_with_its_setup_start_actions_and_trailing_presses(path: Path) -> None:
     with open_journal(path) as journal:
         journal.new_sitting()

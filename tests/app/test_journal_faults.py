@@ -200,6 +200,15 @@ def test_a_folder_that_comes_back_is_written_again(tmp_path: Path) -> None:
 # -- not a journal, or a newer one
 
 
+def test_a_link_to_nothing_stays_and_is_told(tmp_path: Path) -> None:
+    link = tmp_path / "journal.db"
+    link.symlink_to("unplugged/journal.db")
+    with pytest.raises(NotAJournal, match=r"it is a link to unplugged/journal\.db, which is not there"):
+        Journal.open(link)
+    assert [file.name for file in tmp_path.iterdir()] == ["journal.db"]
+    assert link.is_symlink()
+
+
 def test_a_folder_is_not_a_journal(tmp_path: Path) -> None:
     with pytest.raises(NotAJournal, match="it is not a file"):
         Journal.open(tmp_path)

@@ -40,7 +40,12 @@ def test_a_thread_inside_a_driver_does_not_abort_the_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("encoding", "said"), [("ascii", b"\\xe9\\udcff.png"), ("utf-8:strict", b"\xc3\xa9\\udcff.png")]
+    ("encoding", "said"),
+    [
+        ("ascii", b"\\xe9\\udcff.png"),
+        ("ascii:surrogateescape", b"\\xe9\\udcff.png"),  # as in a C locale
+        ("utf-8:strict", b"\xc3\xa9\\udcff.png"),
+    ],
 )
 def test_a_name_that_cannot_be_shown_is_shown_in_signs_that_can(encoding: str, said: bytes, tmp_path: Path) -> None:
     name = os.fsdecode("é".encode() + b"\xff.png")
@@ -61,6 +66,28 @@ def test_what_finds_no_room_is_told_in_a_line(words: str, unbuffered: str) -> No
         ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=environment, text=True, check=False)
     assert ended.stderr == "companion: what it says cannot be written: No space left on device\n"
     assert ended.returncode == 1
+
+
+@pytest.mark.parametrize(
+    "words", ["calibrate camera --simulated --auto --folder kept", "demo --game free --players 1 --seed 3 --speed max"]
+)
+def test_with_its_output_closed_from_the_beginning_it_does_its_work(words: str, tmp_path: Path) -> None:
+    command = ["sh", "-c", '"$@" >&-', "sh", sys.executable, "-m", "companion", *words.split()]
+    ended = subprocess.run(command, capture_output=True, cwd=tmp_path, env=from_here(), check=False)
+    assert (ended.stdout, ended.stderr, ended.returncode) == (b"", b"", 0)
+
+
+def test_complaints_that_nobody_hears_are_not_among_the_answers(tmp_path: Path) -> None:
+    (tmp_path / "labels.jsonl").write_text('{"image": "a.png", "dice": []}')
+    Image.new("L", (64, 48)).save(tmp_path / "a.png")
+    for words, status, said in (("read none.png", 1, b""), ("bench . --no-speed", 0, b"photos")):
+        command = ["sh", "-c", '"$@" 2>&-', "sh", sys.executable, "-m", "companion", *words.split()]
+        ended = subprocess.run(command, stdout=subprocess.PIPE, cwd=tmp_path, env=from_here(), check=False)
+        assert (ended.stdout.strip()[:6], ended.returncode) == (said, status)
+
+
+def from_here(**more: str) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(HERE), **more}
 
 
 def test_a_wrong_argument_ends_it_with_2() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
@@ -213,6 +215,23 @@ def test_a_drawn_table_is_not_kept_in_a_named_folder_where_a_real_one_may_lie(
     assert f'{tmp_path / FILE}: {found}, but "simulated" was expected' in told
     assert "name another --folder, or none" in told
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_file_that_finds_no_room_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "sheet", "--out", "/dev/full"]) == 1
+    assert calibrate(tmp_path, "camera", "--grid", "/dev/full") == 1
+    said = "companion calibrate: cannot write /dev/full: No space left on device\n"
+    assert capsys.readouterr().err == 2 * said
+
+
+def test_a_closed_pipe_ends_it_quietly(tmp_path: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "companion", "calibrate", "camera", "--simulated", "--auto"]
+    ended = subprocess.run([*command, "--folder", str(tmp_path)], stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    assert (ended.stderr, ended.returncode) == (b"", 141)
 
 
 def test_sheet_and_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -55,8 +55,8 @@ FULL = Profile(
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for name in ("empty.png", "wild.png"):
-        cv2.imwrite(str(tmp_path / name), np.zeros((4, 4, 3), np.uint8))
+    for name, size in (("empty.png", (480, 640)), ("wild.png", (4, 4))):
+        cv2.imwrite(str(tmp_path / name), np.zeros((*size, 3), np.uint8))
     return tmp_path
 
 
@@ -95,6 +95,16 @@ def test_missing_is_not_corrupt(tmp_path: Path) -> None:
         ("leds = 60", "leds = 60\nled = 1", "ring.led", "there is no such key"),
         ("[1.5, 2.0], ", "", "camera.corners", "4 of: a list of pairs of numbers was expected"),
         ("width = 54.5", "width = []", "wild.examples[1].width", "a number was expected"),
+        ("width = 54.5", "width = 0", "wild.examples[1].width", "a number from 1 to 8192 was expected"),
+        ("width = 54.5", "width = 9e8", "wild.examples[1].width", "a number from 1 to 8192 was expected"),
+        ("width_px = 53.0", "width_px = -5", "dice.width_px", "a number from 1 to 8192 was expected"),
+        ("width_px = 54.0", "width_px = -5", "wild.width_px", "a number from 1 to 8192 was expected"),
+        ("whole_px = 66.0", "whole_px = 0", "dice.whole_px", "a number from 1 to 8192 was expected"),
+        ("edge_mm = 16.0", "edge_mm = 0", "dice.edge_mm", "a number from 1 to 1000 was expected"),
+        ("mm_per_px = 0.3", "mm_per_px = 0", "camera.mm_per_px", "a number from 0.001 to 100 was expected"),
+        ("[180.0, 130.0]", "[180.0, 0]", "camera.tray_mm", "two numbers from 1 to 10000 was expected"),
+        ("size = [640, 480]", "size = [0, 0]", "camera.size", "two whole numbers from 1 to 8192 was expected"),
+        ("leds = 60", "leds = 0", "ring.leds", "a whole number from 1 to 512 was expected"),
         ("[camera]", "[camera", "", "it is not TOML"),
     ],
 )
@@ -110,6 +120,12 @@ def test_a_broken_profile_names_file_and_field(
     assert told.value.expected.startswith(expected)
 
 
+def test_a_profile_that_would_never_end_is_refused(tmp_path: Path) -> None:
+    (tmp_path / FILE).symlink_to("/dev/zero")
+    with pytest.raises(ProfileError, match=r"profile\.toml: a file was expected, but it is something else"):
+        load(tmp_path)
+
+
 def test_a_missing_example_picture_is_named(folder: Path) -> None:
     save(FULL, folder)
     (folder / "wild.png").unlink()
@@ -121,6 +137,13 @@ def test_a_torn_picture_is_named(folder: Path) -> None:
     save(FULL, folder)
     (folder / "empty.png").write_bytes(b"")
     with pytest.raises(ProfileError, match=r"camera\.empty: the picture empty\.png is torn"):
+        load(folder)
+
+
+def test_a_picture_of_the_empty_tray_of_another_size_is_named(folder: Path) -> None:
+    save(FULL, folder)
+    cv2.imwrite(str(folder / "empty.png"), np.zeros((100, 90, 3), np.uint8))
+    with pytest.raises(ProfileError, match=r"camera\.empty: the picture empty\.png has 90×100 pixels, not 640×480"):
         load(folder)
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -125,3 +127,16 @@ def test_a_folder_that_is_missing_or_bare_is_a_lost_camera_with_a_reason(tmp_pat
         FolderCamera(tmp_path, clock=clock)
     with pytest.raises(DeviceLost, match="No such file"):
         FolderCamera(tmp_path / "none", clock=clock)
+
+
+def test_an_order_that_cannot_be_read_is_named_with_its_own_remedy(tmp_path, clock):
+    save(tmp_path / "a.png", 10)
+    (tmp_path / "torn.txt").write_bytes(b"\xff")
+    for order, why in (
+        (tmp_path / "none.txt", "No such file"),
+        (tmp_path / "torn.txt", "can't decode byte 0xff"),
+        (Path("/dev/zero"), "a file was expected, but it is something else"),
+    ):
+        with pytest.raises(DeviceLost, match=f"the order {order} cannot be read: .*{why}") as lost:
+            FolderCamera(tmp_path, clock=clock, order=order)
+        assert lost.value.remedy == "name a text file with the name of a picture in each line"

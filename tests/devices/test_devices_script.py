@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import queue
+from pathlib import Path
 
 import pytest
 from standins import FakeClock
@@ -154,6 +155,14 @@ def test_a_script_with_mistakes_or_none_at_all_is_refused_with_the_reason(tmp_pa
     script.write_bytes(b"\xff")
     with pytest.raises(DeviceLost, match="cannot be read"):
         opened()
+    script.write_bytes(b"OK\n" * 400_000)
+    with pytest.raises(DeviceLost, match="cannot be read: a script was expected, but it is larger than 1 MB"):
+        opened()
     script.write_text("OK\nOOPS")
     with pytest.raises(DeviceLost, match="line 2: 'OOPS' is not a button"):
         opened()
+
+
+def test_a_script_that_would_never_end_is_refused():
+    with pytest.raises(DeviceLost, match="/dev/zero cannot be read: a file was expected, but it is something else"):
+        ScriptButtons(Path("/dev/zero"), clock=FakeClock(), stands=tuple)

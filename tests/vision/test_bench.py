@@ -141,6 +141,27 @@ def test_labels_beyond_all_measure_name_file_and_line(tmp_path, line):
         labels_in(tmp_path)
 
 
+@pytest.mark.parametrize(
+    "die", ['{"value": true}', '{"value": 0}', '{"value": 1, "box": [NaN, 1, 1, 1]}', '{"value": 1, "box": [1, 2, 3]}']
+)
+def test_a_label_of_a_die_that_cannot_be_names_file_and_line(tmp_path, die):
+    (tmp_path / "labels.jsonl").write_text(f'{{"image": "a", "dice": [{die}]}}')
+    with pytest.raises(BadLabels, match=r"labels\.jsonl:1: expected"):
+        labels_in(tmp_path)
+
+
+def test_signs_and_faces_of_dice_with_more_than_six_are_labels(tmp_path):
+    dice = [{"value": "star", "box": None}, {"value": 20}]
+    (tmp_path / "labels.jsonl").write_text(json.dumps({"image": "a", "dice": dice}))
+    assert labels_in(tmp_path)[0].dice == (Wanted("star", None), Wanted(20, None))
+
+
+def test_labels_that_name_no_photo_are_told(tmp_path, capsys):
+    (tmp_path / "labels.jsonl").write_text("\n")
+    assert main(["bench", str(tmp_path), "--no-speed"]) == 2
+    assert capsys.readouterr() == ("", f"companion bench: the labels of {tmp_path} name no photo; check the path\n")
+
+
 def test_a_file_too_large_for_labels_is_not_read_to_its_end(tmp_path, monkeypatch):
     monkeypatch.setattr(accuracy, "MOST_BYTES", 1_000_000)
     with pytest.raises(BadLabels, match="more than 1 MB and cannot be labels"):

@@ -1,5 +1,6 @@
 """What the networks are shown, and what runs them."""
 
+import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -218,6 +219,23 @@ def test_pictures_of_many_sizes_leave_little_in_memory() -> None:
         pytest.skip("only Linux tells what of its memory is a process's own")
     told = subprocess.run([sys.executable, "-c", GROWTH], check=True, capture_output=True, text=True).stdout
     assert float(told) < 22
+
+
+READ_ONCE = """
+import numpy as np
+from companion.vision.networks import packed
+packed().faces(np.zeros((1, 64, 64, 3), np.uint8))
+"""
+
+
+def test_reading_dice_leaves_nothing_in_the_home_folder(tmp_path: Path) -> None:
+    """ONNX Runtime 1.32 keeps a number of the device and what it would tell of it there."""
+    pytest.importorskip("onnxruntime")
+    usual = {
+        name: value for name, value in os.environ.items() if name not in ("ORT_DISABLE_TELEMETRY", "XDG_CACHE_HOME")
+    }
+    subprocess.run([sys.executable, "-c", READ_ONCE], check=True, env={**usual, "HOME": str(tmp_path)})
+    assert list(tmp_path.rglob("*")) == []
 
 
 def test_opencv_runs_the_networks_where_onnx_runtime_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -109,6 +109,15 @@ def test_what_may_not_be_looked_at_is_told(capsys):
     ]
 
 
+@pytest.mark.usefixtures("closed", "nobody")
+def test_a_folder_below_that_may_not_be_looked_into_is_told_among_the_pictures(capsys):
+    assert main(["read", "."]) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "listed/a.png: not allowed to read this file; check its permissions",
+        "shut: this folder cannot be looked into (Permission denied); check its permissions",
+    ]
+
+
 def test_a_count_that_does_not_fit_is_unsure(grey, tmp_path, capsys):
     empty = tmp_path / "empty.png"
     cv2.imwrite(str(empty), np.broadcast_to(np.linspace(90, 140, 320), (240, 320)).astype(np.uint8))
@@ -133,6 +142,33 @@ def test_no_overlay_is_written_over_another_of_the_same_run(tmp_path):
     assert main(["read", "--overlay", str(tmp_path / "seen"), *paths]) == 0
     drawn = [cv2.imread(str(tmp_path / "seen" / f"a__b__c__x.png{end}.png")) for end in ("", "-2", "-3")]
     assert [picture[400, 320, 0] for picture in drawn] == [60, 120, 180]
+
+
+def test_an_overlay_that_cannot_be_written_leaves_the_reading_and_no_torn_picture(grey, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "seen").mkdir()
+    (tmp_path / "seen" / "grey.png.png").symlink_to("/dev/full")
+    assert main(["read", "--json", "--overlay", "seen", "grey.png"]) == 1
+    (row,) = rows(capsys.readouterr().out)
+    assert row["error"] == "cannot write seen/grey.png.png: No space left on device"
+    assert row["total"] == 0
+    assert list((tmp_path / "seen").iterdir()) == []
+    (tmp_path / "seen" / "grey.png.png").mkdir()
+    assert main(["read", "--overlay", "seen", "grey.png"]) == 1
+    told = capsys.readouterr()
+    assert told.out.startswith("grey.png: no dice")
+    assert told.err == "grey.png: cannot write seen/grey.png.png: Is a directory\n"
+
+
+def test_overlays_of_long_paths_have_names_that_a_file_can_have(tmp_path):
+    paths = []
+    for first in "äö":
+        path = tmp_path / (first * 100) / ("ü" * 100) / "x.png"
+        path.parent.mkdir(parents=True)
+        cv2.imwrite(str(path), np.full((480, 640, 3), 60, np.uint8))
+        paths.append(str(path))
+    assert main(["read", "--overlay", str(tmp_path / "seen"), *paths]) == 0
+    assert sorted(file.name[-15:] for file in (tmp_path / "seen").iterdir()) == ["üü__x.png-2.png", "üüüü__x.png.png"]
 
 
 @pytest.mark.parametrize("count", ["-1", "two", "61"])

@@ -30,7 +30,10 @@ class BadLabels(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A labelled die. `value`: 1–6, or a string for a face without pips. `box`: None where the label has none."""
+    """A labelled die. `box`: None where the label has none.
+
+    `value`: 1–6, more on a die of more faces, or a string for a face without pips.
+    """
 
     value: int | str
     box: Box | None
@@ -128,9 +131,11 @@ def _photo(folder: Path, image: str) -> Path:
 
 def _wanted(die: dict[str, Any]) -> Wanted:
     value, box = die["value"], die.get("box")
-    if not isinstance(value, int | str) or (box is not None and len(box) != 4):
+    if not isinstance(value, int | str) or isinstance(value, bool) or (isinstance(value, int) and value < 1):
         raise ValueError
     x, y, w, h = (float(side) for side in box) if box is not None else (0.0, 0.0, 0.0, 0.0)
+    if not all(map(math.isfinite, (x, y, w, h))):
+        raise ValueError
     return Wanted(value, None if box is None else (x, y, w, h), bool(die.get("ignore")))
 
 
