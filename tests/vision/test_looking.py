@@ -283,7 +283,7 @@ def test_the_second_keen_look_is_taken_at_all_dice_alike_in_the_way_that_shows_t
 def test_a_plainer_way_counts_beside_the_usual_one():
     net, keen = Seen([row(4, 0.4)]), (Seen([row(4, 0.4)]), Seen([row(4, 0.5)], [row(6, 0.98)]))
     (one,) = look(Views(TABLE), [Place(100, 100, 60, 0.7)], net, keen)
-    assert one.chances[6] > one.chances[4] > one.chances[3]
+    assert one.chances[4] == pytest.approx(one.chances[6], rel=0.5), "alone it would be hundreds of times likelier"
 
 
 def test_a_way_that_makes_a_thing_more_like_a_die_is_no_plainer_for_that():
