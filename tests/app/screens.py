@@ -65,14 +65,14 @@ VIEWS: dict[str, View] = (
             Prompt(words.LOST.name, (words.LOST.help,), sign=Sign.TROUBLE), Header(), ("", "", "", "OK")
         ),
         "prompt_rats": view(
-            Prompt("Roll the dice", ("4 or 5 rats? 5 new cards",), sign=Sign.DICE), labels=("Menu", "Type", "", "")
+            Prompt("Roll the dice", ("4 rats? Deal 5 new cards",), sign=Sign.DICE), labels=("Menu", "Type", "", "")
         ),
         "prompt_rats_unseen": view(
-            Prompt("Roll the dice", ("4 or 5 rats? 5 new cards", "Then press Type"), sign=Sign.DICE),
+            Prompt("Roll the dice", ("4 rats? Deal 5 new cards", "Then press Type"), sign=Sign.DICE),
             labels=("Menu", "Type", "", ""),
             lost=("camera",),
         ),
-        "choose_rats": view(Choose("4 or 5 rats? 5 new cards", ("Roll the Wild die", "Skip the turn"), 0)),
+        "choose_rats": view(Choose("4 rats? Deal 5 new cards", ("Roll the Wild die", "Skip the turn"), 0)),
         "prompt_hand": view(Prompt("Hands off the tray", sign=Sign.HAND), lost=("camera",)),
         "prompt_long": view(
             Prompt("Put the card face-down beside your others and do not look", ("Keep the order", "Slot 3")),

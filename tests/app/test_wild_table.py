@@ -198,7 +198,7 @@ def test_R14_R22_players_with_all_cards_are_reminded_of_too_many_rats(reads_wild
             assert isinstance(shown, Prompt | Choose)
             seen |= {shown.title, *(shown.lines if isinstance(shown, Prompt) else ())}
     usual = {"Roll the Wild die", "or skip the turn"} if reads_wild else {"Your turn"}
-    assert seen == {"4 or 5 rats? 5 new cards", *usual}
+    assert seen == {"4 rats? Deal 5 new cards", *usual}
 
 
 def test_untaught_the_face_is_entered_by_button_as_ever() -> None:
