@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypedDict
+from typing import TypedDict, Unpack
 
 import cv2
 import numpy as np
@@ -134,20 +134,10 @@ class Views:
         corner = starts[0] * steps[0], starts[1] * steps[1]
         return tile, (across, down), corner
 
-    def crop(
-        self,
-        place: Place,
-        *,
-        turn_deg: float = 0.0,
-        zoom: float = 1.0,
-        flip: bool = False,
-        tall: float = 1.0,
-        lift: float = 0.0,
-        beyond_rim: int = cv2.BORDER_REPLICATE,
-    ) -> Picture:
+    def crop(self, place: Place, *, beyond_rim: int = cv2.BORDER_REPLICATE, **view: Unpack[View]) -> Picture:
         """CROP_PX square around a place, the die FILL wide, as of `View`. `beyond_rim`: one of OpenCV's borders."""
-        matrix = self.crop_matrix(place, turn_deg=turn_deg, zoom=zoom, flip=flip, tall=tall, lift=lift)
-        factor = zoom * FILL / place.size
+        matrix = self.crop_matrix(place, **view)
+        factor = view.get("zoom", 1.0) * FILL / place.size
         base = self._half(factor)
         shrunk = base.shape[1] / self.picture.shape[1], base.shape[0] / self.picture.shape[0]
         matrix[:, 0] /= shrunk[0]

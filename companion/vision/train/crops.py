@@ -254,9 +254,8 @@ def finder_batch(examples: list[Example], rng: np.random.Generator) -> FinderBat
     grounds = [example.picture for example in examples if example.source == PLAIN]
     for i, example in enumerate(examples):
         windows[i], dice = _window(example, grounds, rng)
-        for centre, size, skip in sorted(
-            dice, key=lambda die: _sought(die[1], skip=die[2])
-        ):  # sought ones have their way
+        dice.sort(key=lambda die: _sought(die[1], skip=die[2]))  # those that must be found have their way, as the last
+        for centre, size, skip in dice:
             if _mark(centre, size, skip, heat[i], matters[i]):
                 _mark_size(centre, size, log_size[i], at_die[i])
     coloured = windows.astype(np.float32)
