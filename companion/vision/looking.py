@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.ports import Picture
 from companion.vision.finding import (
     FINE_LEVELS_PX,
     LEVELS_PX,
@@ -205,17 +204,20 @@ def look(views: Views, places: list[Place], net: FaceNet, keen: Sequence[FaceNet
 class _Again(NamedTuple):
     """A further look: how its crop is taken, the network that sees it, and how much that counts beside a first look.
 
-    `stretched`: in stretched colours: pips of another hue than the die's, but no darker, are plain in them.
+    `or_as`: another way to take it, of what is likely a die, if values are plainer so. `stretched`: in stretched
+    colours: pips of another hue than the die's, but no darker, are plain in them.
     """
 
     view: View
     by: FaceNet
     weight: float
+    or_as: View | None = None
     stretched: bool = False
 
-    def crop(self, views: Views, place: Place) -> Picture:
-        taken = views.crop(place, **self.view)
-        return decorrelated(taken) if self.stretched else taken
+    def see(self, views: Views, places: Sequence[Place], view: View) -> tuple[Floats, Floats]:
+        """Logits and planes of pips of places that are seen so."""
+        taken = [views.crop(place, **view) for place in places]
+        return self.by(np.stack([decorrelated(crop) for crop in taken] if self.stretched else taken))
 
 
 @dataclass(slots=True)
@@ -234,7 +236,7 @@ class _Further:
 def _look_again(
     views: Views,
     places: list[Place],
-    again: Sequence[Sequence[_Again]],
+    again: Sequence[_Again],
     counts: dict[int, int],
     spotted: dict[int, int | None],
     logits: Floats,
@@ -242,57 +244,77 @@ def _look_again(
 ) -> tuple[Floats, dict[int, _Further]]:
     """Chances by all looks, as many as a place needs, and what the further ones say of each place that is kept.
 
-    `again`: the further looks, of each the ways in which it may be taken: all dice of a picture are seen from much the
-    same slant, so the one counts, with the first, in which values are plainest over all places. `counts`: the pips that
-    the first look counts there; `spotted`: the values that geometry sees. `logits`, and the chances they come to: of
-    the `first` look at each place.
+    `counts`: the pips that the first look counts there; `spotted`: the values that geometry sees. `logits`, and the
+    chances they come to: of the `first` look at each place.
     """
     chances, logits, further = first.copy(), logits.copy(), {i: _Further() for i in counts}
     weight = 1.0
     beside_dice = any(_plainly_read(first))
     worth = [i for i in counts if not _surely_none(places[i], first[i], beside_dice=beside_dice)]
-    for ways in again:
+    for way in again:
         doubted = [i for i in worth if _in_doubt(chances[i], (counts[i], *further[i].counts), spotted.get(i))]
         if not doubted:
             break
-        seen = [way.by(np.stack([way.crop(views, places[i]) for i in doubted])) for way in ways]
-        sums = [logits[doubted] + way.weight * fresh for way, (fresh, _) in zip(ways, seen, strict=True)]
-        weight += ways[0].weight
-        told = [softmax(np.asarray(summed / weight, np.float32)) for summed in sums]
-        plainest = _plainest(told)
-        logits[doubted] = (sums[0] + sums[plainest]) / 2
-        chances[doubted] = softmax(np.asarray(logits[doubted] / weight, np.float32))
-        fresh, planes = seen[plainest]
-        for i, alone, pips in zip(doubted, softmax(fresh), pip_peaks(planes), strict=True):
+        weight += way.weight
+        likely = np.flatnonzero(chances[doubted, NOTHING] < LIKE_NOTHING)
+        seen = _seen(views, [places[i] for i in doubted], way, logits[doubted], weight, likely)
+        logits[doubted] = seen.sums
+        chances[doubted] = softmax(seen.sums / weight)
+        for i, view, alone, pips in zip(doubted, seen.taken, softmax(seen.logits), pip_peaks(seen.planes), strict=True):
             known = further[i]
             known.apart = max(known.apart, float(np.abs(first[i] - alone).sum()) / 2)
-            known.pips += (_in_picture(pips, places[i], ways[plainest].view),)
+            known.pips += (_in_picture(pips, places[i], view),)
             known.nothing = min(known.nothing, float(alone[NOTHING]))
     return chances, further
 
 
-def _plainest(told: Sequence[Floats]) -> int:
-    """Which of several ways to look at some places shows the plainest values, by the chances that each way tells.
+class _Seen(NamedTuple):
+    """What a further look shows of n places: logits by it and by all so far, planes of pips, and how each was taken."""
+
+    logits: Floats
+    sums: Floats
+    planes: Floats
+    taken: Sequence[View]
+
+
+def _seen(
+    views: Views, places: Sequence[Place], way: _Again, before: Floats, weight: float, likely: NDArray[np.intp]
+) -> _Seen:
+    """A further look, in either way that it may be taken.
+
+    All dice of a picture are seen from much the same slant, so of the `likely` ones the one way counts, with the first,
+    in which their values are plainest. `before`: the sums of the looks so far, n×8; `weight`: of those and this one.
+    """
+    logits, planes = way.see(views, places, way.view)
+    sums = before + way.weight * logits
+    taken = [way.view] * len(places)
+    if way.or_as is not None and len(likely):
+        others, other_planes = way.see(views, [places[k] for k in likely], way.or_as)
+        other_sums = before[likely] + way.weight * others
+        if _plainer(softmax(other_sums / weight), softmax(sums[likely] / weight)):
+            logits[likely], planes[likely] = others, other_planes
+            sums[likely] = (sums[likely] + other_sums) / 2
+            taken = [way.or_as if k in likely else way.view for k in range(len(places))]
+    return _Seen(logits, sums, planes, taken)
+
+
+def _plainer(chances: Floats, others: Floats) -> bool:
+    """Does one way to look at some places show plainer values than another, by the chances, n×8, that each tells.
 
     A place counts as far as it shows a die, and its value as if it did: a way in which things look more like dice is no
     plainer for that.
     """
-    a_die = [1 - chances[:, NOTHING] for chances in told]
-    values = [chances[:, 1:UNREAD].max(axis=1) / np.maximum(die, FEW) for chances, die in zip(told, a_die, strict=True)]
-    counts = np.mean(a_die, axis=0)
-    return int(np.argmax([float((counts * value).sum()) for value in values]))
+    counts = (2 - chances[:, NOTHING] - others[:, NOTHING]) / 2
+    values = [some[:, 1:UNREAD].max(axis=1) / np.maximum(1 - some[:, NOTHING], FEW) for some in (chances, others)]
+    return bool(counts @ values[0] > counts @ values[1])
 
 
-def _further_looks(net: FaceNet, keen: Sequence[FaceNet]) -> list[list[_Again]]:
-    """How a place in doubt is looked at again, until it is in doubt no more: first by keen networks, if any.
-
-    Of each look the ways in which it may be taken.
-    """
-    third = [_Again(THIRD, net, 1.0, stretched=True)]
+def _further_looks(net: FaceNet, keen: Sequence[FaceNet]) -> list[_Again]:
+    """How a place in doubt is looked at again, until it is in doubt no more: first by keen networks, if any."""
+    third = _Again(THIRD, net, 1.0, stretched=True)
     if not keen:
-        return [[_Again(SECOND, net, 1.0)], third]
-    second = [_Again(view, keen[-1], KEENER) for view in (SECOND, STEEPLY)]
-    return [[_Again(FIRST, keen[0], KEENER)], second, third]
+        return [_Again(SECOND, net, 1.0), third]
+    return [_Again(FIRST, keen[0], KEENER), _Again(SECOND, keen[-1], KEENER, or_as=STEEPLY), third]
 
 
 def _plainly_read(chances: Floats) -> list[bool]:
@@ -375,7 +397,7 @@ def _holds(large: Place, small: Place) -> bool:
     return large.size >= OTHER_KIND * small.size and away < 0.6 * large.size
 
 
-def softmax(logits: Floats) -> Floats:
+def softmax(logits: NDArray[np.floating[Any]]) -> Floats:
     raised = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float32)
 

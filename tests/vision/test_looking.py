@@ -287,10 +287,18 @@ def test_a_plainer_way_counts_beside_the_usual_one():
 
 
 def test_a_way_that_makes_a_thing_more_like_a_die_is_no_plainer_for_that():
-    net = Seen([row(5, 0.3, 0.5)])
-    keen = Seen([row(5, 0.3, 0.5)]), Seen([row(3, 0.35, 0.6)], [row(2, 0.5, 0.2)])
+    net = Seen([row(5, 0.3, 0.45)])
+    keen = Seen([row(5, 0.3, 0.45)]), Seen([row(3, 0.35, 0.6)], [row(2, 0.5, 0.2)])
     (one,) = look(Views(TABLE), [Place(100, 100, 60, 0.7)], net, keen)
     assert one.recounts[1] == 3
+
+
+def test_only_what_is_likely_a_die_is_seen_in_another_way():
+    places = [Place(100, 100, 60, 0.7), Place(200, 100, 60, 0.7)]
+    net = Seen([row(5, 0.4), row(1, 0.2, 0.7)])
+    keen = Seen([row(5, 0.4), row(1, 0.2, 0.7)]), Seen([row(2, 0.6), row(3, 0.6)], [row(6, 0.97)])
+    die, thing = look(Views(TABLE), places, net, keen)
+    assert (die.recounts[1], thing.recounts[1]) == (6, 3)
 
 
 def test_the_keen_network_alone_is_asked_where_it_is_certain():
