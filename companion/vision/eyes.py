@@ -58,17 +58,22 @@ class Eyes:
     def see_twice(self, picture: Picture, *, count: int | None = None) -> Sight:
         """What two looks come to (`twice.both`): one at the known scale and one afresh, in this order if one is known.
 
-        If none is, the first look tells it; where that sees no die that does, it stays alone. Both look closely: there
-        is time. As `see` otherwise.
+        If none is, the first look tells it; where that sees no die that does, it stays alone. So does the look afresh
+        where the known scale shows no die, and the other one is by the same networks: that is no second opinion. Both
+        look closely: there is time. As `see` otherwise.
         """
         views = Views(normalise(picture))
         found, known = self._found(views), self._reader.scale_px is not None
-        first = self._sight(self._reader.survey(views, closely=True), found, count=count)
+        survey = self._reader.survey(views, closely=True)
+        first = self._sight(survey, found, count=count)
         if self._reader.scale_px is None:
             return first
-        survey = self._reader.survey(views, afresh=known, closely=True)
-        second = self._sight(survey, found, count=count, again=not first.reading.asks)
-        return replace(first, reading=both(first.reading, second.reading))
+        other = self._reader.survey(views, afresh=known, closely=True)
+        one_opinion = survey.by == other.by
+        if one_opinion and not known:
+            return first
+        second = self._sight(other, found, count=count, again=not (one_opinion or first.reading.asks))
+        return second if one_opinion else replace(first, reading=both(first.reading, second.reading))
 
     def _found(self, views: Views) -> Found | None:
         return None if self._wild is None else self._wild.find(views.taken)

@@ -36,11 +36,12 @@ FOLLOW = 0.2  # share of the way to the last frame's scale that the working scal
 class Survey:
     """What one look over a picture comes to. `looks`: at every place that could be a die, with all known of it.
 
-    `first`: as at first sight, so there is time to search the picture's rim, too.
+    `by`: the pair of networks that looked. `first`: at first sight, so there is time to search the picture's rim, too.
     """
 
     views: Views
     looks: Sequence[Look]
+    by: str = AGAIN
     first: bool = False
 
 
@@ -137,23 +138,26 @@ class Reader:
         too, for which there is no time in every frame.
         """
         scale_px = None if afresh else self._scale_px
-        looks = self._looks(views, scale_px, self._keen() if closely else ())
+        survey = self._survey(views, scale_px, self._keen() if closely else ())
+        if self._known is not None:
+            survey = replace(survey, looks=self._known.sifted(views.taken, survey.looks))
         if not afresh:
-            self._remember(_sizes(looks))
-        return Survey(views, looks, first=scale_px is None)
+            self._remember(_sizes(survey.looks))
+        return survey
 
-    def _looks(self, views: Views, scale_px: float | None, keen: Sequence[FaceNet]) -> list[Look]:
+    def _survey(self, views: Views, scale_px: float | None, keen: Sequence[FaceNet]) -> Survey:
         if min(views.taken.shape[:2]) < SMALLEST_PX:
-            return []
-        found = self._at_first_sight(views) if scale_px is None else self._at_known_scale(views, scale_px, keen)
-        return found if self._known is None else self._known.sifted(views.taken, found)
+            return Survey(views, [], FIRST, first=scale_px is None)
+        if scale_px is None:
+            return Survey(views, self._at_first_sight(views), FIRST, first=True)
+        return self._at_known_scale(views, scale_px, keen)
 
     def _at_first_sight(self, views: Views, *, finer: bool = True) -> list[Look]:
         fresh, pair = views.unsearched(), self._pairs()[0]
         places = first_sight(fresh, pair.finder, pair.faces, finer=finer)
         return self._look(fresh, places, pair.faces, self._keen())
 
-    def _at_known_scale(self, views: Views, scale_px: float, keen: Sequence[FaceNet]) -> list[Look]:
+    def _at_known_scale(self, views: Views, scale_px: float, keen: Sequence[FaceNet]) -> Survey:
         """As at the frame before, unless dice are plainly of another size: then the camera, or the dice, are others.
 
         What was seen at the known scale stays where no scale shows a die beyond doubt; nothing was seen, and what first
@@ -164,11 +168,11 @@ class Reader:
         sizes = _sizes(found)
         if not sizes:
             first = self._at_first_sight(views, finer=False)
-            return first if _sizes(first) or not found else found
+            return Survey(views, first, FIRST) if _sizes(first) or not found else Survey(views, found)
         usual = median(sizes)
-        if _alike(usual, scale_px):
-            return found
-        return self._look(fresh, find(fresh, pair.finder, usual), pair.faces, keen)
+        if not _alike(usual, scale_px):
+            found = self._look(fresh, find(fresh, pair.finder, usual), pair.faces, keen)
+        return Survey(views, found)
 
     def _look(self, views: Views, places: list[Place], faces: FaceNet, keen: Sequence[FaceNet]) -> list[Look]:
         inside = [place for place in places if self._inside(place.x, place.y, views.picture)]
@@ -194,7 +198,7 @@ def _alike(size_px: float, scale_px: float) -> bool:
     return 1 / OTHER_SCALE < size_px / scale_px < OTHER_SCALE
 
 
-def _sizes(looks: list[Look]) -> list[float]:
+def _sizes(looks: Sequence[Look]) -> list[float]:
     """Of the dice that are dice beyond doubt."""
     return [seen.place.size for seen in looks if seen.chance > SURELY_A_DIE]
 

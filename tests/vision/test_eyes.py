@@ -19,6 +19,7 @@ from companion.vision import reader as reading
 from companion.vision.eyes import Eyes, Sight, alone
 from companion.vision.finding import Views
 from companion.vision.looking import Look
+from companion.vision.networks import AGAIN, FIRST
 from companion.vision.reader import Reader, Survey
 from companion.vision.wild import Found
 from tests.vision.plain_looks import WIDTH, look
@@ -106,7 +107,8 @@ class Glancing(Reader):
         self.closely: list[bool] = []
 
     def survey(self, views: Views, *, afresh: bool = False, closely: bool = False) -> Survey:
-        survey = Survey(views, self.left.pop(0), first=afresh or self.scale_px is None)
+        first = afresh or self.scale_px is None
+        survey = Survey(views, self.left.pop(0), FIRST if first else AGAIN, first=first)
         self.afresh.append(afresh)
         self.closely.append(closely)
         self._remember([one.place.size for one in survey.looks])
@@ -134,6 +136,34 @@ def test_a_picture_alone_is_looked_at_twice(
     monkeypatch.setattr(eyes, "Reader", lambda **given: reader)
     reading = alone(PICTURE).reading
     assert (reading.values, reading.why, reader.left) == (values, why, [])
+
+
+class AtFirstSight(Glancing):
+    """One that sees nothing at the scale it knows, and so looks as at first sight each time."""
+
+    def survey(self, views: Views, *, afresh: bool = False, closely: bool = False) -> Survey:
+        return replace(super().survey(views, afresh=afresh, closely=closely), by=FIRST)
+
+
+@pytest.mark.parametrize(
+    ("before", "seen", "why"),
+    [
+        ([], ([AT_RIM], [AT_RIM]), Why.FAINT),
+        ([], ([look(4)], [AT_RIM]), None),
+        ([look(4)], ([AT_RIM], [AT_RIM]), Why.FAINT),
+        ([look(4)], ([look(4)], [AT_RIM]), Why.FAINT),
+    ],
+    ids=["alone, unsure", "alone, sure", "at a table, unsure", "at a table, the one afresh"],
+)
+def test_two_looks_as_at_first_sight_are_one_opinion(
+    before: list[Look], seen: tuple[list[Look], ...], why: Why | None
+) -> None:
+    reader = AtFirstSight(*([before] if before else []), *seen)
+    seeing = Eyes(reader)
+    if before:
+        seeing.see(PICTURE)
+    reading = seeing.see_twice(PICTURE).reading
+    assert (reading.values, reading.why, reader.left) == ((4,), why, [])
 
 
 def test_the_wild_die_is_seen_in_a_picture_alone(monkeypatch: pytest.MonkeyPatch) -> None:

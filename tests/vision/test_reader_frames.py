@@ -17,7 +17,7 @@ from companion.vision.emptiness import EmptyTray
 from companion.vision.finding import Views
 from companion.vision.known import Known
 from companion.vision.looking import Look
-from companion.vision.networks import CELL_PX, CLASSES, FaceNet, FinderNet, Floats, Networks
+from companion.vision.networks import AGAIN, CELL_PX, CLASSES, FIRST, FaceNet, FinderNet, Floats, Networks
 from companion.vision.reader import Reader, Survey
 from tests.vision.plain_looks import look
 
@@ -144,6 +144,25 @@ def test_what_first_sight_thinks_likely_counts_where_the_known_scale_shows_nothi
     """A table is called empty by no scale of other dice, that were taken away."""
     (hardly,) = looks(plain_reader(200.0), table((200, 200, 40), level=PALE))
     assert (hardly.value, hardly.place.x) == (3, pytest.approx(200, abs=5))
+
+
+@pytest.mark.parametrize(
+    ("known", "picture", "first"),
+    [
+        (None, table((200, 200, 40)), True),
+        (40.0, table((200, 200, 40)), False),
+        (40.0, table((200, 200, 80)), False),
+        (24.0, table((200, 200, 18), level=PALE), False),
+        (40.0, table((200, 200, 200)), True),
+        (200.0, table((200, 200, 40), level=PALE), True),
+        (40.0, table(), True),
+    ],
+    ids=["unknown", "known", "another", "faint", "much larger", "not seen at the known one", "empty"],
+)
+def test_a_survey_tells_whether_it_comes_to_no_more_than_first_sight(
+    known: float | None, picture: Picture, first: bool
+) -> None:
+    assert plain_reader(known).survey(Views(picture)).by == (FIRST if first else AGAIN)
 
 
 def test_tiny_dice_are_looked_for_at_first_sight_alone() -> None:
