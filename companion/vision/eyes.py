@@ -13,7 +13,7 @@ from companion.vision.looking import Look
 from companion.vision.networks import Networks
 from companion.vision.reader import Reader, Survey
 from companion.vision.ruler import Ruler
-from companion.vision.twice import both
+from companion.vision.twice import both, unseconded
 from companion.vision.verdict import verdict
 from companion.vision.wild import Found, WildReader
 
@@ -59,8 +59,8 @@ class Eyes:
         """What two looks come to (`twice.both`): one at the known scale and one afresh, in this order if one is known.
 
         If none is, the first look tells it; where that sees no die that does, it stays alone. So does the look afresh
-        where the known scale shows no die, and the other one is by the same networks: that is no second opinion. Both
-        look closely: there is time. As `see` otherwise.
+        where the known scale shows no die, and the other one is by the same networks: that is no second opinion, and
+        dice are sure only if their number is told. Both look closely: there is time. As `see` otherwise.
         """
         views = Views(normalise(picture))
         found, known = self._found(views), self._reader.scale_px is not None
@@ -69,11 +69,11 @@ class Eyes:
         if self._reader.scale_px is None:
             return first
         other = self._reader.survey(views, afresh=known, closely=True)
-        one_opinion = survey.by == other.by
-        if one_opinion and not known:
-            return first
-        second = self._sight(other, found, count=count, again=not (one_opinion or first.reading.asks))
-        return second if one_opinion else replace(first, reading=both(first.reading, second.reading))
+        if survey.by == other.by:
+            only = self._sight(other, found, count=count) if known else first
+            return only if count is not None else replace(only, reading=unseconded(only.reading))
+        second = self._sight(other, found, count=count, again=not first.reading.asks)
+        return replace(first, reading=both(first.reading, second.reading))
 
     def _found(self, views: Views) -> Found | None:
         return None if self._wild is None else self._wild.find(views.taken)

@@ -31,13 +31,22 @@ def both(reading: Reading, second: Reading) -> Reading:
 
 
 def contradicted(reading: Reading, second: Reading) -> Why | None:
-    """Why a sure reading is none after all: a second one sees one more die, a part of one, or another value."""
+    """Why a sure reading is none after all: a second one sees one more die or less, a part of one, or another value.
+
+    Where it sees less than must lie there, the number that is told speaks for the first one.
+    """
     if second.why is Why.CUT:
         return Why.CUT
     lie = compare(reading, second)
     if lie.come:
         return Why.STRAY
-    return Why.FAINT if lie.turned else None
+    overlooked = lie.gone and second.why not in (Why.COUNT, Why.EMPTY)
+    return Why.FAINT if lie.turned or overlooked else None
+
+
+def unseconded(reading: Reading) -> Reading:
+    """A reading that no other one confirms, nor a number that is told: unsure, if it shows dice."""
+    return reading.unsure(reading.why or Why.FAINT) if reading.dice else reading
 
 
 def seconded(reading: Reading, second: Reading) -> Reading:

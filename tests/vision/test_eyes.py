@@ -121,7 +121,7 @@ class Glancing(Reader):
         (([look(4)], [look(4)]), (4,), None),
         (([look(4)], [look(4), look(3, x=300)]), (4, 3), Why.STRAY),
         (([look(4)], [look(3)]), (4,), Why.FAINT),
-        (([look(4)], []), (4,), None),
+        (([look(4)], []), (4,), Why.FAINT),
         (([replace(look(4), spotted=None, pips=((1.0, 1.0),))], [look(4)]), (4,), None),
         (([AT_RIM], [AT_RIM]), (4,), None),
         (([AT_RIM], [replace(AT_RIM, gleams=True)]), (4,), Why.FAINT),
@@ -146,23 +146,25 @@ class AtFirstSight(Glancing):
 
 
 @pytest.mark.parametrize(
-    ("before", "seen", "why"),
+    ("before", "seen", "count", "why"),
     [
-        ([], ([AT_RIM], [AT_RIM]), Why.FAINT),
-        ([], ([look(4)], [AT_RIM]), None),
-        ([look(4)], ([AT_RIM], [AT_RIM]), Why.FAINT),
-        ([look(4)], ([look(4)], [AT_RIM]), Why.FAINT),
+        ([], ([AT_RIM], [AT_RIM]), None, Why.FAINT),
+        ([], ([look(4)], [look(4)]), None, Why.FAINT),
+        ([], ([look(4)], [AT_RIM]), 1, None),
+        ([look(4)], ([AT_RIM], [AT_RIM]), None, Why.FAINT),
+        ([look(4)], ([AT_RIM], [look(4)]), None, Why.FAINT),
+        ([look(4)], ([AT_RIM], [look(4)]), 1, None),
     ],
-    ids=["alone, unsure", "alone, sure", "at a table, unsure", "at a table, the one afresh"],
+    ids=["unsure", "sure", "of a number", "unsure at a table", "sure at a table", "of a number at a table, afresh"],
 )
-def test_two_looks_as_at_first_sight_are_one_opinion(
-    before: list[Look], seen: tuple[list[Look], ...], why: Why | None
+def test_two_looks_by_the_same_networks_are_one_opinion_and_that_is_sure_only_of_a_number_that_is_told(
+    before: list[Look], seen: tuple[list[Look], ...], count: int | None, why: Why | None
 ) -> None:
     reader = AtFirstSight(*([before] if before else []), *seen)
     seeing = Eyes(reader)
     if before:
         seeing.see(PICTURE)
-    reading = seeing.see_twice(PICTURE).reading
+    reading = seeing.see_twice(PICTURE, count=count).reading
     assert (reading.values, reading.why, reader.left) == ((4,), why, [])
 
 

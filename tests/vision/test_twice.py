@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.events import Die, Reading, Why
-from companion.vision.twice import BY_ONE, both, contradicted, joined, seconded
+from companion.vision.twice import BY_ONE, both, contradicted, joined, seconded, unseconded
 
 THREE, FIVE, FOUR = Die(3, (20, 20, 12, 12), 0.99), Die(5, (60, 40, 12, 12), 0.99), Die(4, (20, 20, 12, 12), 0.99)
 UNREAD = Die(None, (60, 40, 12, 12), 0.2)
@@ -28,7 +28,8 @@ def unsure(*dice: Die, why: Why = Why.FAINT) -> Reading:
         pytest.param(sure(THREE, FIVE), id="the same"),
         pytest.param(unsure(THREE, FIVE), id="the same, unsure"),
         pytest.param(unsure(THREE, UNREAD), id="one unread"),
-        pytest.param(sure(THREE), id="one overlooked"),
+        pytest.param(unsure(THREE, why=Why.COUNT), id="one overlooked of a number that is told"),
+        pytest.param(unsure(why=Why.EMPTY), id="all overlooked of a number that is told"),
     ],
 )
 def test_what_a_second_look_does_not_contradict_stays_sure(second: Reading) -> None:
@@ -39,6 +40,17 @@ def test_what_a_second_look_does_not_contradict_stays_sure(second: Reading) -> N
 @pytest.mark.parametrize("second", [sure(THREE, FIVE), unsure(THREE, FIVE, why=Why.COCKED)])
 def test_one_die_more_in_a_second_look_is_asked_about_and_shown(second: Reading) -> None:
     assert both(sure(THREE), second) == unsure(THREE, FIVE, why=Why.STRAY)
+
+
+@pytest.mark.parametrize("second", [sure(THREE), unsure(THREE, why=Why.GLARE), sure()], ids=["sure", "unsure", "none"])
+def test_one_die_less_in_a_second_look_is_asked_about_and_shown(second: Reading) -> None:
+    assert both(sure(THREE, FIVE), second) == unsure(THREE, FIVE)
+
+
+def test_dice_that_no_other_look_confirms_are_asked_about_and_an_empty_table_is_empty() -> None:
+    assert unseconded(sure(THREE, FIVE)) == unsure(THREE, FIVE)
+    assert unseconded(unsure(THREE, why=Why.GLARE)) == unsure(THREE, why=Why.GLARE)
+    assert unseconded(sure()) == sure()
 
 
 def test_one_die_more_that_is_hardly_seen_is_asked_about_at_its_place() -> None:
