@@ -28,7 +28,7 @@ from companion.config import Buttons, Camera, Config, Files, calibration_folder
 from companion.doctor.calibrated import calibrated
 from companion.doctor.finding import State
 from companion.events import CalibrationTold, Fit
-from companion.ports import Locks
+from companion.ports import Colour, Locks
 from companion.vision.colours import Kind
 
 DICE = DiceFacts(DAY, 16.0, 48.0, 60.0, 3, 3, (Kind((200.0, 200.0, 200.0), (9.0, 9.0, 9.0)),))
@@ -302,6 +302,25 @@ def test_a_calibration_holds_for_the_pictures_that_come_whatever_size_was_asked_
     eyes.see(np.ascontiguousarray(picture[::2, ::2]))
     assert eyes.facts() == (CalibrationTold(Fit.OTHER),)
     assert "pictures have 320×240 pixels now" in caplog.text
+
+
+def test_steps_are_measured_in_the_light_that_the_measured_ring_gives_in_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[tuple[Colour, ...]] = []
+
+    class Leads:
+        def __init__(self, *_table: object, **_told: object) -> None: ...
+
+        def through(self, _step: steps.Step, _name: str, *, reading: tuple[Colour, ...]) -> None:
+            given.append(reading)
+
+    monkeypatch.setattr("companion.cli.calibrate.Guide", Leads)
+    config = tmp_path / "companion.toml"
+    config.write_text('ring.brightness = 1.0\nfiles.calibration = "calibration"\n')
+    save(Profile(ring=RING), tmp_path / "calibration" / "simulated")
+    assert main(["calibrate", "camera", "--simulated", "--auto", "--config", str(config)]) == 2
+    assert given == [((51, 51, 51),) * RING.leds]
 
 
 def test_play_takes_ring_seats_and_buttons_as_they_were_measured() -> None:
