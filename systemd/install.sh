@@ -25,6 +25,7 @@ MODULES=/etc/modules-load.d/companion.conf
 PROGRAM=/usr/local/bin/companion
 GROUPS_NEEDED="gpio i2c spi video dialout"
 APT_PACKAGES="python3-venv python3-picamera2 python3-lgpio python3-spidev"
+APT_WAIT_S=300 # unattended upgrades, which begin soon after power-on, lock apt for minutes
 # How long a new version must stay up: one that is stuck at its first picture is ended by the watchdog within 40 s.
 HEALTHY_S=${COMPANION_HEALTHY_S:-45}
 
@@ -103,10 +104,12 @@ install_packages() {
     fi
     run apt-get -q update || say "note: the list of packages could not be brought up to date"
     for package in "${missing[@]}"; do
-        if run apt-get -q install -y --no-install-recommends "$package"; then
+        if run apt-get -q install -y --no-install-recommends -o "DPkg::Lock::Timeout=$APT_WAIT_S" "$package"; then
             done_so "apt package $package"
         elif [ "$package" = python3-venv ]; then
-            fail "apt could not install python3-venv; check the network and try again"
+            fail "apt could not install python3-venv, and says above why; mend that and try again"
+        elif apt-cache show "$package" >/dev/null 2>&1; then
+            say "note: apt could not install $package, and says above why; what needs it shows as lost until you try again"
         else
             say "note: there is no apt package $package here; what needs it shows as lost, all else works"
         fi

@@ -114,6 +114,30 @@ def calling(words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=60)
 
 
+APT = """#!/bin/sh
+case "$(basename "$0") $*" in
+    dpkg-query*python3-venv*) echo "install ok installed" ;;
+    apt-get*update*) exit 0 ;;
+    apt-get*install*DPkg::Lock::Timeout=300*) echo "E: Could not get lock /var/lib/dpkg/lock-frontend" >&2; exit 100 ;;
+    "apt-cache show python3-lgpio") exit 0 ;;
+    *) exit 100 ;;
+esac
+"""
+
+
+def test_a_package_that_apt_could_not_install_is_not_said_to_be_missing(tmp_path: Path) -> None:
+    for name in ("apt-get", "apt-cache", "dpkg-query"):
+        program = tmp_path / name
+        program.write_text(APT)
+        program.chmod(0o755)
+    ran = calling(f'PATH={tmp_path}:$PATH; APT_PACKAGES="python3-venv python3-lgpio python3-spidev"; install_packages')
+    assert ran.returncode == 0
+    assert ran.stderr.count("E: Could not get lock") == 2
+    failed, missing = ran.stdout.splitlines()
+    assert failed.startswith("note: apt could not install python3-lgpio, and says above why")
+    assert missing.startswith("note: there is no apt package python3-spidev here")
+
+
 STAND_IN = """#!/bin/sh
 case "$0 $*" in
     *pip*uninstall*onnxruntime) touch "{folder}/without" ;;
