@@ -10,6 +10,7 @@
 # Every version has a folder of its own in /opt/companion/releases; /opt/companion/current names the one that runs. A
 # new version that does not come up healthy is taken away again, and the one before runs on. Running it twice is harmless.
 set -euo pipefail
+umask 022 # whatever the caller's is: the service's user must read what is made here, which holds no secrets
 
 SOURCE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 HOME_FOLDER=/opt/companion
@@ -157,11 +158,16 @@ constraints() {
     printf 'numpy<2\nopencv-python-headless<4.12\n'
 }
 
+# Open to all, also where they were made before.
+make_folders() {
+    run install -d -m 0755 "$HOME_FOLDER" "$RELEASES"
+}
+
 # Makes the virtual environment of this version in $release. The system's picamera2 and lgpio shine through.
 make_release() {
     local options=(--quiet --disable-pip-version-check --no-input)
     [ -z "$wheels" ] || options+=(--no-index --find-links "$wheels")
-    run mkdir -p "$RELEASES"
+    make_folders
     run /usr/bin/python3 -m venv --system-site-packages "$release"
     if [ "$dry_run" = yes ]; then
         say "would run: $release/bin/pip install ${options[*]} $SOURCE"

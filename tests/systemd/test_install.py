@@ -108,10 +108,24 @@ def test_the_program_is_linked_unless_something_else_has_its_name_and_the_link_a
     assert (told.returncode, program.read_text()) == (0, "another")
 
 
-def calling(words: str) -> subprocess.CompletedProcess[str]:
+def test_the_service_can_read_what_is_installed_whatever_umask_the_caller_has(tmp_path: Path) -> None:
+    home, config = tmp_path / "opt", tmp_path / "etc" / "companion" / "companion.toml"
+    home.mkdir(mode=0o700)  # as an installation with such a umask once left it
+    (tmp_path / "bin").mkdir()
+    program = tmp_path / "bin" / "companion"
+    program.write_text("#!/bin/sh\necho '# every key'\n")
+    program.chmod(0o755)
+    places = f"HOME_FOLDER={home}; RELEASES={home}/releases; CONFIG={config}; release={tmp_path}"
+    ran = calling(f"{places}; make_folders; write_config", umask=0o077)
+    assert (ran.returncode, config.read_text()) == (0, "# every key\n")
+    modes = [path.stat().st_mode & 0o777 for path in (home, home / "releases", config.parent, config)]
+    assert modes == [0o755, 0o755, 0o755, 0o644]
+
+
+def calling(words: str, *, umask: int = -1) -> subprocess.CompletedProcess[str]:
     """What the installer's functions say, called as in these words."""
     script = INSTALL.read_text().removesuffix('main "$@"\n') + f"SOURCE={FOLDER.parent}\n{words}\n"
-    return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=60, umask=umask)
 
 
 APT = """#!/bin/sh
