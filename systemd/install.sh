@@ -307,7 +307,7 @@ go_back() {
 tidy() {
     local before=$1 folder
     for folder in "$RELEASES"/*; do
-        if [ -d "$folder" ] && [ "$folder" != "$release" ] && [ "$folder" != "$before" ]; then
+        if [ -d "$folder" ] && ! [ "$folder" -ef "$release" ] && ! [ "$folder" -ef "$before" ]; then
             run rm -rf "$folder"
         fi
     done

@@ -122,6 +122,21 @@ def test_the_service_can_read_what_is_installed_whatever_umask_the_caller_has(tm
     assert modes == [0o755, 0o755, 0o755, 0o644]
 
 
+@pytest.mark.parametrize("linked", [False, True])
+def test_the_running_version_and_the_one_before_it_are_kept_also_on_another_disk(tmp_path: Path, linked: bool) -> None:
+    disk, releases = tmp_path / "disk", tmp_path / "opt" / "releases"
+    (disk if linked else tmp_path / "opt").mkdir()
+    if linked:
+        (tmp_path / "opt").symlink_to(disk)
+    for name in ("1.0-1", "1.0-2", "1.0-3"):
+        (releases / name).mkdir(parents=True)
+    current = tmp_path / "opt" / "current"
+    current.symlink_to(releases / "1.0-2")
+    words = f'RELEASES={releases}; CURRENT={current}; release={releases}/1.0-3; tidy "$(previous_release)"'
+    assert calling(words).returncode == 0
+    assert sorted(path.name for path in releases.iterdir()) == ["1.0-2", "1.0-3"]
+
+
 def calling(words: str, *, umask: int = -1) -> subprocess.CompletedProcess[str]:
     """What the installer's functions say, called as in these words."""
     script = INSTALL.read_text().removesuffix('main "$@"\n') + f"SOURCE={FOLDER.parent}\n{words}\n"
