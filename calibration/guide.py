@@ -53,15 +53,18 @@ class Guide:
         self._told = ""
         self._pictured_s = clock.now_s()
 
-    def through(self, step: Step, name: str = "") -> Done | None:
+    def through(self, step: Step, name: str = "", *, reading: tuple[Colour, ...] = ()) -> Done | None:
         """One step from its first page to its end; None when the players turned back. `name`: for the screen's top.
 
+        `reading`: the ring's light while dice are read in play, first LED first: all steps are measured in it that
+        light the ring with nothing of their own.
         Raises DeviceLost when the camera is gone, and ValueError when the hand that presses by itself gets nowhere.
         """
         waited = 0
         while True:
             step = self._felt(self._look(step))
             self._show(step, name)
+            self._shine(step.lights or reading)
             press = self._press(step)
             if press is None:
                 waited += 1
@@ -101,12 +104,15 @@ class Guide:
         for display in tuple(self._displays):
             if not self._shown(lambda display=display: display.show(image)):  # type: ignore[misc]
                 self._displays.remove(display)
-        if self._ring is not None and step.lights and not self._shown(lambda: self._light(step.lights)):
-            self._ring = None
         said = f"{line_of(page)}   [{' | '.join(labels)}]"
         if not self._displays and said != self._told:
             self._say(said)
         self._told = said
+
+    def _shine(self, lights: tuple[Colour, ...]) -> None:
+        """Again and again, since a receiver forgets what it was sent."""
+        if self._ring is not None and lights and not self._shown(lambda: self._light(lights)):
+            self._ring = None
 
     def _light(self, lights: tuple[Colour, ...]) -> None:
         """A ring of unknown length is opened for the longest: what is behind its end nobody sees."""

@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.profile import CameraFacts
 from companion.ports import Picture
 from companion.vision.sight import black
 
@@ -27,9 +26,9 @@ EVEN_PX = 12.0  # light is evened out over such a neighbourhood
 class Place:
     """Marks of the empty tray's picture that dice do not cover: its walls and the table around it."""
 
-    def __init__(self, facts: CameraFacts, empty: Picture, floor: Picture) -> None:
+    def __init__(self, mm_per_px: float, empty: Picture, floor: Picture) -> None:
         """`floor`: non-zero where dice can lie."""
-        self._mm_per_px = facts.mm_per_px
+        self._mm_per_px = mm_per_px
         self._empty = _even(empty)
         around = 255 - cv2.erode(floor, np.ones((9, 9), np.uint8))
         marks = cv2.goodFeaturesToTrack(self._empty, MOST, GOODNESS, APART_PX, mask=around)
@@ -50,6 +49,20 @@ class Place:
         if lost and not seen:
             return FAR_MM
         return float(np.nanmedian(shifts)) * self._mm_per_px if seen > lost else None
+
+    def pushed_mm(self, picture: Picture) -> float | None:
+        """As `moved_mm`, of a picture that nothing covers: told by the marks that are found, however many are not.
+
+        FAR_MM, too, where all is so even that only noise made marks; `known` tells that of two pictures of one place.
+        """
+        if len(self._marks) < FEWEST or black(picture):
+            return None
+        shifts = self._found(_even(picture))
+        return float(np.nanmedian(shifts)) * self._mm_per_px if np.isfinite(shifts).sum() >= FEWEST else FAR_MM
+
+    def known(self, picture: Picture) -> bool:
+        """Are at least half of the marks found again."""
+        return len(self._marks) >= FEWEST and float(np.isfinite(self._found(_even(picture))).mean()) >= LOST
 
     def _found(self, now: Picture) -> Floats:
         """By how many pixels each mark has moved; not-a-number for one that is not found again (Lucas and Kanade)."""

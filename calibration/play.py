@@ -27,7 +27,7 @@ def place_of(profile: Profile, folder: Path) -> Place | None:
     empty, floor = empty_of(profile, folder), mask_of(profile)
     if profile.camera is None or empty is None or floor is None:
         return None
-    return Place(profile.camera, empty, floor)
+    return Place(profile.camera.mm_per_px, empty, floor)
 
 
 class CalibratedEyes:

@@ -163,14 +163,14 @@ class Profile:
     buttons: ButtonsFacts | None = None
     check: CheckFacts | None = None
 
-    def stale(self, kind: str, device: str, size: tuple[int, int]) -> str:
-        """Why what was measured does not hold for this camera; "" where it does, or nothing was measured."""
+    def stale(self, kind: str, device: str) -> str:
+        """Why what was measured does not hold for this camera; "" where it does, or nothing was measured.
+
+        How large its pictures are only they tell: streams and many webcams give others than were asked for.
+        """
         made = self.camera
         if made is None:
             return ""
-        if made.size != size:
-            was, now = "×".join(map(str, made.size)), "×".join(map(str, size))
-            return f"calibrated for pictures of {was} pixels, and now they have {now}"
         if (made.kind, made.device) != (kind, device):
             return f"calibrated for camera {made.kind} {made.device}, and now it is {kind} {device}"
         return ""

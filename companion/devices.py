@@ -101,9 +101,10 @@ class Worker(ABC, Generic[D]):
 
 
 class OutputWorker(Worker[D], Generic[D, V]):
-    """Draws the newest value and skips those that came and went meanwhile; calls `again` every `again_s` seconds.
+    """Draws the newest value and skips those that came and went meanwhile.
 
-    What was given last is still drawn when the worker ends.
+    Every `again_s` seconds it calls `refresh`, whatever is drawn meanwhile; without one, what was drawn is drawn again
+    when nothing else was for so long. What was given last is still drawn when the worker ends.
     """
 
     def __init__(
@@ -114,13 +115,13 @@ class OutputWorker(Worker[D], Generic[D, V]):
         *,
         clock: Clock,
         draw: Callable[[D, V], None],
-        again: Callable[[D, V], None],
         again_s: float,
+        refresh: Callable[[D], None] | None = None,
         backoff: Backoff | None = None,
     ) -> None:
         super().__init__(role, open_, report, clock=clock, backoff=backoff)
         self._draw = draw
-        self._again = again
+        self._refresh = refresh
         self._again_s = again_s
         self._again_due_s = float("-inf")
         self._newest: tuple[V] | None = None
@@ -154,14 +155,14 @@ class OutputWorker(Worker[D], Generic[D, V]):
         newest = self._newest
         if newest is None:
             return
-        if newest is not self._drawn:
+        first, fresh, due = self._drawn is None, newest is not self._drawn, now_s >= self._again_due_s
+        if due and not first and self._refresh is not None:
+            self._refresh(device)
+        if fresh or (due and self._refresh is None):
             self._draw(device, newest[0])
-        elif now_s >= self._again_due_s:
-            self._again(device, newest[0])
-        else:
-            return
+        if first or due or (fresh and self._refresh is None):
+            self._again_due_s = now_s + self._again_s
         self._drawn = newest
-        self._again_due_s = now_s + self._again_s
 
 
 class DisplayWorker(OutputWorker[Display, Image.Image]):
@@ -183,8 +184,8 @@ class DisplayWorker(OutputWorker[Display, Image.Image]):
             clock=clock,
             backoff=backoff,
             draw=lambda display, image: display.show(image),
-            again=lambda display, _: display.refresh(),
             again_s=REFRESH_S,
+            refresh=lambda display: display.refresh(),
         )
 
 
@@ -201,7 +202,6 @@ class RingWorker(OutputWorker[Ring, Sequence[Colour]]):
             clock=clock,
             backoff=backoff,
             draw=lambda ring, colours: ring.show(colours),
-            again=lambda ring, colours: ring.show(colours),
             again_s=RESEND_S,
         )
 

@@ -70,7 +70,7 @@ class Debouncer:
             yield contact.raw_s + self._settle_s
         if contact.down and not contact.stuck:
             yield contact.down_s + self._stuck_s
-        if button is self._pressing and not self._held:
+        if button is self._pressing and self._may_hold(contact):
             yield contact.down_s + self._hold_s
 
     def _settled(self, now_s: float) -> list[Button]:
@@ -96,9 +96,16 @@ class Debouncer:
 
     def _holding(self, now_s: float) -> Iterator[Press]:
         button = self._pressing
-        if button is not None and not self._held and now_s >= self._contacts[button].down_s + self._hold_s:
+        if button is None:
+            return
+        contact = self._contacts[button]
+        if self._may_hold(contact) and now_s >= contact.down_s + self._hold_s:
             self._held = True
             yield Press(button, held=True)
+
+    def _may_hold(self, contact: Contact) -> bool:
+        """Not once it was let go sooner, even if that is still to settle."""
+        return not self._held and (contact.raw or contact.raw_s >= contact.down_s + self._hold_s)
 
     def _sticking(self, now_s: float) -> Iterator[Stuck]:
         before = self._stuck()

@@ -10,6 +10,7 @@
 # Every version has a folder of its own in /opt/companion/releases; /opt/companion/current names the one that runs. A
 # new version that does not come up healthy is taken away again, and the one before runs on. Running it twice is harmless.
 set -euo pipefail
+umask 022 # whatever the caller's is: the service's user must read what is made here, which holds no secrets
 
 SOURCE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 HOME_FOLDER=/opt/companion
@@ -25,6 +26,7 @@ MODULES=/etc/modules-load.d/companion.conf
 PROGRAM=/usr/local/bin/companion
 GROUPS_NEEDED="gpio i2c spi video dialout"
 APT_PACKAGES="python3-venv python3-picamera2 python3-lgpio python3-spidev"
+APT_WAIT_S=300 # unattended upgrades, which begin soon after power-on, lock apt for minutes
 # How long a new version must stay up: one that is stuck at its first picture is ended by the watchdog within 40 s.
 HEALTHY_S=${COMPANION_HEALTHY_S:-45}
 
@@ -103,10 +105,12 @@ install_packages() {
     fi
     run apt-get -q update || say "note: the list of packages could not be brought up to date"
     for package in "${missing[@]}"; do
-        if run apt-get -q install -y --no-install-recommends "$package"; then
+        if run apt-get -q install -y --no-install-recommends -o "DPkg::Lock::Timeout=$APT_WAIT_S" "$package"; then
             done_so "apt package $package"
         elif [ "$package" = python3-venv ]; then
-            fail "apt could not install python3-venv; check the network and try again"
+            fail "apt could not install python3-venv, and says above why; mend that and try again"
+        elif apt-cache show "$package" >/dev/null 2>&1; then
+            say "note: apt could not install $package, and says above why; what needs it shows as lost until you try again"
         else
             say "note: there is no apt package $package here; what needs it shows as lost, all else works"
         fi
@@ -154,11 +158,16 @@ constraints() {
     printf 'numpy<2\nopencv-python-headless<4.12\n'
 }
 
+# Open to all, also where they were made before.
+make_folders() {
+    run install -d -m 0755 "$HOME_FOLDER" "$RELEASES"
+}
+
 # Makes the virtual environment of this version in $release. The system's picamera2 and lgpio shine through.
 make_release() {
     local options=(--quiet --disable-pip-version-check --no-input)
     [ -z "$wheels" ] || options+=(--no-index --find-links "$wheels")
-    run mkdir -p "$RELEASES"
+    make_folders
     run /usr/bin/python3 -m venv --system-site-packages "$release"
     if [ "$dry_run" = yes ]; then
         say "would run: $release/bin/pip install ${options[*]} $SOURCE"
@@ -298,7 +307,7 @@ go_back() {
 tidy() {
     local before=$1 folder
     for folder in "$RELEASES"/*; do
-        if [ -d "$folder" ] && [ "$folder" != "$release" ] && [ "$folder" != "$before" ]; then
+        if [ -d "$folder" ] && ! [ "$folder" -ef "$release" ] && ! [ "$folder" -ef "$before" ]; then
             run rm -rf "$folder"
         fi
     done

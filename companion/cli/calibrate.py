@@ -29,12 +29,14 @@ from calibration.steps.ring import MOST_LEDS, Place
 from calibration.tray import GUESSED_FOCAL, Tray, by_hand, find_markers, measure, set_in
 from companion import config as settings
 from companion.cli import is_of_output, seed_number
-from companion.compose import house_of, rig_of, settler_of
+from companion.compose import house_of, layout_of, rig_of, settler_of
 from companion.demo.clocks import FastClock
 from companion.events import Button, Press
+from companion.lights import colours
 from companion.locale import N_, texts
-from companion.ports import Buttons, Camera, Clock, DeviceLost, Display, Ring
+from companion.ports import Buttons, Camera, Clock, Colour, DeviceLost, Display, Ring
 from companion.serve import Rig
+from companion.view import Mood, RingView
 from companion.vision.reader import Reader
 from hardware.camera_simulated import SimulatedCamera
 from hardware.clock import SystemClock
@@ -200,7 +202,8 @@ def _calibrate(config: settings.Config, options: argparse.Namespace, folder: Pat
             for number, name in enumerate(wanted, 1):
                 step = begun(name, profile, config, folder, tray=_tray(options))
                 title = texts(config.table.language)(NAMES[name])
-                done = guide.through(step, title if len(wanted) == 1 else f"{title} {number}/{len(wanted)}")
+                title = title if len(wanted) == 1 else f"{title} {number}/{len(wanted)}"
+                done = guide.through(step, title, reading=_reading_light(use.in_place(config, profile).ring))
                 if done is None:
                     told.append(f"{name}: left as it was")
                     return 2
@@ -210,6 +213,11 @@ def _calibrate(config: settings.Config, options: argparse.Namespace, folder: Pat
     finally:
         for line in told:
             print(line)
+
+
+def _reading_light(ring: settings.Ring) -> tuple[Colour, ...]:
+    """What the ring shows in play while dice are read."""
+    return colours(RingView(Mood.READING), layout_of(ring), 0)
 
 
 def _say(line: str) -> None:
@@ -315,15 +323,18 @@ def _ring_step(config: settings.Config, today: date) -> steps.RingStep:
 
 
 def _table(config: settings.Config, options: argparse.Namespace, clock: Clock, opened: ExitStack) -> Table:
-    """Opens the configured devices. Raises DeviceLost without the camera and ValueError without any button."""
+    """Opens the configured devices: the ring before the camera, which finds its exposure in the ring's light.
+
+    Raises DeviceLost without the camera and ValueError without any button.
+    """
     rig = Rig() if options.auto else _rig(config, clock)
     presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
     edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
     hands = DrawnHands(options.seed, WRONGS.get(options.wrong)) if options.simulated else None
+    ring = _try(rig.ring, opened) if rig.ring is not None else None
     camera = _camera(rig, hands, clock)
     opened.callback(camera.close)
     displays = [one for one in (_try(display, opened) for display in rig.displays) if one]
-    ring = _try(rig.ring, opened) if rig.ring is not None else None
     listening = [one for one in (_try(buttons, opened) for buttons in rig.buttons) if one]
     for buttons in listening:
         buttons.feel(lambda button, at_s: edges.put((button, at_s)))

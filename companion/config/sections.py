@@ -194,12 +194,6 @@ class Camera:
     rotate: int = key(kinds.one_number_of(0, 90, 180, 270), 0, "Degrees by which pictures are turned, clockwise.")
     empty_s: float = key(kinds.number(0, 60), 1.0, "folder: seconds of empty tray between two pictures.")
 
-    @property
-    def turned_size(self) -> tuple[int, int]:
-        """Width and height of a picture once it was turned."""
-        width, height = self.size
-        return (height, width) if self.rotate in (90, 270) else (width, height)
-
     def problems(self) -> Problems:
         if self.kind == "video" and self.url is None:
             yield "url", 'the address of a stream or the name of a file, for kind = "video"'

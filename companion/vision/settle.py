@@ -138,9 +138,9 @@ class Settler:
         return change(self._rest.anchor, now) if found is Change.NONE else found
 
     def _in_new_light(self, now: Glance, now_s: float) -> _Rest:
-        """Dice are read again, but the light is no motion of dice: the wait for stillness goes on."""
+        """Dice that were told are read again. The light is no motion of dice: those that wait were read well, too."""
         assert self._rest is not None
-        return _Rest(now, now_s if self._rest.over else self._rest.since_s)
+        return _Rest(now, now_s) if self._rest.over else replace(self._rest, anchor=now)
 
     def _stir(self, found: Change) -> tuple[Fact, ...]:
         past = self._past

@@ -23,7 +23,7 @@ from companion.cli import main
 from companion.cli.doctor import examined, told
 from companion.config import Buttons, Camera, Config, Display, Ring
 from companion.doctor import Finding, State, computer, devices, worst
-from companion.doctor.calibrated import as_measured, calibrated
+from companion.doctor.calibrated import as_measured, calibrated, moved
 from companion.doctor.finding import broken, degraded, ok
 from companion.doctor.host import Host, answer, trial
 from companion.doctor.wiring import wiring
@@ -365,7 +365,7 @@ def test_the_ring_is_tried_with_as_many_leds_as_were_counted(tmp_path: Path) -> 
     assert as_measured(Config(), tmp_path) == Config()
 
 
-def test_a_profile_of_another_camera_or_another_turn_is_stale(tmp_path: Path) -> None:
+def test_a_profile_of_another_camera_or_of_pictures_turned_otherwise_is_stale(tmp_path: Path) -> None:
     Image.new("L", (640, 480)).save(tmp_path / "empty.png")
     tray = ((0.0, 0.0), (640.0, 0.0), (640.0, 480.0), (0.0, 480.0))
     plain = (0.3, 0.0, 0.0, 0.0, 0.3, 0.0, 0.0, 0.0, 1.0)
@@ -387,9 +387,11 @@ def test_a_profile_of_another_camera_or_another_turn_is_stale(tmp_path: Path) ->
     )
     save(Profile(measured), tmp_path)
     assert calibrated(Camera(kind="usb"), tmp_path) == ok("profile", f"{tmp_path}: camera")
-    for other in (Camera(kind="usb", device="1"), Camera(kind="usb", rotate=90)):
-        found = calibrated(other, tmp_path)
-        assert (found.state, found.remedy) == (State.DEGRADED, "companion calibrate camera")
+    found = calibrated(Camera(kind="usb", device="1"), tmp_path)
+    assert (found.state, found.remedy) == (State.DEGRADED, "companion calibrate camera")
+    assert moved(tmp_path, np.full((480, 640, 3), 90, np.uint8)) == ""
+    turned = np.full((640, 480, 3), 90, np.uint8)
+    assert moved(tmp_path, turned) == "pictures had 640×480 pixels when the table was calibrated"
 
 
 def test_a_profile_that_cannot_be_used_is_no_more_than_degraded(tmp_path: Path) -> None:

@@ -25,8 +25,10 @@ from companion.cli import main
 from companion.cli.calibrate import begun
 from companion.cli.run import calibration_of
 from companion.config import Buttons, Camera, Config, Files, calibration_folder
+from companion.doctor.calibrated import calibrated
+from companion.doctor.finding import State
 from companion.events import CalibrationTold, Fit
-from companion.ports import Locks
+from companion.ports import Colour, Locks
 from companion.vision.colours import Kind
 
 DICE = DiceFacts(DAY, 16.0, 48.0, 60.0, 3, 3, (Kind((200.0, 200.0, 200.0), (9.0, 9.0, 9.0)),))
@@ -277,13 +279,48 @@ def test_play_uses_the_calibration_of_this_camera_only(tmp_path: Path, caplog: p
     profile = kept(review, Profile(dice=DICE, ring=RING), tmp_path)
     found, eyes = calibration_of(config, tmp_path)
     assert (found, eyes.facts(), reader_of(found, tmp_path).scale_px) == (profile, (), 60.0)
-    other, eyes = calibration_of(Config(camera=Camera(kind="simulated", size=(320, 240))), tmp_path)
+    other, eyes = calibration_of(Config(camera=Camera(kind="usb")), tmp_path)
     assert (other, eyes.facts()) == (Profile(ring=RING), (CalibrationTold(Fit.OTHER),))
-    assert "calibrated for pictures of 640×480 pixels, and now they have 320×240" in caplog.text
+    assert "calibrated for camera simulated 0, and now it is usb 0" in caplog.text
     (tmp_path / FILE).write_text("version = 9\n")
     broken, eyes = calibration_of(config, tmp_path)
     assert (broken, eyes.facts()) == (Profile(), (CalibrationTold(Fit.BROKEN),))
     assert "version: 1 to 2 was expected" in caplog.text
+
+
+def test_a_calibration_holds_for_the_pictures_that_come_whatever_size_was_asked_for(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    review, hands = measured_camera()
+    profile = kept(review, Profile(), tmp_path)
+    camera = Camera(kind="simulated", size=(1920, 1080), rotate=90)
+    found, eyes = calibration_of(Config(camera=camera), tmp_path)
+    picture = hands.picture(0.0)
+    eyes.see(picture)
+    assert (found, eyes.facts()) == (profile, ())
+    assert calibrated(camera, tmp_path).state is State.OK
+    eyes.see(np.ascontiguousarray(picture[::2, ::2]))
+    assert eyes.facts() == (CalibrationTold(Fit.OTHER),)
+    assert "pictures have 320×240 pixels now" in caplog.text
+
+
+def test_steps_are_measured_in_the_light_that_the_measured_ring_gives_in_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[tuple[Colour, ...]] = []
+
+    class Leads:
+        def __init__(self, *_table: object, **_told: object) -> None: ...
+
+        def through(self, _step: steps.Step, _name: str, *, reading: tuple[Colour, ...]) -> None:
+            given.append(reading)
+
+    monkeypatch.setattr("companion.cli.calibrate.Guide", Leads)
+    config = tmp_path / "companion.toml"
+    config.write_text('ring.brightness = 1.0\nfiles.calibration = "calibration"\n')
+    save(Profile(ring=RING), tmp_path / "calibration" / "simulated")
+    assert main(["calibrate", "camera", "--simulated", "--auto", "--config", str(config)]) == 2
+    assert given == [((51, 51, 51),) * RING.leds]
 
 
 def test_play_takes_ring_seats_and_buttons_as_they_were_measured() -> None:

@@ -78,6 +78,23 @@ def test_a_ring_of_unknown_length_is_lit_whole_and_one_that_takes_any_number_as_
     assert not any(any(led) for shown in ring.shown for led in shown[12:])
 
 
+@pytest.mark.parametrize(("leds", "dark"), [(512, 509), (0, 0)])
+def test_steps_that_light_nothing_of_their_own_are_measured_in_the_light_of_play(leds: int, dark: int) -> None:
+    clock, ring, dim = FakeClock(), Strip(leds), ((20, 20, 20),) * 3
+    led = replace(table(clock, *Button, Button.OK), ring=ring, ring_leds=leds)
+    done = Guide(led, clock=clock, texts=ENGLISH, say=lambda _line: None).through(steps.ButtonsStep(DAY), reading=dim)
+    assert done is not None
+    assert ring.shown == [(*dim, *((0, 0, 0),) * dark)] * 5  # in each turn, since a receiver forgets
+
+
+def test_a_step_that_lights_the_ring_is_not_lit_otherwise() -> None:
+    clock, ring = FakeClock(), Strip(0)
+    led = replace(table(clock, Button.OK, Button.BACK, Button.BACK), ring=ring)
+    step = steps.RingStep(DAY, leds=12)
+    Guide(led, clock=clock, texts=ENGLISH, say=lambda _line: None).through(step, reading=((20, 20, 20),) * 12)
+    assert ring.shown[0] == step.lights
+
+
 def test_without_a_screen_each_page_is_said_once() -> None:
     clock = FakeClock()
     done, said = guided(steps.ButtonsStep(DAY), table(clock, *Button, Button.OK), clock)

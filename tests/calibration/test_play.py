@@ -50,7 +50,7 @@ def moved_mm(picture: Picture) -> float | None:
     floor = mask_of(profile)
     assert profile.camera is not None
     assert floor is not None
-    return Place(profile.camera, empty, floor).moved_mm(picture)
+    return Place(profile.camera.mm_per_px, empty, floor).moved_mm(picture)
 
 
 def test_dice_and_another_light_move_no_camera() -> None:

@@ -23,6 +23,7 @@ from companion.vision.reader import Reader
 from companion.vision.scene import Moment
 from companion.vision.scene.model import Thing
 from companion.vision.settle import Patience, Settler
+from tests.bench.hard_tables import calibrating
 
 DARK = np.zeros((480, 640, 3), np.uint8)
 
@@ -98,6 +99,33 @@ def test_a_hand_that_rests_in_the_tray_since_the_markers_were_seen_is_refused() 
     step, hands = emptying()
     step = step.seen(with_hand(hands, 0.0), 0.0).seen(with_hand(hands, 0.0), 0.3)
     assert (title(step), ok(step)) == ("Hands away, please", step)
+
+
+@pytest.mark.parametrize("shift_cm", [0.2, 0.5, 1.0, 3.0])
+def test_a_camera_that_is_pushed_while_the_markers_are_taken_out_is_refused_until_it_is_back(shift_cm: float) -> None:
+    step, hands = emptying()
+    pushed = DrawnHands(1, Wrongs(shift_cm=(shift_cm, 0.0)))
+    step = step.seen(pushed.picture(0.0), 0.0).seen(pushed.picture(0.3), 0.3)
+    assert (title(step), lines(step)) == ("The camera has moved", ("Put it back, or calibrate",))
+    assert (step.labels(ENGLISH), ok(step)) == (("Back", "", "", ""), step)
+    step = laid(step, hands, steps.Wants()).seen(hands.picture(0.6), 0.6)
+    assert isinstance(ok(step), steps.Review)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_taking_the_markers_out_under_noise_and_another_light_pushes_no_camera(seed: int) -> None:
+    hands = DrawnHands(seed)
+    step = going(ok(seen(steps.CameraStep(SIMULATED), hands)))
+    emptied = DrawnHands(seed, Wrongs(noise=0.03, light=0.8))
+    assert title(step.seen(emptied.picture(0.0), 0.0)) in ("Empty the tray", "Is it quite empty?")
+
+
+def test_an_even_table_in_which_noise_alone_makes_marks_pushes_no_camera() -> None:
+    hands = calibrating(0, 100)
+    step = going(ok(seen(steps.CameraStep(SIMULATED), hands)))
+    for _picture in range(3):
+        step = seen(step, hands)
+        assert title(step) == "Empty the tray"
 
 
 def with_hand(hands: DrawnHands, away_cm: float) -> Picture:

@@ -81,6 +81,24 @@ def test_a_press_just_short_of_holding_is_short():
     assert finger.told == [(1995, Press(LESS))]
 
 
+@pytest.mark.parametrize(("let_go_s", "bounces"), [(1.98, 0), (1.999, 0), (1.99, 3)])
+def test_a_press_let_go_before_it_is_held_is_short_though_its_end_settles_later(let_go_s, bounces):
+    finger = Finger()
+    finger.press(LESS, 1.0, let_go_s, bounces)
+    finger.until(9)
+    assert finger.told == [(round(1000 * let_go_s) + 2 * bounces + 25, Press(LESS))]
+
+
+def test_a_gap_shorter_than_the_settling_about_the_time_of_holding_does_not_end_a_long_press():
+    finger = Finger()
+    finger.edge(LESS, 1.0, down=True)
+    finger.edge(LESS, 1.99, down=False)
+    finger.edge(LESS, 2.01, down=True)
+    finger.edge(LESS, 3.0, down=False)
+    finger.until(9)
+    assert finger.told == [(2010, Press(LESS, held=True))]
+
+
 def test_a_press_let_go_unseen_after_the_holding_time_is_a_long_one():
     finger = Finger()
     finger.edge(LESS, 1.0, down=True)

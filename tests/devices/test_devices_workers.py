@@ -80,6 +80,27 @@ def test_the_oled_is_refreshed_every_few_seconds(bench, clock):
     assert bench.done == ["picture", "refresh"]
 
 
+def test_the_oled_is_refreshed_as_often_where_new_pictures_come(bench, clock):
+    worker = DisplayWorker(bench.open, bench.said.append, clock=clock)
+    for number in range(9):
+        worker.show(number)
+        assert worker.turn(clock.now_s()) == REFRESH_S - number % 3
+        clock.sleep(1)
+    assert bench.done == [0, 1, 2, "refresh", 3, 4, 5, "refresh", 6, 7, 8]
+
+
+def test_a_new_colour_puts_off_the_next_frame_of_the_ring_and_an_early_turn_does_not(bench, clock):
+    worker = ring(bench, clock)
+    waits = []
+    for new in ((RED,), (BLUE,), (), ()):
+        for colours in new:
+            worker.show(colours)
+        waits.append(worker.turn(clock.now_s()))
+        clock.sleep(RESEND_S / 2)
+    assert waits == pytest.approx([RESEND_S, RESEND_S, RESEND_S / 2, RESEND_S])
+    assert bench.done == [RED, BLUE, BLUE]
+
+
 def test_nothing_is_drawn_before_there_is_something_to_draw(bench, clock):
     worker = ring(bench, clock)
     assert worker.turn(clock.now_s()) is None

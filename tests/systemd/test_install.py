@@ -108,10 +108,63 @@ def test_the_program_is_linked_unless_something_else_has_its_name_and_the_link_a
     assert (told.returncode, program.read_text()) == (0, "another")
 
 
-def calling(words: str) -> subprocess.CompletedProcess[str]:
+def test_the_service_can_read_what_is_installed_whatever_umask_the_caller_has(tmp_path: Path) -> None:
+    home, config = tmp_path / "opt", tmp_path / "etc" / "companion" / "companion.toml"
+    home.mkdir(mode=0o700)  # as an installation with such a umask once left it
+    (tmp_path / "bin").mkdir()
+    program = tmp_path / "bin" / "companion"
+    program.write_text("#!/bin/sh\necho '# every key'\n")
+    program.chmod(0o755)
+    places = f"HOME_FOLDER={home}; RELEASES={home}/releases; CONFIG={config}; release={tmp_path}"
+    ran = calling(f"{places}; make_folders; write_config", umask=0o077)
+    assert (ran.returncode, config.read_text()) == (0, "# every key\n")
+    modes = [path.stat().st_mode & 0o777 for path in (home, home / "releases", config.parent, config)]
+    assert modes == [0o755, 0o755, 0o755, 0o644]
+
+
+@pytest.mark.parametrize("linked", [False, True])
+def test_the_running_version_and_the_one_before_it_are_kept_also_on_another_disk(tmp_path: Path, linked: bool) -> None:
+    disk, releases = tmp_path / "disk", tmp_path / "opt" / "releases"
+    (disk if linked else tmp_path / "opt").mkdir()
+    if linked:
+        (tmp_path / "opt").symlink_to(disk)
+    for name in ("1.0-1", "1.0-2", "1.0-3"):
+        (releases / name).mkdir(parents=True)
+    current = tmp_path / "opt" / "current"
+    current.symlink_to(releases / "1.0-2")
+    words = f'RELEASES={releases}; CURRENT={current}; release={releases}/1.0-3; tidy "$(previous_release)"'
+    assert calling(words).returncode == 0
+    assert sorted(path.name for path in releases.iterdir()) == ["1.0-2", "1.0-3"]
+
+
+def calling(words: str, *, umask: int = -1) -> subprocess.CompletedProcess[str]:
     """What the installer's functions say, called as in these words."""
     script = INSTALL.read_text().removesuffix('main "$@"\n') + f"SOURCE={FOLDER.parent}\n{words}\n"
-    return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=60, umask=umask)
+
+
+APT = """#!/bin/sh
+case "$(basename "$0") $*" in
+    dpkg-query*python3-venv*) echo "install ok installed" ;;
+    apt-get*update*) exit 0 ;;
+    apt-get*install*DPkg::Lock::Timeout=300*) echo "E: Could not get lock /var/lib/dpkg/lock-frontend" >&2; exit 100 ;;
+    "apt-cache show python3-lgpio") exit 0 ;;
+    *) exit 100 ;;
+esac
+"""
+
+
+def test_a_package_that_apt_could_not_install_is_not_said_to_be_missing(tmp_path: Path) -> None:
+    for name in ("apt-get", "apt-cache", "dpkg-query"):
+        program = tmp_path / name
+        program.write_text(APT)
+        program.chmod(0o755)
+    ran = calling(f'PATH={tmp_path}:$PATH; APT_PACKAGES="python3-venv python3-lgpio python3-spidev"; install_packages')
+    assert ran.returncode == 0
+    assert ran.stderr.count("E: Could not get lock") == 2
+    failed, missing = ran.stdout.splitlines()
+    assert failed.startswith("note: apt could not install python3-lgpio, and says above why")
+    assert missing.startswith("note: there is no apt package python3-spidev here")
 
 
 STAND_IN = """#!/bin/sh

@@ -214,6 +214,27 @@ def test_light_is_no_motion_for_dice_that_wait_and_a_reason_to_read_those_that_w
     assert made.reads == reads + 3
 
 
+def flickering(made: Tray, *dice: Lying, frames: int) -> list[Fact]:
+    """What is told under a light that is another one in each frame."""
+    return [fact for n in range(frames) for fact in made.show(*dice, light=(1.0, 0.8)[n % 2])]
+
+
+def test_dice_under_a_light_that_flickers_are_told_as_in_any_other() -> None:
+    made = Tray()
+    made.show()
+    assert flickering(made, ONE, TWO, frames=8) == [Stirred(), Settled(made.reading(ONE, TWO))]
+    assert flickering(made, ONE, TWO, frames=40) == []
+
+
+def test_unsure_dice_under_a_light_that_flickers_are_asked_about_after_three_seconds() -> None:
+    made = Tray()
+    made.why = Why.COCKED
+    made.show()
+    assert flickering(made, ONE, frames=24) == [Stirred()]
+    assert flickering(made, ONE, frames=1) == [Settled(made.reading(ONE))]
+    assert flickering(made, ONE, frames=40) == []
+
+
 def test_what_moves_is_told_once_and_a_hand_once_more() -> None:
     made = tray(ONE)
     assert made.show((3, 24, 20)) == [Stirred()]
