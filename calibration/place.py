@@ -15,12 +15,16 @@ Floats: TypeAlias = NDArray[np.floating[Any]]
 
 FAR_MM = float("inf")  # so far that next to nothing is found again
 MOST, APART_PX, GOODNESS = 60, 14, 0.05  # marks, pixels between two, and of the best mark's quality
+LOOKED_AT = 3  # times as many are looked at, and those kept that are none of the camera's noise
+TIMES, STRONGER, LASTING_PX = 2, 3.0, 1.0  # of noise so much stronger a mark is found each time, and so near
 FEWEST = 12  # marks without which nothing can be told
 QUARTER_FEWEST = 4
 WINDOW, LEVELS = (31, 31), 4
 BACK_PX, PATCH_PX, ALIKE = 1.0, 25, 0.7  # a mark was found again: the way back ends there, and it looks alike
 SEEN, LOST = 0.6, 0.5  # share of a quarter's marks that are found: from which on it is seen, and below which it is not
-EVEN_PX = 12.0  # light is evened out over such a neighbourhood
+SMOOTH_PX, EVEN_PX = 2.5, 12.0  # noise is smoothed, and light evened out, over such a neighbourhood
+SECOND_DIFFERENCES = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
+MEDIAN_OFF = 0.6745  # of a normal distribution's deviation
 
 
 class Place:
@@ -31,8 +35,9 @@ class Place:
         self._mm_per_px = mm_per_px
         self._empty = _even(empty)
         around = 255 - cv2.erode(floor, np.ones((9, 9), np.uint8))
-        marks = cv2.goodFeaturesToTrack(self._empty, MOST, GOODNESS, APART_PX, mask=around)
+        marks = cv2.goodFeaturesToTrack(self._empty, LOOKED_AT * MOST, GOODNESS, APART_PX, mask=around)
         self._marks = np.zeros((0, 1, 2), np.float32) if marks is None else np.asarray(marks, np.float32)
+        self._marks = self._marks[self._lasting(empty)][:MOST]
         height, width = empty.shape[:2]
         self._quarter = 2 * (self._marks[:, 0, 1] > height / 2) + (self._marks[:, 0, 0] > width / 2)
 
@@ -51,18 +56,23 @@ class Place:
         return float(np.nanmedian(shifts)) * self._mm_per_px if seen > lost else None
 
     def pushed_mm(self, picture: Picture) -> float | None:
-        """As `moved_mm`, of a picture that nothing covers: told by the marks that are found, however many are not.
-
-        FAR_MM, too, where all is so even that only noise made marks; `known` tells that of two pictures of one place.
-        """
+        """As `moved_mm`, of a picture that nothing covers: told by the marks that are found, however many are not."""
         if len(self._marks) < FEWEST or black(picture):
             return None
         shifts = self._found(_even(picture))
         return float(np.nanmedian(shifts)) * self._mm_per_px if np.isfinite(shifts).sum() >= FEWEST else FAR_MM
 
-    def known(self, picture: Picture) -> bool:
-        """Are at least half of the marks found again."""
-        return len(self._marks) >= FEWEST and float(np.isfinite(self._found(_even(picture))).mean()) >= LOST
+    def _lasting(self, empty: Picture) -> NDArray[np.bool_]:
+        """Which marks are found again under more noise than there is: on even ground noise makes marks of its own."""
+        lasting, rng = np.ones(len(self._marks), np.bool_), np.random.default_rng(0)
+        if not len(self._marks):
+            return lasting
+        strength = STRONGER * _noise(empty)
+        for _ in range(TIMES):
+            noise = rng.normal(0, strength, empty.shape[:2])[..., None]
+            noisier = np.asarray(np.clip(empty + noise, 0, 255), np.uint8)
+            lasting &= np.nan_to_num(self._found(_even(noisier)), nan=np.inf) < LASTING_PX
+        return lasting
 
     def _found(self, now: Picture) -> Floats:
         """By how many pixels each mark has moved; not-a-number for one that is not found again (Lucas and Kanade)."""
@@ -88,9 +98,16 @@ def _followed(one: Picture, two: Picture, marks: Floats) -> Floats:
     return np.asarray(to)
 
 
+def _noise(picture: Picture) -> float:
+    """Deviation of a camera's noise, in grey levels (Immerkær 1996, by the median, which edges hardly change)."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    off = np.median(np.abs(cv2.filter2D(grey, -1, SECOND_DIFFERENCES)))
+    return float(off / (np.linalg.norm(SECOND_DIFFERENCES) * MEDIAN_OFF))
+
+
 def _even(picture: Picture) -> Picture:
     """Grey with the light taken out, so that a lamp changes next to nothing."""
-    grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), 1.5).astype(np.float32)
+    grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), SMOOTH_PX).astype(np.float32)
     mean = cv2.GaussianBlur(grey, (0, 0), EVEN_PX)
     contrast = np.sqrt(cv2.GaussianBlur((grey - mean) ** 2, (0, 0), EVEN_PX))
     return np.asarray(np.clip(128 + 40 * (grey - mean) / (contrast + 3), 0, 255), np.uint8)

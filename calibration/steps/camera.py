@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration.bare import Bare, hand_between, hand_since, how_bare
 from calibration.judging import Fault, Verdict, judge
-from calibration.place import FAR_MM, WINDOW, Place
+from calibration.place import WINDOW, Place
 from calibration.profile import CameraFacts, Profile
 from calibration.steps.step import Done, Labels, Left, Next, Review, Step, Wants
 from calibration.tray import Found, Tray, find_markers
@@ -112,23 +112,18 @@ def _emptied(picture: Picture, found: Found, before: Picture | None, shown: Show
         return Emptied(picture, Fault("markers"))
     if before is not None and hand_between(before, picture):
         return Emptied(picture, Fault("hand"))
-    if _pushed(shown.picture, before, tray, picture):
+    if _pushed(shown.picture, tray, picture):
         return Emptied(picture, Fault("moved"))
     if hand_since(shown.picture, tray, stickers, shown.found, picture):
         return Emptied(picture, Fault("hand"))
     return emptied(picture, None, tray)
 
 
-def _pushed(shown: Picture, before: Picture | None, tray: Tray, picture: Picture) -> bool:
-    """Was the camera, or the tray, pushed since its stickers were shown, whose places are kept.
-
-    So far that nothing is found again only where the picture `before`, of the same place, shows that it would be.
-    """
+def _pushed(shown: Picture, tray: Tray, picture: Picture) -> bool:
+    """Was the camera, or the tray, pushed since its stickers were shown, whose places are kept."""
     height, width = picture.shape[:2]
     floor = np.asarray(cv2.dilate(tray.mask(width, height), np.ones(WINDOW, np.uint8)), np.uint8)  # and what shows it
     off_mm = Place(tray.mm_per_px, shown, floor).pushed_mm(picture)
-    if off_mm == FAR_MM:
-        return before is not None and Place(tray.mm_per_px, before, floor).known(picture)
     return off_mm is not None and off_mm > PUSHED_MM
 
 

@@ -63,6 +63,28 @@ def test_a_moved_camera_is_noticed_with_dice_in_the_tray(shift_cm: tuple[float, 
     assert moved_mm(elsewhere(Wrongs(shift_cm=shift_cm))) == pytest.approx(mm, rel=0.2)
 
 
+def grainy(picture: Picture, seed: int) -> Picture:
+    noise = np.random.default_rng(seed).normal(0, 8, picture.shape[:2])[..., None]
+    return np.asarray(np.clip(picture + noise, 0, 255), np.uint8)
+
+
+def test_noise_makes_no_marks_of_even_ground() -> None:
+    even, floor = np.full((480, 640, 3), 90, np.uint8), np.zeros((480, 640), np.uint8)
+    cv2.rectangle(even, (120, 90), (520, 390), (110, 100, 95), cv2.FILLED)
+    cv2.rectangle(floor, (120, 90), (520, 390), 255, cv2.FILLED)
+    assert Place(0.35, grainy(even, 1), floor).moved_mm(grainy(even, 2)) is None
+
+
+def test_a_grainy_camera_that_stands_is_not_moved_and_one_that_moved_is() -> None:
+    profile, empty, dice = table()
+    floor = mask_of(profile)
+    assert profile.camera is not None
+    assert floor is not None
+    place = Place(profile.camera.mm_per_px, grainy(empty, 1), floor)
+    assert place.moved_mm(grainy(dice, 2)) == pytest.approx(0.0, abs=0.7)
+    assert place.moved_mm(grainy(elsewhere(Wrongs(shift_cm=(0.5, 0.0))), 3)) == pytest.approx(5.0, rel=0.2)
+
+
 def test_in_the_dark_nothing_can_be_told() -> None:
     assert moved_mm(np.zeros_like(table()[1])) is None
 
