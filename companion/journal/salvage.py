@@ -70,7 +70,6 @@ def sound(path: Path) -> tuple[Sound, ...]:
         raise faults.full(path)
 
     with aloof(path, refuse) as database:
-        database.text_factory = lambda raw: raw.decode("utf-8", "replace")  # no seal fits what is replaced
         sittings = [_sound(database, head) for head in _heads(database)]
     return tuple(sitting for sitting in sittings if sitting.entries)
 

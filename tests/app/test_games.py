@@ -413,6 +413,18 @@ def test_only_a_damaged_journal_is_set_aside(path: Path, capsys: pytest.CaptureF
     assert not path.exists()
 
 
+def test_a_letter_that_cannot_be_read_hides_no_other_game(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(path, {**FREE, "players": ["Zed", "Bo"]}, {**FREE, "players": ["Cy", "Di"]}, lines=10)
+    path.write_bytes(path.read_bytes().replace(b'"Zed"', b'"\xdaed"'))
+    assert games(path, "list", "--json") == 0
+    assert [game["players"] for game in json.loads(capsys.readouterr().out)] == [["\ufffded", "Bo"], ["Cy", "Di"]]
+    assert games(path, "show", "last") == 0
+    assert games(path, "show", "1") == 1
+    assert "the lines of game 1 were changed" in capsys.readouterr().err
+    assert games(path, "set-aside") == 0
+    assert capsys.readouterr().out.endswith("; 1 games are carried into a new one\n")
+
+
 def test_what_is_sound_of_a_journal_that_is_set_aside_stays_and_the_list_tells_of_the_other(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -359,6 +359,30 @@ def test_a_damaged_game_before_this_one_keeps_no_table_from_starting(path: Path)
         assert journal.salvage is None
 
 
+@pytest.mark.parametrize("running", [True, False], ids=["a game goes on", "a game is set up"])
+def test_a_letter_made_unreadable_in_a_game_before_this_one_keeps_no_table_from_starting(
+    path: Path, running: bool
+) -> None:
+    with Journal.open(path) as journal:
+        table = begun_game(journal)
+        record = journal.latest()
+        assert record is not None
+        journal.new_sitting()
+        if running:
+            for entry in record.entries:
+                journal._write(entry.kind, entry.line, entry.at_s)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("DROP TRIGGER entries_stay")
+        unreadable = "CAST(replace(CAST(line AS BLOB), x'706c', x'f06c') AS TEXT)"
+        database.execute(f"UPDATE entries SET line = {unreadable} WHERE sitting = 1 AND kind = 'start'")
+        database.commit()
+    with open_telling(path, lambda _text: None) as journal:
+        again = resume(journal, HOME).table
+        assert (again.match, again.last) == (table.match if running else None, None)
+        assert journal.salvage is None
+        assert len(journal.games()) == 1 + running
+
+
 def test_a_game_that_the_settings_do_not_allow_is_said_until_it_is_read(path: Path) -> None:
     with Journal.open(path) as journal:
         journal.begin('{"do":"start","game":"chess","players":["Ana","Bo"]}')
