@@ -8,8 +8,10 @@ import itertools
 import json
 import random
 import re
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -421,6 +423,22 @@ def test_a_letter_that_cannot_be_read_hides_no_other_game(path: Path, capsys: py
     assert games(path, "show", "last") == 0
     assert games(path, "show", "1") == 1
     assert "the lines of game 1 were changed" in capsys.readouterr().err
+    assert games(path, "set-aside") == 0
+    assert capsys.readouterr().out.endswith("; 1 games are carried into a new one\n")
+
+
+def test_a_damaged_index_and_a_damaged_set_up_are_set_aside_too(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(path, FREE, lines=10)
+    with closing(sqlite3.connect(path)) as database:
+        (index,) = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'spoken'").fetchone()
+    content = path.read_bytes()
+    path.write_bytes(content[: (index - 1) * 4096] + content[4096:8192] + content[index * 4096 :])
+    assert games(path, "set-aside") == 0
+    assert capsys.readouterr().out.endswith("; 1 games are carried into a new one\n")
+    with Journal.open(path) as journal:
+        journal.new_sitting()
+        journal.note('{"seats": []}')
+    path.write_bytes(path.read_bytes().replace(b'"seats"', b'"sects"'))
     assert games(path, "set-aside") == 0
     assert capsys.readouterr().out.endswith("; 1 games are carried into a new one\n")
 
