@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -264,17 +265,15 @@ def _redeal(given: Given, _: Texts) -> Next:
 
 def market(given: Given, title: str) -> Asking | tuple[int, ...]:
     """The five face-up cards, one question each (R5); `title` holds {n}, the card's number."""
-    return _numbers(given, "market", 5, title, 0)
+    return _numbers(given, "market", 5, lambda n: title.format(n=n))
 
 
-def _numbers(given: Given, key: str, count: int, title: str, start: int) -> Asking | tuple[int, ...]:
+def _numbers(given: Given, key: str, count: int, title: Callable[[int], str]) -> Asking | tuple[int, ...]:
     values: list[int] = []
     for index in range(count):
         value = given.get(f"{key} {index}")
         if value is None:
-            return Asking(
-                f"{key} {index}", Number(title.format(n=index + 1), min(CARDS), max(CARDS), start, tuple(values))
-            )
+            return Asking(f"{key} {index}", Number(title(index + 1), min(CARDS), max(CARDS), 0, tuple(values)))
         assert isinstance(value, int)
         values.append(value)
     return tuple(values)
@@ -293,8 +292,12 @@ def _reveal(now: Moment, given: Given, _: Texts) -> Next:
         given = {**given, "player": left[0][0]}
     player = given["player"]
     assert isinstance(player, int)
-    title = _("{name}: card {n}").replace("{name}", players[player]["name"])
-    match _numbers(given, "card", now.state["needed"], title, 0):
+    name = players[player]["name"]
+
+    def title(n: int) -> str:
+        return _("{name}: card {n}").format(name=name, n=n)
+
+    match _numbers(given, "card", now.state["needed"], title):
         case Asking() as asking:
             return asking
         case cards:

@@ -8,8 +8,10 @@ from dataclasses import replace
 
 import pytest
 
+from companion import referee
 from companion.demo.robot import Lying, Push, move
 from companion.events import Button, Cleared, DeviceChanged, Health, Press, Settled, Stirred
+from companion.referee import begin, legal
 from companion.table.picture import expects_dice, view
 from companion.table.roll import subsets
 from companion.table.state import Table, to_note, with_note
@@ -353,6 +355,20 @@ def test_dice_entered_unseen_are_not_taken_for_the_next_roll_when_a_hand_passes_
     assert dice_of(table) is None
     assert view(table, home).labels[3] == "Yes"
     assert dice_of(after(table, home, *press("ok"))) == (6, 2)
+
+
+def at_reveal(*names: str) -> Table:
+    """A game by chance until all cards are revealed (R19)."""
+    match, chance = begin({"do": "start", "game": "roll", "players": list(names)}), random.Random(1)
+    while match.ask.step != "reveal":
+        match = referee.play(match, chance.choice(tuple(legal(match))), 0.0)
+    return Table(match=match, seats=tuple(range(len(names))))
+
+
+@pytest.mark.parametrize("name", ["{Ana}", "A}", "{n}", "{name}", "{0}"])
+def test_R19_a_name_may_hold_any_sign(name: str) -> None:
+    table = after(at_reveal(name, "Bo"), house(), *press("ok", "ok"))
+    assert view(table, house()).page == Count(f"{name}: card 2", 0, 0, 9, (0,))
 
 
 def test_a_robot_that_types_a_roll_gives_it_up_when_the_camera_has_read_it() -> None:
