@@ -162,8 +162,9 @@ def _narrowed(now: Moment, given: Given, _: Texts) -> Next:
 def _task(now: Moment, _: Texts) -> Prompt:
     match now.state["step"]:
         case "take":
-            face = now.state["wild"]
-            return Prompt(_take_title(now, _), (landing(now, _).meaning,), Sign(face) if face else landing(now, _).sign)
+            face, space = now.state["wild"], landing(now, _)
+            means = sign(Sign(face), _).help if face else space.meaning
+            return Prompt(_take_title(now, _), (means,), Sign(face) if face else space.sign)
         case _:
             return Prompt(_("{name}, your card!").format(name=now.name))
 

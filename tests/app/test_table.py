@@ -357,6 +357,34 @@ def test_dice_entered_unseen_are_not_taken_for_the_next_roll_when_a_hand_passes_
     assert dice_of(after(table, home, *press("ok"))) == (6, 2)
 
 
+@pytest.mark.parametrize(
+    ("acted", "title", "line", "sign"),
+    [
+        (
+            ({"do": "wild", "face": "lowest"}, {"do": "accept"}),
+            "Take: Lowest card",
+            "Take the lowest card",
+            Sign.LOWEST,
+        ),
+        (
+            ({"do": "wild", "face": "highest"}, {"do": "accept"}),
+            "Take: Highest card",
+            "Take the highest card",
+            Sign.HIGHEST,
+        ),
+        ((), "Take: Red card", "Take the card and 1 token", Sign.TOKEN),
+    ],
+)
+def test_R12_R23_what_is_to_be_taken_is_told_by_the_face_that_was_rolled_else_by_the_space(
+    acted: tuple[dict[str, object], ...], title: str, line: str, sign: Sign
+) -> None:
+    start = {"do": "start", "game": "roll", "players": ["Ana", "Bo"], "cards": "track", "market": [1, 2, 3, 4, 5]}
+    match = begin(start)
+    for action in ({"do": "roll", "dice": [4 if acted else 2]}, {"do": "accept"}, *acted):
+        match = referee.play(match, action, 0.0)
+    assert view(Table(match=match, seats=(0, 1)), house()).page == Prompt(title, (line,), sign)
+
+
 def at_reveal(*names: str) -> Table:
     """A game by chance until all cards are revealed (R19)."""
     match, chance = begin({"do": "start", "game": "roll", "players": list(names)}), random.Random(1)
