@@ -15,9 +15,9 @@ from companion.table import dice, wild
 from companion.table.asking import Asking, Doing, Given, Leaving, Narrowing, Next, Words
 from companion.table.house import House
 from companion.table.moment import Moment
-from companion.table.questions import Keys, Meanings, Number, Pick
+from companion.table.questions import Keys, Leaves, Meanings, Number, Pick
 from companion.table.redeal import reminder
-from companion.view import Prompt, RingView, Rolled, Row, Sign, Winner
+from companion.view import Prompt, RingView, Rolled, Row, Sheet, Sign, Winner
 from companion.words import sign, why
 
 CARDS = range(10)  # R3
@@ -329,20 +329,31 @@ def _revealed(given: Given, player: int, cards: list[int], _: Texts) -> Next:
 
 
 def _over(now: Moment, given: Given, _: Texts) -> Next:
-    if "next" in given:
-        return Leaving(game=False)
-    return Asking("next", Keys(winner_page(now.state, _), {Button.OK: ("again", _("Again"))}))
+    match given.get("next"):
+        case "again":
+            return Leaving(game=False)
+        case "sheet":
+            return Asking("sheet", Leaves(sheets(now, _)))
+    keys: Meanings = {Button.LESS: ("sheet", _("Scores")), Button.OK: ("again", _("Again"))}
+    return Asking("next", Keys(_winner_page(now.state, _), keys))
 
 
-def winner_page(state: Any, _: Texts) -> Winner:
+def _winner_page(state: Any, _: Texts) -> Winner:
     """R19: who won, and everybody's total, best first."""
-    names = [player["name"] for player in state["players"]]
-    rows = tuple(
-        Row(names[player], str(total), "winner" if player in state["winners"] else "")
+    names = tuple(state["players"][player]["name"] for player in state["winners"])
+    return Winner(_.ngettext("Winner!", "Winners!", len(names)), names, _ranked(state))
+
+
+def sheets(now: Moment, _: Texts) -> tuple[Sheet, ...]:
+    """Everybody's total, once all cards are known (R21)."""
+    return (Sheet(_("Points"), _ranked(now.state)),) if now.state["step"] == "over" else ()
+
+
+def _ranked(state: Any) -> tuple[Row, ...]:
+    return tuple(
+        Row(state["players"][player]["name"], str(total), "winner" if player in state["winners"] else "")
         for player, total in sorted(enumerate(state["totals"]), key=lambda pair: pair[1])
     )
-    title = _.ngettext("Winner!", "Winners!", len(state["winners"]))
-    return Winner(title, tuple(names[player] for player in state["winners"]), rows)
 
 
 # --- the ring ---------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from companion.referee import begin, legal
 from companion.table.picture import expects_dice, view
 from companion.table.roll import subsets
 from companion.table.state import Table, to_note, with_note
-from companion.view import Count, Mood, Prompt, Rolled, Sign
+from companion.view import Choose, Count, Header, Mood, Prompt, Rolled, Row, Sheet, Sign, Winner
 from tests.app.household import after, house, play, press, reading
 
 GAMES = [(seed, cards, pool) for seed in range(6) for cards in ("ask", "track") for pool in (0, 20)]
@@ -391,6 +391,29 @@ def at_reveal(*names: str) -> Table:
     while match.ask.step != "reveal":
         match = referee.play(match, chance.choice(tuple(legal(match))), 0.0)
     return Table(match=match, seats=tuple(range(len(names))))
+
+
+def menu_of(table: Table) -> tuple[str, ...]:
+    page = view(after(table, house(), *press("back")), house()).page
+    assert isinstance(page, Choose)
+    return page.options
+
+
+def test_R19_at_the_end_every_total_can_be_read_under_no_flag() -> None:
+    home, table = house(), at_reveal("Ana", "Bo", "Cy")
+    assert "Scores" not in menu_of(table)  # R21
+    match = table.match
+    for player, total in enumerate((12, 7, 7)):
+        assert match is not None
+        match = referee.play(match, {"do": "reveal", "player": player, "total": total}, 0.0)
+    over = replace(table, match=match)
+    rows = (Row("Bo", "7", "winner"), Row("Cy", "7", "winner"), Row("Ana", "12"))
+    shown, sheet = view(over, home), view(after(over, home, *press("less")), home)
+    assert (shown.header, shown.labels) == (Header(), ("Menu", "Scores", "", "Again"))
+    assert shown.page == Winner("Winners!", ("Bo", "Cy"), rows)
+    assert (sheet.header, sheet.page) == (Header(), Sheet("Points", rows))
+    assert view(after(over, home, *press("less", "ok")), home) == shown
+    assert "Scores" in menu_of(over)
 
 
 @pytest.mark.parametrize("name", ["{Ana}", "A}", "{n}", "{name}", "{0}"])
