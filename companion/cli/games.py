@@ -93,6 +93,7 @@ def _set_aside(file: Path) -> str:
     """Only a damaged journal is set aside; what is sound of it stays. Gives what became of it."""
     try:
         with Journal.look(file) as journal:
+            journal.latest()
             for game in journal.games():
                 journal.read(game.number)
     except JournalCorrupt:

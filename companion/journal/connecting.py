@@ -24,13 +24,17 @@ UNSEEN = "its newest lines lie in {log} and cannot be seen: there is no room for
 
 @contextmanager
 def connection(path: Path, name: str) -> Iterator[sqlite3.Connection]:
-    """`name`: of the file, or a "file:" one; `path`: what a fault is about."""
+    """`name`: of the file, or a "file:" one; `path`: what a fault is about.
+
+    Letters that damage made unreadable are replaced, and no seal fits what is replaced.
+    """
     try:
         database = sqlite3.connect(
             name, timeout=BUSY_S, isolation_level=None, check_same_thread=False, uri=name.startswith("file:")
         )
     except sqlite3.Error as error:
         raise faults.from_sqlite(path, error) from error
+    database.text_factory = lambda raw: raw.decode("utf-8", "replace")
     try:
         yield database
     finally:

@@ -83,7 +83,7 @@ def read_only(path: Path, cause: str = "the disk is read-only") -> JournalReadOn
 def from_sqlite(path: Path, error: sqlite3.Error) -> JournalError:
     """The fault behind an error of SQLite, told by its primary result code (https://www.sqlite.org/rescode.html)."""
     extended = getattr(error, "sqlite_errorcode", None)
-    if extended is None:  # not SQLite's answer, but text that could not be decoded
+    if extended is None:  # not SQLite's own answer
         return corrupt(path, str(error))
     if extended == sqlite3.SQLITE_IOERR_SHMSIZE:  # the memory map beside the journal found no room
         return full(path)

@@ -124,15 +124,13 @@ def seal(before: str, entry: Entry) -> str:
 
 
 def intact(start: str, entries: Iterable[Sealed]) -> tuple[Sealed, ...]:
-    """The entries before the first line of the game that does not bear the seal which follows from those before it;
-    presses that do not are left out."""
+    """The entries that bear the seal which follows from those before them: after the first line of the game that is
+    missing or broken there are none."""
     kept: list[Sealed] = []
     before, last_seq = start, -1
     for entry, sealed in entries:
         if sealed != seal(before, entry) or entry.seq <= last_seq:
-            if entry.kind is Kind.PRESS:
-                continue
-            break
+            continue
         kept.append((entry, sealed))
         last_seq = entry.seq
         before = before if entry.kind is Kind.PRESS else sealed

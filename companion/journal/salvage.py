@@ -1,33 +1,38 @@
 """What of a damaged journal is sound: every game up to its first broken line, as far as SQLite can read it.
 
 The seals (see record.py) tell. Lines are carried as they are, seals and all, so that what was saved is as good as new,
-and a broken line is never mended by guess.
+and a broken line is never mended by guess. No key is trusted: SQLite, which seeks by them, stops at a damaged one.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 from companion.journal import faults
 from companion.journal.connecting import aloof
 from companion.journal.record import Entry, Kind, Sealed, intact, origin
 
 KINDS = frozenset(kind.value for kind in Kind)
-HEADS = "SELECT number, opened, rules, board FROM sittings ORDER BY number"
-LINES = "SELECT seq, kind, at_s, line, seal FROM entries WHERE sitting = ? ORDER BY seq"
+HEADS = "SELECT number, opened, rules, board FROM sittings ORDER BY number {way}"
+NUMBERED = "typeof(sitting) = 'integer' AND typeof(seq) = 'integer'"
+LINES = f"SELECT sitting, seq, kind, at_s, line, seal FROM entries WHERE {NUMBERED}"
+BY_KEY = " ORDER BY sitting {way}, seq {way}"
+
+Head: TypeAlias = tuple[int, str, int, str]
+Rows: TypeAlias = dict[Any, None]  # each once: a page that lies in another's place brings its own again
 
 
 @dataclass(frozen=True, slots=True)
 class Sound:
     """What is sound of a sitting. `head`: its row. `is_whole`: no line of the game is missing; presses may be."""
 
-    head: tuple[int, str, int, str]
+    head: Head
     entries: tuple[Sealed, ...]
     is_whole: bool
 
@@ -42,7 +47,7 @@ class Sound:
     @property
     def spoken(self) -> int:
         """How many lines of the game there are."""
-        return _spoken(entry.kind.value for entry, _ in self.entries)
+        return sum(entry.kind is not Kind.PRESS for entry, _ in self.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,36 +75,54 @@ def sound(path: Path) -> tuple[Sound, ...]:
         raise faults.full(path)
 
     with aloof(path, refuse) as database:
-        database.text_factory = lambda raw: raw.decode("utf-8", "replace")  # no seal fits what is replaced
-        sittings = [_sound(database, head) for head in _heads(database)]
-    return tuple(sitting for sitting in sittings if sitting.entries)
+        heads = list(_from_both_ends(database, HEADS)[0])
+        lines = _lines(database, {head[0] for head in heads})
+    return tuple(_sittings(heads, lines))
 
 
-def _heads(database: sqlite3.Connection) -> list[Any]:
-    """From both ends: a page that cannot be read hides none that lie beyond it."""
-    (first, _), (last, _) = _rows(database, HEADS), _rows(database, f"{HEADS} DESC")
-    heads = {head[0]: head for head in (*first, *last)}
-    return [heads[number] for number in sorted(heads)]
+def _sittings(heads: list[Head], lines: dict[int, tuple[Rows, bool]]) -> Iterator[Sound]:
+    """Each under the head that its seals follow from: its own, or one whose number is damaged, so that it has no lines
+    or shares them."""
+    bearers = Counter(head[0] for head in heads)
+    astray = [head for head in heads if bearers[head[0]] > 1 or not lines[head[0]][0]]
+    for number, (rows, are_all) in sorted(lines.items()):
+        own = [head for head in heads if head[0] == number]
+        tries = (_sound((number, *head[1:]), rows, are_all=are_all) for head in (*own, *astray))
+        yield from [found for found in tries if found.entries][:1]
 
 
-def _sound(database: sqlite3.Connection, head: tuple[int, str, int, str]) -> Sound:
-    rows, are_all = _rows(database, LINES, head[0])
-    known = takewhile(lambda row: row[1] in KINDS, rows)
-    sealed = ((Entry(seq, Kind(kind), at_s, line), seal) for seq, kind, at_s, line, seal in known)
-    entries = intact(origin(*head), sealed)
-    found = Sound(head, entries, is_whole=are_all)
-    return replace(found, is_whole=are_all and found.spoken == _spoken(row[1] for row in rows))
+def _sound(head: Head, rows: Rows, *, are_all: bool) -> Sound:
+    known = sorted((row for row in rows if row[2] in KINDS), key=lambda row: row[1])
+    sealed = ((Entry(seq, Kind(kind), at_s, line), seal) for _, seq, kind, at_s, line, seal in known)
+    found = Sound(head, intact(origin(*head), sealed), is_whole=are_all)
+    return replace(found, is_whole=are_all and found.spoken == sum(row[2] != Kind.PRESS.value for row in rows))
 
 
-def _spoken(kinds: Iterable[str]) -> int:
-    return sum(kind != Kind.PRESS.value for kind in kinds)
+def _lines(database: sqlite3.Connection, numbers: Iterable[int]) -> dict[int, tuple[Rows, bool]]:
+    """The lines of each sitting, and whether they are all: as they lie, since a seek ends at a key out of order; where
+    a page cannot be read, by seeking, too, which reaches what lies between two such pages."""
+    scanned, are_all = _from_both_ends(database, LINES + BY_KEY)
+    found: dict[int, Rows] = {number: {} for number in numbers}
+    for row in scanned:
+        found.setdefault(row[0], {})[row] = None
+    if are_all:
+        return {number: (rows, True) for number, rows in found.items()}
+    sought = {number: _rows(database, f"{LINES} AND sitting = ?", number) for number in found}
+    return {number: (rows | sought[number][0], sought[number][1]) for number, rows in found.items()}
 
 
-def _rows(database: sqlite3.Connection, query: str, *values: object) -> tuple[list[Any], bool]:
+def _from_both_ends(database: sqlite3.Connection, query: str) -> tuple[Rows, bool]:
+    """A page that cannot be read hides none that lie beyond it."""
+    first, are_all = _rows(database, query.format(way="ASC"))
+    last, _ = _rows(database, query.format(way="DESC"))
+    return first | last, are_all
+
+
+def _rows(database: sqlite3.Connection, query: str, *values: object) -> tuple[Rows, bool]:
     """As many as SQLite can read, and whether they are all: damage ends them."""
-    rows: list[Any] = []
+    rows: Rows = {}
     with suppress(sqlite3.DatabaseError, UnicodeDecodeError):
         for row in database.execute(query, values):
-            rows.append(row)
+            rows[row] = None
         return rows, True
     return rows, False

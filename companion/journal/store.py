@@ -237,10 +237,14 @@ class Journal:
         self._opened = _files(self.path)
 
     def _check(self) -> None:
+        """The keys and the index, too: through damaged ones SQLite seeks in vain, and says nothing."""
         with self._told():
-            answer = self._database.execute("PRAGMA quick_check(1)").fetchone()[0]
+            answer = self._database.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            astray = self._database.execute("PRAGMA foreign_key_check(entries)").fetchone()
         if answer != "ok":
             raise faults.corrupt(self.path, " ".join(answer.split()))
+        if astray is not None:
+            raise faults.corrupt(self.path, "lines in it belong to no game")
 
     @contextmanager
     def _told(self) -> Iterator[None]:

@@ -16,6 +16,8 @@ MARKS = ("turn", "winner", "out", "done")
 MARK_WIDTH = 9
 GAP = 3
 COLUMN_GAP = 6
+WINNER_ROWS = TITLE_ROWS + 10  # that the title and a name in middling letters need
+CROWN_ROWS = SIGN - 1  # the last one is dark
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +98,13 @@ def _more_arrows(image: Image.Image, box: Box, *, up: bool, down: bool) -> None:
 
 
 def winner(image: Image.Image, box: Box, shown: Winner) -> None:
-    """The crown, who won as large as it goes, and every total below."""
+    """The crown where there is room for it, who won as large as it goes, and every total below."""
     totals = _totals(shown.rows, box)
-    top = box.top_part(box.h - totals.height - GAP if totals.lines else box.h)
-    crown(image, top.x, top.y + max(0, top.h - SIGN) // 2)
-    words = top.without_left(SIGN + GAP)
+    gap = min(GAP, max(1, box.h - totals.height - WINNER_ROWS))
+    words = top = box.top_part(box.h - totals.height - gap if totals.lines else box.h)
+    if top.h + gap >= CROWN_ROWS:
+        crown(image, top.x, top.y + max(0, top.h - SIGN) // 2)
+        words = top.without_left(SIGN + GAP)
     if shown.title:
         line = words.top_part(TITLE_ROWS)
         set_block(image, line, one_line(shown.title, line, (10, 8)))
@@ -110,14 +114,14 @@ def winner(image: Image.Image, box: Box, shown: Winner) -> None:
 
 
 def _totals(rows: tuple[Row, ...], box: Box) -> Block:
-    """Every player's total in at most two lines; a player and the total stay together."""
+    """Every player's total in two lines, or in three small ones; a player and the total stay together."""
     parts = [f"{row.name} {row.value}".strip() for row in rows]
-    place = Box(box.x, box.y, box.w, box.h // 2)
-    for size in (10, 8):
+    half, room = box.h // 2, max(box.h // 2, box.h - WINNER_ROWS - 1)
+    for size, most, rows_free in ((10, 2, half), (8, 2, half), (8, 3, room)):
         lines = _gathered(parts, font(size), box.w)
-        if len(lines) <= 2 and block(lines, font(size)).height <= place.h:
+        if len(lines) <= most and block(lines, font(size)).height <= rows_free:
             return block(lines, font(size))
-    return clipped([cut(line, font(8), box.w) for line in _gathered(parts, font(8), box.w)], font(8), place)
+    return clipped([cut(line, font(8), box.w) for line in lines], font(8), box.top_part(room))
 
 
 def _gathered(parts: list[str], letters: Font, width: int) -> list[str]:

@@ -47,6 +47,7 @@ GAMES: Mapping[str, Game] = {
         most_dice=lambda _settings: MOST_DICE,
         final=lambda state: bool(state["final_round"]),
         ring=roll.ring,
+        sheets=roll.sheets,
     ),
     "cat": Game(
         name=lambda _: "Rat-a-Tat Cat",

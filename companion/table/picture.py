@@ -69,6 +69,8 @@ def _header(table: Table) -> Header:
     if table.match is None:
         return Header()
     state: Any = table.match.public
+    if state["step"] == "over":
+        return Header()
     player = state["player"]
     final = GAMES[table.match.game].final(state)
     if player is None:

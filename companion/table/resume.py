@@ -108,10 +108,12 @@ def _has_seats(house: House, seats: tuple[int, ...]) -> bool:
 
 def _last(journal: Journal, record: Record | None, house: House) -> Sitting | None:
     """Who played the game before this sitting, while this one is still being set up, if all their seats are there."""
-    games = [game for game in journal.games() if record is None or game.number < record.number]
-    if not games or (record is not None and record.start is not None):
+    if record is not None and record.start is not None:
         return None
     try:
+        games = [game for game in journal.games() if record is None or game.number < record.number]
+        if not games:
+            return None
         latest = journal.read(games[-1].number)
         match = _replayed(latest)
     except (Refused, JournalCorrupt):  # played by other rules, or damaged: its players name themselves anew

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -14,9 +15,9 @@ from companion.table import dice, wild
 from companion.table.asking import Asking, Doing, Given, Leaving, Narrowing, Next, Words
 from companion.table.house import House
 from companion.table.moment import Moment
-from companion.table.questions import Keys, Meanings, Number, Pick
+from companion.table.questions import Keys, Leaves, Meanings, Number, Pick
 from companion.table.redeal import reminder
-from companion.view import Prompt, RingView, Rolled, Row, Sign, Winner
+from companion.view import Prompt, RingView, Rolled, Row, Sheet, Sign, Winner
 from companion.words import sign, why
 
 CARDS = range(10)  # R3
@@ -161,8 +162,9 @@ def _narrowed(now: Moment, given: Given, _: Texts) -> Next:
 def _task(now: Moment, _: Texts) -> Prompt:
     match now.state["step"]:
         case "take":
-            face = now.state["wild"]
-            return Prompt(_take_title(now, _), (landing(now, _).meaning,), Sign(face) if face else landing(now, _).sign)
+            face, space = now.state["wild"], landing(now, _)
+            means = sign(Sign(face), _).help if face else space.meaning
+            return Prompt(_take_title(now, _), (means,), Sign(face) if face else space.sign)
         case _:
             return Prompt(_("{name}, your card!").format(name=now.name))
 
@@ -264,17 +266,15 @@ def _redeal(given: Given, _: Texts) -> Next:
 
 def market(given: Given, title: str) -> Asking | tuple[int, ...]:
     """The five face-up cards, one question each (R5); `title` holds {n}, the card's number."""
-    return _numbers(given, "market", 5, title, 0)
+    return _numbers(given, "market", 5, lambda n: title.format(n=n))
 
 
-def _numbers(given: Given, key: str, count: int, title: str, start: int) -> Asking | tuple[int, ...]:
+def _numbers(given: Given, key: str, count: int, title: Callable[[int], str]) -> Asking | tuple[int, ...]:
     values: list[int] = []
     for index in range(count):
         value = given.get(f"{key} {index}")
         if value is None:
-            return Asking(
-                f"{key} {index}", Number(title.format(n=index + 1), min(CARDS), max(CARDS), start, tuple(values))
-            )
+            return Asking(f"{key} {index}", Number(title(index + 1), min(CARDS), max(CARDS), 0, tuple(values)))
         assert isinstance(value, int)
         values.append(value)
     return tuple(values)
@@ -293,8 +293,12 @@ def _reveal(now: Moment, given: Given, _: Texts) -> Next:
         given = {**given, "player": left[0][0]}
     player = given["player"]
     assert isinstance(player, int)
-    title = _("{name}: card {n}").replace("{name}", players[player]["name"])
-    match _numbers(given, "card", now.state["needed"], title, 0):
+    name = players[player]["name"]
+
+    def title(n: int) -> str:
+        return _("{name}: card {n}").format(name=name, n=n)
+
+    match _numbers(given, "card", now.state["needed"], title):
         case Asking() as asking:
             return asking
         case cards:
@@ -325,20 +329,31 @@ def _revealed(given: Given, player: int, cards: list[int], _: Texts) -> Next:
 
 
 def _over(now: Moment, given: Given, _: Texts) -> Next:
-    if "next" in given:
-        return Leaving(game=False)
-    return Asking("next", Keys(winner_page(now.state, _), {Button.OK: ("again", _("Again"))}))
+    match given.get("next"):
+        case "again":
+            return Leaving(game=False)
+        case "sheet":
+            return Asking("sheet", Leaves(sheets(now, _)))
+    keys: Meanings = {Button.LESS: ("sheet", _("Scores")), Button.OK: ("again", _("Again"))}
+    return Asking("next", Keys(_winner_page(now.state, _), keys))
 
 
-def winner_page(state: Any, _: Texts) -> Winner:
+def _winner_page(state: Any, _: Texts) -> Winner:
     """R19: who won, and everybody's total, best first."""
-    names = [player["name"] for player in state["players"]]
-    rows = tuple(
-        Row(names[player], str(total), "winner" if player in state["winners"] else "")
+    names = tuple(state["players"][player]["name"] for player in state["winners"])
+    return Winner(_.ngettext("Winner!", "Winners!", len(names)), names, _ranked(state))
+
+
+def sheets(now: Moment, _: Texts) -> tuple[Sheet, ...]:
+    """Everybody's total, once all cards are known (R21)."""
+    return (Sheet(_("Points"), _ranked(now.state)),) if now.state["step"] == "over" else ()
+
+
+def _ranked(state: Any) -> tuple[Row, ...]:
+    return tuple(
+        Row(state["players"][player]["name"], str(total), "winner" if player in state["winners"] else "")
         for player, total in sorted(enumerate(state["totals"]), key=lambda pair: pair[1])
     )
-    title = _.ngettext("Winner!", "Winners!", len(state["winners"]))
-    return Winner(title, tuple(names[player] for player in state["winners"]), rows)
 
 
 # --- the ring ---------------------------------------------------------------------------------------------------------

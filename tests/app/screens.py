@@ -48,6 +48,11 @@ ALL_ROWS = (
     Row("Dag", "31"),
     Row("Ebba", "5", "winner"),
 )
+FIVE = Winner(
+    "Winner!",
+    ("Alexander",),
+    tuple(map(Row, ("Alexander", "Charlotte", "Benjamin", "Elisabeth", "Katharina"), ("8", "11", "14", "17", "22"))),
+)
 LONG = "Maximiliana Åsa-Æøåñ Wolfeschlegelsteinhausenbergerdorff"
 
 VIEWS: dict[str, View] = (
@@ -135,6 +140,8 @@ VIEWS: dict[str, View] = (
         "winner_shared": view(
             Winner("Shared win", ("Ana", "Maximilian"), tuple(Row(row.name, row.value) for row in ALL_ROWS)), Header()
         ),
+        "winner_five": view(FIVE, Header(), ("Menu", "Scores", "", "Again")),
+        "winner_five_lost": view(FIVE, Header(), ("Menu", "Scores", "", "Again"), lost=("camera",)),
         "winner_long": view(Winner(LONG, (LONG, LONG), tuple(Row(LONG, "5") for _ in range(6))), Header(LONG)),
         "labels_long": view(Prompt("Labels"), labels=("Take it back", "", "", "Continue")),
         "labels_too_long": view(Prompt("Labels"), labels=("Wiederholen", "Rückgängig", "Überspringen", "Bestätigen")),

@@ -8,8 +8,10 @@ import itertools
 import json
 import random
 import re
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -411,6 +413,34 @@ def test_only_a_damaged_journal_is_set_aside(path: Path, capsys: pytest.CaptureF
     assert games(path, "set-aside") == 0
     assert capsys.readouterr().out.endswith("; nothing in it is sound, and the next game begins a new one\n")
     assert not path.exists()
+
+
+def test_a_letter_that_cannot_be_read_hides_no_other_game(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(path, {**FREE, "players": ["Zed", "Bo"]}, {**FREE, "players": ["Cy", "Di"]}, lines=10)
+    path.write_bytes(path.read_bytes().replace(b'"Zed"', b'"\xdaed"'))
+    assert games(path, "list", "--json") == 0
+    assert [game["players"] for game in json.loads(capsys.readouterr().out)] == [["\ufffded", "Bo"], ["Cy", "Di"]]
+    assert games(path, "show", "last") == 0
+    assert games(path, "show", "1") == 1
+    assert "the lines of game 1 were changed" in capsys.readouterr().err
+    assert games(path, "set-aside") == 0
+    assert capsys.readouterr().out.endswith("; 1 games are carried into a new one\n")
+
+
+def test_a_damaged_index_and_a_damaged_set_up_are_set_aside_too(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(path, FREE, lines=10)
+    with closing(sqlite3.connect(path)) as database:
+        (index,) = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'spoken'").fetchone()
+    content = path.read_bytes()
+    path.write_bytes(content[: (index - 1) * 4096] + content[4096:8192] + content[index * 4096 :])
+    assert games(path, "set-aside") == 0
+    assert capsys.readouterr().out.endswith("; 1 games are carried into a new one\n")
+    with Journal.open(path) as journal:
+        journal.new_sitting()
+        journal.note('{"seats": []}')
+    path.write_bytes(path.read_bytes().replace(b'"seats"', b'"sects"'))
+    assert games(path, "set-aside") == 0
+    assert capsys.readouterr().out.endswith("; 1 games are carried into a new one\n")
 
 
 def test_what_is_sound_of_a_journal_that_is_set_aside_stays_and_the_list_tells_of_the_other(

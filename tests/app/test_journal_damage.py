@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 from contextlib import closing, suppress
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -165,6 +165,72 @@ def test_wherever_bytes_are_flipped_the_table_opens_and_no_line_is_another(
                     assert is_beginning(journal.read(game.number), sound[game.number])
         shutil.rmtree(path.parent)
     assert mended > 3
+
+
+@pytest.mark.parametrize(
+    ("key", "other", "kept", "cut"),
+    [
+        (b"\x02\x10press", b"\x42\x10press", 20, ""),
+        (b"\x02\x10press", b"\x02\x50press", 20, ""),
+        (b"\x02\x0faction", b"\x03\x0faction", 7, ", game 2 up to its line 8"),
+        (b"\x02\x0faction", b"\x02\x0eaction", 7, ", game 2 up to its line 8"),
+    ],
+    ids=["a press of no game", "a press out of order", "a line of no game", "two lines in one place"],
+)
+def test_of_a_game_with_a_key_damaged_nothing_is_lost_without_a_word_and_what_is_played_on_stays(
+    played: Path, key: bytes, other: bytes, kept: int, cut: str
+) -> None:
+    first, second = records(played)
+    content = played.read_bytes()
+    assert content.count(key) == 1
+    played.write_bytes(content.replace(key, other))
+    told: list[str] = []
+    with open_telling(played, told.append) as journal:
+        journal.append(roll(500), 500)
+    assert told[1].endswith(f"; 2 games are carried into a new one{cut}")
+    with open_telling(played, told.append) as journal:
+        again = journal.read(2)
+    assert len(told) == 2
+    assert [entry.line for entry in again.actions] == [entry.line for entry in second.actions[:kept]] + [roll(500)]
+    assert records(played)[0] == first
+
+
+@pytest.mark.parametrize("number", [1, 5], ids=["of another", "of none"])
+def test_of_a_game_whose_number_is_damaged_no_line_is_lost(path: Path, number: int) -> None:
+    hours = iter(range(9))
+    with Journal.open(path, wall=lambda: WHEN + timedelta(hours=next(hours))) as journal:
+        for game in range(2):
+            journal.begin(START)
+            journal.append(roll(game), 1)
+    whole, content = records(path), path.read_bytes()
+    at = content.index(whole[1].opened.encode()) - 7  # the number stands before a head of six bytes
+    assert content[at] == 2
+    path.write_bytes(content[:at] + bytes([number]) + content[at + 1 :])
+    told, _ = opened(path)
+    assert told[1].endswith("; 2 games are carried into a new one")
+    assert records(path) == whole
+
+
+def test_whatever_page_lies_in_anothers_place_it_is_noticed_or_the_game_can_be_played_on(
+    played: Path, tmp_path: Path
+) -> None:
+    whole, sound = played.read_bytes(), {record.number: record for record in records(played)}
+    pages, noticed = range(len(whole) // 4096), 0
+    path = tmp_path / "other" / "journal.db"
+    for place, taken in ((place, taken) for place in pages[1:] for taken in pages if taken != place):
+        path.parent.mkdir()
+        path.with_name("journal.db.lock").touch()
+        page = whole[taken * 4096 : (taken + 1) * 4096]
+        path.write_bytes(whole[: place * 4096] + page + whole[(place + 1) * 4096 :])
+        with open_telling(path, lambda _text: None) as journal:
+            noticed += journal.salvage is not None
+            journal.begin(START)
+            journal.append(roll(500), 500)
+            for game in journal.games()[:-1]:
+                with suppress(JournalCorrupt):  # an old game's damage stops nobody
+                    assert is_beginning(journal.read(game.number), sound[game.number])
+        shutil.rmtree(path.parent)
+    assert noticed > 10
 
 
 def test_a_page_that_cannot_be_read_hides_none_of_the_games_beyond(path: Path) -> None:
@@ -357,6 +423,30 @@ def test_a_damaged_game_before_this_one_keeps_no_table_from_starting(path: Path)
     with open_telling(path, lambda _text: None) as journal:
         assert resume(journal, HOME).table.last is None
         assert journal.salvage is None
+
+
+@pytest.mark.parametrize("running", [True, False], ids=["a game goes on", "a game is set up"])
+def test_a_letter_made_unreadable_in_a_game_before_this_one_keeps_no_table_from_starting(
+    path: Path, running: bool
+) -> None:
+    with Journal.open(path) as journal:
+        table = begun_game(journal)
+        record = journal.latest()
+        assert record is not None
+        journal.new_sitting()
+        if running:
+            for entry in record.entries:
+                journal._write(entry.kind, entry.line, entry.at_s)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("DROP TRIGGER entries_stay")
+        unreadable = "CAST(replace(CAST(line AS BLOB), x'706c', x'f06c') AS TEXT)"
+        database.execute(f"UPDATE entries SET line = {unreadable} WHERE sitting = 1 AND kind = 'start'")
+        database.commit()
+    with open_telling(path, lambda _text: None) as journal:
+        again = resume(journal, HOME).table
+        assert (again.match, again.last) == (table.match if running else None, None)
+        assert journal.salvage is None
+        assert len(journal.games()) == 1 + running
 
 
 def test_a_game_that_the_settings_do_not_allow_is_said_until_it_is_read(path: Path) -> None:

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 
 from companion.events import NOWHERE, Die, Reading, Why
 from companion.locale import texts
-from companion.screen import draw, frame, lettering
+from companion.screen import draw, frame, lettering, tables
 from companion.screen.art import pictures
 from companion.screen.font import SIZES, font
 from companion.screen.lettering import Box, cut, one_line, paragraph, wrapped
@@ -22,7 +22,7 @@ from companion.table.dice import doubt
 from companion.view import Choose, Count, Header, Page, Prompt, Rolled, Row, Sheet, Sign, Spell, Winner
 from companion.words import damage
 from tests.app.cat_screens import CAT_VIEWS
-from tests.app.screens import ANA, LONG, view
+from tests.app.screens import ANA, FIVE, LONG, view
 from tests.app.screens import VIEWS as DRAWN
 
 VIEWS = DRAWN | CAT_VIEWS
@@ -133,6 +133,15 @@ def test_why_a_roll_is_unsure_is_said_without_an_ellipsis(why: Why, dice: int, m
     seen = (Die(None, NOWHERE, 0.0, ()),) * dice
     draw(view(doubt(Reading(seen, sure=False, why=why), texts("en"), lawful=True).shown))
     assert not shortened
+
+
+@pytest.mark.parametrize("winners", range(1, 5))
+def test_at_the_end_the_totals_of_five_ordinary_names_are_shown_without_an_ellipsis(
+    winners: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "clipped", lambda *_: pytest.fail("cut short"))
+    names = tuple(row.name for row in FIVE.rows[:winners])
+    draw(view(replace(FIVE, names=names), Header(), ("Menu", "Scores", "", "Again")))
 
 
 @pytest.mark.parametrize("mended", [False, True])

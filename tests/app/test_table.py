@@ -8,12 +8,14 @@ from dataclasses import replace
 
 import pytest
 
+from companion import referee
 from companion.demo.robot import Lying, Push, move
 from companion.events import Button, Cleared, DeviceChanged, Health, Press, Settled, Stirred
+from companion.referee import begin, legal
 from companion.table.picture import expects_dice, view
 from companion.table.roll import subsets
 from companion.table.state import Table, to_note, with_note
-from companion.view import Count, Mood, Prompt, Rolled, Sign
+from companion.view import Choose, Count, Header, Mood, Prompt, Rolled, Row, Sheet, Sign, Winner
 from tests.app.household import after, house, play, press, reading
 
 GAMES = [(seed, cards, pool) for seed in range(6) for cards in ("ask", "track") for pool in (0, 20)]
@@ -353,6 +355,71 @@ def test_dice_entered_unseen_are_not_taken_for_the_next_roll_when_a_hand_passes_
     assert dice_of(table) is None
     assert view(table, home).labels[3] == "Yes"
     assert dice_of(after(table, home, *press("ok"))) == (6, 2)
+
+
+@pytest.mark.parametrize(
+    ("acted", "title", "line", "sign"),
+    [
+        (
+            ({"do": "wild", "face": "lowest"}, {"do": "accept"}),
+            "Take: Lowest card",
+            "Take the lowest card",
+            Sign.LOWEST,
+        ),
+        (
+            ({"do": "wild", "face": "highest"}, {"do": "accept"}),
+            "Take: Highest card",
+            "Take the highest card",
+            Sign.HIGHEST,
+        ),
+        ((), "Take: Red card", "Take the card and 1 token", Sign.TOKEN),
+    ],
+)
+def test_R12_R23_what_is_to_be_taken_is_told_by_the_face_that_was_rolled_else_by_the_space(
+    acted: tuple[dict[str, object], ...], title: str, line: str, sign: Sign
+) -> None:
+    start = {"do": "start", "game": "roll", "players": ["Ana", "Bo"], "cards": "track", "market": [1, 2, 3, 4, 5]}
+    match = begin(start)
+    for action in ({"do": "roll", "dice": [4 if acted else 2]}, {"do": "accept"}, *acted):
+        match = referee.play(match, action, 0.0)
+    assert view(Table(match=match, seats=(0, 1)), house()).page == Prompt(title, (line,), sign)
+
+
+def at_reveal(*names: str) -> Table:
+    """A game by chance until all cards are revealed (R19)."""
+    match, chance = begin({"do": "start", "game": "roll", "players": list(names)}), random.Random(1)
+    while match.ask.step != "reveal":
+        match = referee.play(match, chance.choice(tuple(legal(match))), 0.0)
+    return Table(match=match, seats=tuple(range(len(names))))
+
+
+def menu_of(table: Table) -> tuple[str, ...]:
+    page = view(after(table, house(), *press("back")), house()).page
+    assert isinstance(page, Choose)
+    return page.options
+
+
+def test_R19_at_the_end_every_total_can_be_read_under_no_flag() -> None:
+    home, table = house(), at_reveal("Ana", "Bo", "Cy")
+    assert "Scores" not in menu_of(table)  # R21
+    match = table.match
+    for player, total in enumerate((12, 7, 7)):
+        assert match is not None
+        match = referee.play(match, {"do": "reveal", "player": player, "total": total}, 0.0)
+    over = replace(table, match=match)
+    rows = (Row("Bo", "7", "winner"), Row("Cy", "7", "winner"), Row("Ana", "12"))
+    shown, sheet = view(over, home), view(after(over, home, *press("less")), home)
+    assert (shown.header, shown.labels) == (Header(), ("Menu", "Scores", "", "Again"))
+    assert shown.page == Winner("Winners!", ("Bo", "Cy"), rows)
+    assert (sheet.header, sheet.page) == (Header(), Sheet("Points", rows))
+    assert view(after(over, home, *press("less", "ok")), home) == shown
+    assert "Scores" in menu_of(over)
+
+
+@pytest.mark.parametrize("name", ["{Ana}", "A}", "{n}", "{name}", "{0}"])
+def test_R19_a_name_may_hold_any_sign(name: str) -> None:
+    table = after(at_reveal(name, "Bo"), house(), *press("ok", "ok"))
+    assert view(table, house()).page == Count(f"{name}: card 2", 0, 0, 9, (0,))
 
 
 def test_a_robot_that_types_a_roll_gives_it_up_when_the_camera_has_read_it() -> None:
