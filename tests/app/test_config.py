@@ -472,6 +472,8 @@ def test_config_check_says_all_right_or_tells_everything(tmp_path: Path, capsys:
     file.write_text(example())
     assert main(["config", "check", str(file)]) == 0
     assert capsys.readouterr() == (f"{file}: all right\n", "")
+    assert main(["config", "check", "--config", str(file)]) == 0
+    assert capsys.readouterr() == (f"{file}: all right\n", "")
     file.write_text("ring.leds = 0\nring.lets = 1\n")
     assert main(["config", "check", str(file)]) == 1
     assert capsys.readouterr() == (

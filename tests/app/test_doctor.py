@@ -457,7 +457,7 @@ def test_each_mistake_of_a_broken_configuration_is_told_and_what_is_not_looked_a
     told = capsys.readouterr().out
     assert "ring.leds = 0: a whole number" in told
     assert "foo = 1: there is no such key" in told
-    assert "→ mend it, then: companion config check; journal and devices are looked at once it is right" in told
+    assert f"→ mend it, then: companion config check {config}; journal and devices are looked at once" in told
 
 
 def test_beside_a_running_companion_no_device_is_opened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
