@@ -106,7 +106,7 @@ def _wide(text: str, unit: float) -> int:
 
 
 def verdict(reading: Reading) -> str:
-    """The reading in one line: "3 + 5 = 8, sure", or what is in the way."""
+    """The reading in one line: "3 + 5 = 8, sure", "3, sure", or what is in the way."""
     return ", ".join(_told(reading))
 
 
@@ -116,4 +116,6 @@ def _told(reading: Reading) -> tuple[str, str]:
     if not reading.dice:
         return "no dice", how
     values = " + ".join("?" if value is None else str(value) for value in sorted(reading.values, key=lambda v: v or 0))
+    if len(reading.dice) == 1:
+        return values, how
     return f"{values} = {'?' if reading.total is None else reading.total}", how

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.events import Die, Reading, Why
-from companion.vision.overlay import UNSURE, overlay
+from companion.vision.overlay import UNSURE, overlay, verdict
 
 GROUND = np.full((480, 640, 3), 90, np.uint8)
 BAR_PX = 34  # the verdict above the picture
@@ -52,3 +52,12 @@ def test_what_does_not_fit_on_one_line_goes_on_a_second():
     asked = overlay(GROUND, Reading(dice, sure=False, why=Why.GLARE))
     told = overlay(GROUND, Reading(dice[:2], sure=True))
     assert asked.shape[0] > told.shape[0] == 480 + BAR_PX
+
+
+@pytest.mark.parametrize(
+    ("dice", "told"),
+    [((), "no dice"), ((3,), "3"), ((None,), "?"), ((5, 3), "3 + 5 = 8"), ((3, None), "? + 3 = ?")],
+)
+def test_the_verdict_tells_a_sum_where_there_is_one(dice, told):
+    seen = tuple(Die(value, (1, 1, 10, 10), 0.95, ()) for value in dice)
+    assert verdict(Reading(seen, sure=True)) == f"{told}, sure"
