@@ -34,6 +34,7 @@ from companion.compose import house_of, rig_of, settler_of
 from companion.demo.clocks import FastClock
 from companion.events import Button, Press
 from companion.locale import N_, texts
+from companion.paths import put_whole
 from companion.ports import Buttons, Camera, Clock, DeviceLost, Display, Ring
 from companion.serve import Rig
 from companion.vision.reader import Reader
@@ -53,6 +54,8 @@ NAMES = {
 DESCRIPTION = """\
 Measures one table, guided step by step on its screen (or in the terminal) and answered with its four buttons.
 Each step can be repeated alone; what it measured before stays until the new is accepted, and Ctrl-C changes nothing.
+Status: 0 when every step was accepted; 1 when something is lost or broken; 2 when you turned back, or for options that
+make no sense.
 
   sheet    writes a page with markers for the tray's corners: print it at 100 %
   camera   finds the tray by the markers; says what is wrong with light, focus or view
@@ -185,7 +188,7 @@ def _sheet(paper: str, out: Path) -> int:
 def _put(file: Path, content: bytes) -> None:
     """Raises ValueError, which names the file."""
     try:
-        file.write_bytes(content)
+        put_whole(file, content)
     except OSError as error:
         raise ValueError(f"cannot write {file}: {error.strerror}") from None
 

@@ -57,14 +57,21 @@ def test_a_name_that_cannot_be_shown_is_shown_in_signs_that_can(encoding: str, s
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
-@pytest.mark.parametrize("words", ["config example", "read --json none.png", "bench --no-speed --json"])
+@pytest.mark.parametrize(
+    ("words", "before"),
+    [("config example", ""), ("read --json none.png", ""), ("bench . --no-speed --json", f"\n[{'#' * 30}] 1/1\n")],
+)
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_what_finds_no_room_is_told_in_a_line(words: str, unbuffered: str) -> None:
-    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+def test_what_finds_no_room_is_told_in_a_line(words: str, before: str, unbuffered: str, tmp_path: Path) -> None:
+    (tmp_path / "labels.jsonl").write_text('{"image": "a.png", "dice": []}')
+    Image.new("L", (64, 48)).save(tmp_path / "a.png")
     with FULL.open("w") as full:
         command = [sys.executable, "-m", "companion", *words.split()]
-        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=environment, text=True, check=False)
-    assert ended.stderr == "companion: what it says cannot be written: No space left on device\n"
+        environment = from_here(PYTHONUNBUFFERED=unbuffered)
+        ended = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, cwd=tmp_path, env=environment, text=True, check=False
+        )
+    assert ended.stderr == f"{before}companion: what it says cannot be written: No space left on device\n"
     assert ended.returncode == 1
 
 
