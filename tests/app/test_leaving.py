@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from companion.cli import main
+
 FULL = Path("/dev/full")
 HERE = Path(__file__).resolve().parents[2]
 
@@ -101,3 +103,22 @@ def test_a_wrong_argument_ends_it_with_2() -> None:
     ended = subprocess.run([sys.executable, "-m", "companion", "dance"], capture_output=True, text=True, check=False)
     assert ended.returncode == 2
     assert "invalid choice: 'dance'" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "usage"),
+    [
+        ("read --jsn full.png", "usage: companion read "),
+        ("games show --jsn", "usage: companion games show "),
+        ("--jsn read full.png", "usage: companion [-h] "),
+    ],
+)
+def test_a_word_that_is_not_known_is_told_with_what_is(
+    words: str, usage: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words.split())
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert said.startswith(usage)
+    assert said.endswith(" error: unrecognized arguments: --jsn\n")
