@@ -37,6 +37,11 @@ def content_of(file: Path, expected: str) -> bytes:
     return held
 
 
+def reason(fault: Exception) -> str:
+    """Why something cannot be done there: in the system's words, without its number and the path, or in the fault's."""
+    return (fault.strerror if isinstance(fault, OSError) else None) or str(fault)
+
+
 def put_whole(file: Path, content: bytes) -> None:
     """Writes a file, or leaves none there: nothing that is torn. A device stays. Raises OSError."""
     with file.open("wb") as opened:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.events import Button, Press
-from companion.paths import content_of
+from companion.paths import content_of, reason
 from companion.ports import Clock, DeviceLost
 from hardware.script import (
     GRAMMAR,
@@ -178,5 +178,5 @@ def read(script: Path) -> tuple[Line, ...]:
         ) from error
     except (OSError, ValueError) as error:
         raise DeviceLost(
-            "buttons", f"the script {script} cannot be read: {error}", "name a text file that is there"
+            "buttons", f"the script {script} cannot be read: {reason(error)}", "name a text file that is there"
         ) from error
