@@ -122,3 +122,12 @@ def test_a_word_that_is_not_known_is_told_with_what_is(
     said = capsys.readouterr().err
     assert said.startswith(usage)
     assert said.endswith(" error: unrecognized arguments: --jsn\n")
+
+
+@pytest.mark.parametrize("bench", ["bench_faults", "virtual_camera", "bench_cables"])
+def test_a_bench_that_is_asked_what_it_does_only_tells(bench: str) -> None:
+    command = [sys.executable, "-m", f"tests.bench.{bench}", "--help"]
+    ended = subprocess.run(command, capture_output=True, text=True, cwd=HERE, timeout=60, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith("usage: ")
+    assert "[]" not in ended.stdout
