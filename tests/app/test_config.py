@@ -460,7 +460,7 @@ def test_every_command_looks_where_the_service_keeps_things(
     told = capsys.readouterr().out
     assert '"players": [\n      "Ana"' in told
     assert f"nothing is calibrated yet in {state / 'calibration'}\n" in told
-    assert f"{state / 'journal.db'}: 1 games" in told
+    assert f"{state / 'journal.db'}: 1 game\n" in told
     assert "a companion is running" in told
 
 

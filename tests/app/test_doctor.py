@@ -127,7 +127,9 @@ def test_the_journal_is_read_and_its_faults_are_told(tmp_path: Path) -> None:
     assert computer.journal(file) == ok("journal", f"none yet; the first game begins {file}")
     with Journal.open(file) as journal:
         journal.begin('{"do":"start","game":"free","players":["Ana"]}')
-        assert computer.journal(file) == ok("journal", f"{file}: 1 games")
+        assert computer.journal(file) == ok("journal", f"{file}: 1 game")
+        journal.begin('{"do":"start","game":"free","players":["Ana"]}')
+        assert computer.journal(file) == ok("journal", f"{file}: 2 games")
     os.truncate(file, 3000)
     found = computer.journal(file)
     assert found.state is State.BROKEN

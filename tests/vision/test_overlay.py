@@ -24,6 +24,14 @@ def test_a_die_is_framed_and_its_pips_are_dotted():
     assert not seen[300:, :].any()
 
 
+@pytest.mark.parametrize(("x", "y", "wide"), [(300, 200, True), (150, 200, False), (40, 160, False), (110, 270, True)])
+def test_beside_another_die_its_value_alone_is_named(x, y, wide):
+    """The name stands above the die, and is wider than it where it tells the per cent."""
+    die, other = Die(4, (100, 200, 30, 30), 0.99, ()), Die(4, (x, y, 70, 60), 0.99, ())
+    alone, both = (changed(Reading(dice, sure=True))[180:197, 120:145] for dice in ((die,), (die, other)))
+    assert np.array_equal(alone, both) is wide
+
+
 def test_what_could_be_a_die_has_marked_corners():
     seen = changed(Reading((), sure=False, why=Why.FAINT, doubts=((400, 100, 80, 80),)))
     assert seen[100, 405]
