@@ -1,6 +1,7 @@
 """What lies at a path, also where the system does not tell: a name too long, a folder closed to this user.
 
-And what people wrote into a file there, but nothing endless that was named by mistake: a device, a pipe, a film.
+And what people wrote into a file there, but nothing endless that was named by mistake: a device, a pipe, a film. And
+files that are written whole, or not at all.
 """
 
 from __future__ import annotations
@@ -34,6 +35,23 @@ def content_of(file: Path, expected: str) -> bytes:
     if len(held) > LARGEST_BYTES:
         raise ValueError(f"{expected} was expected, but it is larger than 1 MB")
     return held
+
+
+def reason(fault: Exception) -> str:
+    """Why something cannot be done there: in the system's words, without its number and the path, or in the fault's."""
+    return (fault.strerror if isinstance(fault, OSError) else None) or str(fault)
+
+
+def put_whole(file: Path, content: bytes) -> None:
+    """Writes a file, or leaves none there: nothing that is torn. A device stays. Raises OSError."""
+    with file.open("wb") as opened:
+        try:
+            opened.write(content)
+            opened.flush()
+        except OSError:
+            if file.is_symlink() or file.is_file():
+                file.unlink(missing_ok=True)
+            raise
 
 
 def _mode(path: Path) -> int | None:

@@ -12,7 +12,7 @@ from gpiozero import DigitalInputDevice
 from companion.events import Button, Press
 from companion.ports import Clock, DeviceLost
 from hardware.debounce import Debouncer, Stuck
-from hardware.gpio_lines import let_lgpio_write
+from hardware.gpio_lines import let_lgpio_write, spare_fallbacks
 
 Pins = Mapping[Button, Sequence[int]]
 CLOSE_S = 0.5  # a look at the lines takes far less, unless the driver hangs
@@ -22,6 +22,7 @@ REMEDY = "check the pin numbers, that no other program uses them, and that the u
 def open_input(pin: int, device: str) -> DigitalInputDevice:
     """A line with its pull-up on. Raises DeviceLost in the name of `device`."""
     let_lgpio_write()
+    spare_fallbacks()
     try:
         return DigitalInputDevice(pin, pull_up=True)
     except Exception as error:  # gpiozero's, or one of the driver below it: lgpio's is a class of its own

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.events import Button, Press
-from companion.paths import content_of
+from companion.paths import content_of, reason
 from companion.ports import Clock, DeviceLost
 from hardware.script import (
     GRAMMAR,
@@ -20,6 +20,7 @@ from hardware.script import (
     Presses,
     ScriptError,
     Seek,
+    Step,
     Until,
     Wait,
     read_script,
@@ -28,6 +29,7 @@ from hardware.script import (
 log = logging.getLogger(__name__)
 
 POLL_S = 0.01  # how often the table is looked at, and how soon close() is noticed
+SAVED = "a saved game may be going on; one begins anew where its journal is removed, or another one named"
 
 
 class ScriptButtons:
@@ -88,20 +90,22 @@ class ScriptButtons:
         except Exception as error:
             log.exception("the script %s broke off", self._script)
             return f"the script {self._script} broke off: {error or type(error).__name__}"
-        if failed is None:
-            return ""
-        return (
-            f"{self._script}, line {failed}: the table did not come to where this line wants it; "
-            "look at the line before"
-        )
+        return "" if failed is None else self._stuck(*failed)
 
-    def _first_failure(self, lines: tuple[Line, ...], pressed: Callable[[Press], None]) -> int | None:
-        """Does the lines; the number of the one after which the script cannot go on, None where all were done."""
+    def _stuck(self, number: int, awaited: str) -> str:
+        stands = f"stands at {', '.join(places)}" if (places := self._stands()) else "has not judged the last press"
+        first = next((number for number, step in self._lines if isinstance(step, Seek | Until)), 0)
+        remedy = SAVED if number == first else "look at the line before"
+        return f"{self._script}, line {number}: {awaited} was awaited, but the table {stands}; {remedy}"
+
+    def _first_failure(self, lines: tuple[Line, ...], pressed: Callable[[Press], None]) -> tuple[int, str] | None:
+        """Does the lines; the number of the one after which the script cannot go on, and what it awaits. None where
+        all were done."""
         for number, step in lines:
             if isinstance(step, If):
                 failed = self._first_failure(step.lines, pressed) if self._is_at(step.places) else None
             else:
-                failed = None if self._do(step, pressed) else number
+                failed = None if self._do(step, pressed) else (number, _awaited(step))
             if failed is not None:
                 return failed
         return None
@@ -154,6 +158,16 @@ class ScriptButtons:
         return True
 
 
+def _awaited(step: Step) -> str:
+    match step:
+        case Seek(_press, place):
+            return place
+        case Until(places) | Wait(_, places):
+            return " or ".join(places)
+        case _:
+            raise AssertionError(f"{step} waits for nothing")
+
+
 def read(script: Path) -> tuple[Line, ...]:
     """Its lines. Raises DeviceLost with every mistake and its line."""
     try:
@@ -164,5 +178,5 @@ def read(script: Path) -> tuple[Line, ...]:
         ) from error
     except (OSError, ValueError) as error:
         raise DeviceLost(
-            "buttons", f"the script {script} cannot be read: {error}", "name a text file that is there"
+            "buttons", f"the script {script} cannot be read: {reason(error)}", "name a text file that is there"
         ) from error

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from companion.paths import reason
 from companion.pictures import SUFFIXES, BadPicture, load
 from companion.ports import Clock, DeviceLost, Frame, Locks, Picture
 from hardware.pace import Pace
@@ -44,7 +45,8 @@ class FolderCamera:
             self._left = listed(folder) if order is None else _in_order(folder, order)
             empty = empty_file(folder)
         except OSError as error:
-            raise DeviceLost("camera", f"pictures cannot be listed: {error}", "name a folder of pictures") from error
+            cause = f"the pictures in {folder} cannot be listed: {reason(error)}"
+            raise DeviceLost("camera", cause, "name a folder of pictures") from error
         if not self._left:
             kinds = ", ".join(sorted(SUFFIXES))
             raise DeviceLost("camera", f"{folder} holds no picture", f"put pictures there ({kinds})")
@@ -115,4 +117,4 @@ def _in_order(folder: Path, order: Path) -> list[Path]:
         return ordered(folder, order)
     except (OSError, ValueError) as error:
         remedy = "name a text file with the name of a picture in each line"
-        raise DeviceLost("camera", f"the order {order} cannot be read: {error}", remedy) from error
+        raise DeviceLost("camera", f"the order {order} cannot be read: {reason(error)}", remedy) from error

@@ -25,7 +25,7 @@ class PngDisplay:
         self._closed = False
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._number = max((int(path.stem) for path in folder.glob("*.png") if path.stem.isdecimal()), default=0)
+            self._number = pictures_in(folder)
         except OSError as error:
             raise self._lost(error) from error
 
@@ -57,3 +57,8 @@ class PngDisplay:
     def _lost(self, error: OSError) -> DeviceLost:
         cause = f"pictures cannot be written to {self._folder}: {error.strerror or error}"
         return DeviceLost("oled", cause, "choose a folder that can be written, with room left")
+
+
+def pictures_in(folder: Path) -> int:
+    """The highest number of those that are numbered, 0 for none."""
+    return max((int(path.stem) for path in folder.glob("*.png") if path.stem.isdecimal()), default=0)

@@ -9,12 +9,13 @@ import atexit
 import os
 import shutil
 import tempfile
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
-from gpiozero import OutputDevice
+from gpiozero import OutputDevice, PinFactoryFallback
 
 
 class GpioLines:
@@ -35,6 +36,7 @@ class GpioLines:
     def setup(self, pin: int, mode: str) -> None:
         assert mode == self.OUT
         let_lgpio_write()
+        spare_fallbacks()
         with _told(pin):
             self._lines[pin] = OutputDevice(pin)
 
@@ -56,6 +58,11 @@ def let_lgpio_write() -> None:
     if "LG_WD" not in os.environ and not os.access(Path.cwd(), os.W_OK):
         os.environ["LG_WD"] = folder = tempfile.mkdtemp(prefix="companion-")
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+
+def spare_fallbacks() -> None:
+    """gpiozero warns of each driver that it does not find. Whether there is one is told where a line is opened."""
+    warnings.filterwarnings("ignore", category=PinFactoryFallback)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import glob
+import os
 import re
 import termios
 from collections.abc import Callable, Sequence
@@ -92,7 +93,9 @@ class SerialRing:
             ) from error
         except OSError as error:  # pyserial's errors are OSErrors
             self.close()
-            raise DeviceLost("ring", f"the ring on {self.port} is gone: {error}", "check the USB cable") from error
+            raise DeviceLost(
+                "ring", f"the ring on {self.port} is gone: {_said(error)}", "check the USB cable"
+            ) from error
 
 
 def _first(port: str, open_: Callable[[str], serial.Serial]) -> tuple[serial.Serial, str]:
@@ -127,7 +130,7 @@ def _opened(name: str, baud: int, write_s: float) -> serial.Serial:
         _keep_lines_on_closing(port.fileno())
     except (OSError, termios.error) as error:
         port.close()
-        raise DeviceLost("ring", f"the ring's port {name} cannot be opened: {error}", _remedy(error)) from error
+        raise DeviceLost("ring", f"the ring's port {name} cannot be opened: {_said(error)}", _remedy(error)) from error
     return port
 
 
@@ -135,6 +138,12 @@ def _keep_lines_on_closing(fd: int) -> None:
     settings = termios.tcgetattr(fd)
     settings[2] &= ~termios.HUPCL
     termios.tcsetattr(fd, termios.TCSANOW, settings)
+
+
+def _said(error: Exception) -> str:
+    """The system's words: pyserial's own repeat the port and the error's number."""
+    number = getattr(error, "errno", None)
+    return str(error) if number is None else os.strerror(number)
 
 
 def _remedy(error: BaseException) -> str:

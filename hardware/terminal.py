@@ -145,7 +145,8 @@ class _Place:
             self.terminal.leave(self._place)
 
     def _lost(self, error: OSError) -> DeviceLost:
-        return DeviceLost(self._role, f"the terminal cannot be drawn on: {error}", "run the companion in a terminal")
+        cause = f"the terminal cannot be drawn on: {error.strerror or error}"
+        return DeviceLost(self._role, cause, "run the companion in a terminal")
 
 
 class TerminalDisplay:

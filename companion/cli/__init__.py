@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
+from typing import Any
 
 from companion import __version__
 
@@ -32,9 +33,19 @@ COMMANDS: dict[str, str] = {
 }
 
 
+class Words(argparse.ArgumentParser):
+    """A subcommand tells of words that it does not know with its own usage, not with that of the whole command."""
+
+    def parse_known_args(self, *given: Any, **named: Any) -> Any:
+        options, unknown = super().parse_known_args(*given, **named)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return options, unknown
+
+
 def parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     """The whole command line; only the subcommand named in `argv` is imported."""
-    top = argparse.ArgumentParser(prog="companion", description="A referee for real tabletop games.")
+    top = Words(prog="companion", description="A referee for real tabletop games.")
     top.add_argument("--version", action="version", version=f"companion {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     wanted = next((word for word in argv if not word.startswith("-")), None)

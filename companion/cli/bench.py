@@ -13,6 +13,7 @@ from pathlib import Path
 import cv2
 
 from companion.events import Reading
+from companion.paths import put_whole
 from companion.pictures import BadPicture, load
 from companion.vision.bench import accuracy, speed
 from companion.vision.bench.accuracy import BadLabels, Judged, Label, Sum
@@ -20,8 +21,13 @@ from companion.vision.bench.plot import plot
 from companion.vision.bench.progress import bar
 from companion.vision.eyes import alone
 
+STATUSES = """\
+Status: 0; 1 when a photo could not be opened; 2 when the labels or a file to write are no use, or nothing is measured.
+"""
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = STATUSES
     parser.add_argument(
         "labels",
         nargs="*",
@@ -29,30 +35,45 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="a folder with labels.jsonl, or such a file; photos are named from there, or from the folder above",
     )
-    parser.add_argument("--plot", type=Path, metavar="PNG", help="write confusion and calibration as a picture")
+    parser.add_argument("--plot", type=_png, metavar="PNG", help="write confusion and calibration as a picture")
     parser.add_argument("--predictions", type=Path, metavar="JSONL", help="write every answer, as the scorer takes it")
     parser.add_argument("--count", action="store_true", help="tell the reader how many dice each label has")
     parser.add_argument("--no-speed", action="store_true", help="accuracy alone")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
 
 
+def _png(text: str) -> Path:
+    file = Path(text)
+    if file.suffix.lower() != ".png":
+        raise argparse.ArgumentTypeError(f"{text!r}: a plot is a .png file")
+    return file
+
+
 class CannotWrite(Exception):
     """A file that was asked for cannot be written; the text says which and why."""
 
 
+class NothingToDo(Exception):
+    """Without photos nothing that was asked for can be told."""
+
+
 def run(options: argparse.Namespace) -> int:
-    """0; 1 when a photo could not be opened, 2 when the labels or an output file are no use."""
+    """0; 1 when a photo could not be opened, 2 when the labels or an output file are no use, or nothing is measured."""
     try:
         return _bench(options)
-    except (BadLabels, CannotWrite) as fault:
+    except (BadLabels, CannotWrite, NothingToDo) as fault:
         print(f"companion bench: {fault}", file=sys.stderr)
         return 2
 
 
 def _bench(options: argparse.Namespace) -> int:
+    if not options.labels and (options.no_speed or options.plot or options.predictions):
+        raise NothingToDo("without a folder of photos speed alone is measured; name a folder")
+    if options.plot is not None and options.predictions is not None and options.plot == options.predictions:
+        raise CannotWrite(f"{options.plot} is named twice; --plot and --predictions are two files")
     labels = [label for path in options.labels for label in _labels_in(path)]
     for path in (options.predictions, options.plot):
-        _put(path, b"", "ab")  # nothing yet, but it is seen whether that can be done before all photos are read
+        _try(path)
     rows, answers = _judged(labels, told=options.count)
     _put(options.predictions, "".join(json.dumps(answer) + "\n" for answer in answers).encode())
     if options.plot is not None:
@@ -73,15 +94,28 @@ def _labels_in(path: Path) -> list[Label]:
     return labels
 
 
-def _put(path: Path | None, content: bytes, mode: str = "wb") -> None:
+def _try(path: Path | None) -> None:
+    """Writes nothing yet, but it is seen whether that can be done before all photos are read. Raises CannotWrite."""
+    if path is None:
+        return
+    try:
+        path.open("ab").close()
+    except OSError as fault:
+        raise _refused(path, fault) from None
+
+
+def _put(path: Path | None, content: bytes) -> None:
     """Writes a file, where one was asked for. Raises CannotWrite."""
     if path is None:
         return
     try:
-        with path.open(mode) as file:
-            file.write(content)
+        put_whole(path, content)
     except OSError as fault:
-        raise CannotWrite(f"cannot write {path}: {fault.strerror}") from None
+        raise _refused(path, fault) from None
+
+
+def _refused(path: Path, fault: OSError) -> CannotWrite:
+    return CannotWrite(f"cannot write {path}: {fault.strerror}")
 
 
 def _judged(labels: Sequence[Label], *, told: bool) -> tuple[list[Judged], list[dict[str, object]]]:

@@ -6,6 +6,7 @@ import argparse
 import os
 import queue
 import re
+import shlex
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -34,6 +35,7 @@ from companion.demo.clocks import FastClock
 from companion.events import Button, Press
 from companion.lights import colours
 from companion.locale import N_, texts
+from companion.paths import put_whole
 from companion.ports import Buttons, Camera, Clock, Colour, DeviceLost, Display, Ring
 from companion.serve import Rig
 from companion.view import Mood, RingView
@@ -54,6 +56,8 @@ NAMES = {
 DESCRIPTION = """\
 Measures one table, guided step by step on its screen (or in the terminal) and answered with its four buttons.
 Each step can be repeated alone; what it measured before stays until the new is accepted, and Ctrl-C changes nothing.
+Status: 0 when every step was accepted; 1 when something is lost or broken; 2 when you turned back, or for options that
+make no sense.
 
   sheet    writes a page with markers for the tray's corners: print it at 100 %
   camera   finds the tray by the markers; says what is wrong with light, focus or view
@@ -101,7 +105,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--simulated", action="store_true", help="calibrate a drawn table: no hardware needed, the real one untouched"
     )
-    parser.add_argument("--seed", type=seed_number, default=0, help="of the drawn table")
+    parser.add_argument("--seed", type=seed_number, help="of the drawn table (default: 0)")
     parser.add_argument("--wrong", choices=sorted(WRONGS), help="what is wrong with the drawn table")
     parser.add_argument("--auto", action="store_true", help="with --simulated: press the buttons by itself")
 
@@ -121,9 +125,13 @@ def _millimetres(text: str) -> tuple[float, float]:
 
 
 def run(options: argparse.Namespace) -> int:
-    """0 when every step was accepted, 1 when something is lost or broken, 2 when the players turned back."""
+    """0 when every step was accepted, 1 when something is lost or broken, 2 when the players turned back,
+    or for options that make no sense."""
     try:
         _require_sense(options)
+    except ValueError as error:
+        return _failed(error, 2)
+    try:
         if options.step == "sheet":
             return _sheet(options.paper, options.out)
         file = settings.find(options.config, os.environ)
@@ -139,20 +147,27 @@ def run(options: argparse.Namespace) -> int:
     except (settings.ConfigError, ProfileError, DeviceLost, OSError, ValueError) as error:
         if isinstance(error, OSError) and is_of_output(error):
             raise
-        print(f"companion calibrate: {error}", file=sys.stderr)
-        return 1
+        return _failed(error, 1)
+
+
+def _failed(error: Exception, status: int) -> int:
+    print(f"companion calibrate: {error}", file=sys.stderr)
+    return status
 
 
 def _require_sense(options: argparse.Namespace) -> None:
-    """Raises ValueError for options that do not go together."""
+    """Raises ValueError for options that do not go together, and for corners that are no tray's."""
     if options.auto and not options.simulated:
         raise ValueError("--auto needs --simulated; at a real table people press")
     if options.wrong and not options.simulated:
         raise ValueError("--wrong needs --simulated; of a real table the camera tells what is wrong")
     if (options.corners is None) != (options.tray is None):
         raise ValueError("--corners and --tray go together: where the corners are seen, and how large the tray is")
+    if options.seed is not None and not options.simulated:
+        raise ValueError("--seed needs --simulated; a real table has none")
     if options.step != "camera" and (options.corners or options.grid):
         raise ValueError("--corners and --grid belong to companion calibrate camera")
+    _tray(options)
 
 
 def _require_drawn(profile: Profile, folder: Path) -> None:
@@ -175,7 +190,7 @@ def _sheet(paper: str, out: Path) -> int:
 def _put(file: Path, content: bytes) -> None:
     """Raises ValueError, which names the file."""
     try:
-        file.write_bytes(content)
+        put_whole(file, content)
     except OSError as error:
         raise ValueError(f"cannot write {file}: {error.strerror}") from None
 
@@ -200,7 +215,7 @@ def _calibrate(config: settings.Config, options: argparse.Namespace, folder: Pat
                 return _grid(table.camera, _tray(options), options.grid)
             guide = Guide(table, clock=clock, texts=texts(config.table.language), say=_say)
             for number, name in enumerate(wanted, 1):
-                step = begun(name, profile, config, folder, tray=_tray(options))
+                step = begun(name, profile, config, folder, tray=_tray(options), first=_camera_first(options))
                 title = texts(config.table.language)(NAMES[name])
                 title = title if len(wanted) == 1 else f"{title} {number}/{len(wanted)}"
                 done = guide.through(step, title, reading=_reading_light(use.in_place(config, profile).ring))
@@ -274,15 +289,28 @@ def _grid(camera: Camera, tray: Tray | None, file: Path) -> int:
     return 0
 
 
+def _camera_first(options: argparse.Namespace) -> str:
+    """The command that measures the camera of the same table."""
+    table = {"--config": options.config, "--folder": options.folder, "--seed": options.seed}
+    named = [word for flag, value in table.items() if value is not None for word in (flag, str(value))]
+    return shlex.join(["companion", "calibrate", "camera", *(["--simulated"] if options.simulated else []), *named])
+
+
 def begun(
-    name: str, profile: Profile, config: settings.Config, folder: Path, *, tray: Tray | None = None
+    name: str,
+    profile: Profile,
+    config: settings.Config,
+    folder: Path,
+    *,
+    tray: Tray | None = None,
+    first: str = "companion calibrate camera",
 ) -> steps.Step:
-    """A step at its beginning. Raises ValueError when an earlier one is needed first."""
+    """A step at its beginning. Raises ValueError when an earlier one is needed, which `first` begins with."""
     today = date.today()
     made = profile.camera
     width = use.width_px(profile)
     if name in ("dice", "wild", "check") and (made is None or width is None):
-        raise ValueError("the tray is not known yet: run companion calibrate camera first")
+        raise ValueError(f"the tray is not known yet: first run {first}")
     match name:
         case "camera":
             camera = Watched(config.camera.kind, config.camera.device, today)
@@ -330,7 +358,7 @@ def _table(config: settings.Config, options: argparse.Namespace, clock: Clock, o
     rig = Rig() if options.auto else _rig(config, clock)
     presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
     edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
-    hands = DrawnHands(options.seed, WRONGS.get(options.wrong)) if options.simulated else None
+    hands = DrawnHands(options.seed or 0, WRONGS.get(options.wrong)) if options.simulated else None
     ring = _try(rig.ring, opened) if rig.ring is not None else None
     camera = _camera(rig, hands, clock)
     opened.callback(camera.close)

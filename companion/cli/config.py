@@ -13,9 +13,11 @@ from companion.config import ConfigError, example, find, load
 def arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     check = actions.add_parser("check", help="tell everything that is wrong in a configuration file")
-    check.add_argument(
+    named = check.add_mutually_exclusive_group()
+    named.add_argument(
         "file", nargs="?", type=Path, metavar="FILE", help="the file; else the one the daemon would read"
     )
+    named.add_argument("--config", type=Path, metavar="FILE", help="the same, as other commands take it")
     actions.add_parser("example", help="print a file with every key, its meaning and its default")
 
 
@@ -24,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     if options.action == "example":
         print(example(), end="")
         return 0
-    return _check(find(options.file, os.environ))
+    return _check(find(options.file or options.config, os.environ))
 
 
 def _check(file: Path | None) -> int:

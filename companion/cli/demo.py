@@ -45,7 +45,7 @@ from companion.watch import Seeing, Watch
 from hardware.buttons_keyboard import Keyboard
 from hardware.camera_simulated import SimulatedCamera
 from hardware.clock import SystemClock
-from hardware.display_png import PngDisplay
+from hardware.display_png import PngDisplay, pictures_in
 from hardware.terminal import Terminal, TerminalDisplay, TerminalRing, TerminalText
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hal")
@@ -164,8 +164,10 @@ class Demo:
         self._terminal = Terminal() if _is_terminal(sys.stdout) else None
         self._text: TerminalText | None = None
         self._lines: deque[str] = deque(maxlen=4)
+        self._unsaid: OSError | None = None
+        self._stop: Callable[[], None] = lambda: None
         self._report = Report(self._say)
-        self._trays = 0
+        self._trays = 0 if self._record is None else pictures_in(self._record / TRAYS)
         self._interrupted = False
         self._tray = DrawnTray(seed)
         self._clock = FastClock(options.speed)
@@ -176,6 +178,7 @@ class Demo:
         self._running = Running(
             self._rig(seed), self._house, journal, watch, clock=SystemClock(), decided=self._report.decided
         )
+        self._stop = self._running.stop
         self._players = Players(
             self._running.loop,
             self._house,
@@ -184,7 +187,7 @@ class Demo:
             wants=so_many(options.players, self._house),
             think_s=0.0 if options.speed is None else THINK_S / options.speed,
             clock=self._clock,
-            ended=self._over,
+            ended=self._stop,
         )
         self._say(f"seed {seed}")
 
@@ -197,18 +200,23 @@ class Demo:
         return CalibratedEyes(load(folder), folder, warn=self._say)
 
     def run(self) -> int:
-        """Plays to the end. A terminal is left as it was, whatever happens."""
+        """Plays to the end. A terminal is left as it was, whatever happens. Raises OSError where nobody reads what is
+        said, or it finds no room."""
         for number in ENDS:
             signal.signal(number, self._interrupt)
         with ExitStack() as opened:
             if self._terminal is not None:
                 self._text = TerminalText(self._terminal)
                 opened.callback(self._text.close)
+                self._show(self._text)
             self._report.begin(self._running.loop.table.match)
             if not self._options.play:
                 self._players.start()
                 opened.callback(self._players.close)
-            self._running.run()
+            if self._unsaid is None:
+                self._running.run()
+        if self._unsaid is not None:
+            raise self._unsaid
         if self._terminal is not None:
             print(*self._lines, sep="\n")
         return 130 if self._interrupted else 0
@@ -220,7 +228,7 @@ class Demo:
         if (terminal := self._terminal) is not None:
             displays.append(lambda: TerminalDisplay(terminal))
         throws = Throws(lambda: self._running.loop.table, self._house, self._tray, random.Random(seed))
-        leaves = leave_key(lambda: self._running.stop(), throws.struck)
+        leaves = leave_key(lambda: self._stop(), throws.struck)
         keys = knock_key(lambda: self._running.loop.put(Knocked()), leaves)
         return Rig(
             camera=lambda: SimulatedCamera(self._tray.picture, clock=self._clock, fps=FPS),
@@ -234,17 +242,26 @@ class Demo:
 
     def _interrupt(self, *_: object) -> None:
         self._interrupted = True
-        self._running.stop()
-
-    def _over(self) -> None:
-        self._running.stop()
+        self._stop()
 
     def _say(self, line: str) -> None:
+        """From any thread: the camera's, too, takes what it cannot say for a fault of the picture."""
         self._lines.append(line)
-        if self._terminal is None:
+        if self._text is not None:
+            self._show(self._text)
+        elif self._terminal is None and self._unsaid is None:
+            self._print(line)
+
+    def _print(self, line: str) -> None:
+        """What cannot be said ends the demo."""
+        try:
             print(line, flush=True)
-        elif self._text is not None:
-            self._text.show((*((KEYS,) if self._options.play else ()), *self._lines))
+        except OSError as fault:
+            self._unsaid = fault
+            self._stop()
+
+    def _show(self, text: TerminalText) -> None:
+        text.show((*((KEYS,) if self._options.play else ()), *self._lines))
 
     def _seen(self, picture: Picture, reading: Reading) -> None:
         self._report.seen(reading)

@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import queue
+import shlex
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -87,7 +88,8 @@ def examined(
 
 def _not_loaded(error: ConfigError) -> Finding:
     text = "; ".join(str(problem) for problem in error.problems)
-    remedy = "mend it, then: companion config check; journal and devices are looked at once it is right"
+    check = shlex.join(("companion", "config", "check", str(error.file)))
+    remedy = f"mend it, then: {check}; journal and devices are looked at once it is right"
     return broken("config", f"{error.file}: {text}", remedy)
 
 

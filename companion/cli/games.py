@@ -38,9 +38,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         each.add_argument("--journal", type=Path, metavar="FILE", help="the journal; else the configured one")
         each.add_argument("--config", type=Path, metavar="FILE", help="the configuration that names the journal")
     written = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
-    form = written.add_mutually_exclusive_group()
-    form.add_argument("--json", dest="form", action="store_const", const="json", help="as JSON")
-    form.add_argument("--csv", dest="form", action="store_const", const="csv", help="as CSV")
+    for each in (written, parser):
+        form = each.add_mutually_exclusive_group()
+        form.add_argument("--json", dest="form", action="store_const", const="json", help="as JSON")
+        form.add_argument("--csv", dest="form", action="store_const", const="csv", help="as CSV")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
 
     def add(name: str, text: str, *parents: argparse.ArgumentParser) -> argparse.ArgumentParser:
@@ -64,7 +65,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Status 0; 1 where a game differs or cannot be told, with the reason on standard error."""
+    """Status 0; 1 where a game differs or cannot be told, with the reason on standard error; 2 for options that make no
+    sense."""
+    if senseless := _senseless(options):
+        _tell(senseless)
+        return 2
     try:
         file = options.journal or _configured(find(options.config, os.environ))
         if options.action == "set-aside":
@@ -78,6 +83,15 @@ def run(options: argparse.Namespace) -> int:
         _tell(str(error))
         return 1
     return 0
+
+
+def _senseless(options: argparse.Namespace) -> str:
+    """What does not go together, in words; "" for nothing."""
+    if options.action in ("export", "replay", "set-aside") and options.form is not None:
+        return f"--{options.form} belongs to list, show and stats"
+    if options.action == "show" and options.rolls and options.form != "csv":
+        return "--rolls needs --csv; in the other forms the rolls follow the score sheet"
+    return ""
 
 
 def _configured(file: Path | None) -> Path:
@@ -117,7 +131,7 @@ def _list(journal: Journal, options: argparse.Namespace) -> None:
     rows = [
         (
             game["number"],
-            game["started"],
+            game["started"] if options.form == "csv" else _local(game["started"]),
             NAMES.get(game["game"], game["game"]),
             ", ".join(game["players"]),
             game["actions"],
@@ -130,6 +144,14 @@ def _list(journal: Journal, options: argparse.Namespace) -> None:
         print(as_csv(columns, rows), end="")
     else:
         print(as_text(columns, rows) if rows else "no game was played yet")
+
+
+def _local(opened: str) -> str:
+    """A journal's time as the clock on the wall shows it here; one that is damaged as it stands."""
+    try:
+        return f"{datetime.fromisoformat(opened).astimezone():%Y-%m-%d %H:%M}"
+    except (ValueError, OverflowError, TypeError):
+        return str(opened)
 
 
 def _about(game: Summary) -> dict[str, Any]:
@@ -243,7 +265,7 @@ def _show(journal: Journal, options: argparse.Namespace) -> None:
         told = {"number": record.number, "started": record.opened, "game": steps[0].message["game"]}
         print(json.dumps({**told, "sheet": rows, "rolls": rolls}, indent=2, ensure_ascii=False))
     else:
-        print(f"Game {record.number}: {NAMES[steps[0].message['game']]}, started {record.opened}\n")
+        print(f"Game {record.number}: {NAMES[steps[0].message['game']]}, started {_local(record.opened)}\n")
         print(as_text(points.columns, points.rows))
         if thrown:
             print("\n" + as_text(_ROLLS, [_row(each, names) for each in thrown]))

@@ -17,7 +17,7 @@ import cv2
 from calibration.profile import FILE, ProfileError, load
 from calibration.use import wild_of
 from companion.events import Die, Reading, WildDie
-from companion.paths import is_file, is_folder
+from companion.paths import is_file, is_folder, put_whole
 from companion.pictures import SUFFIXES, BadPicture, open_photo
 from companion.ports import Picture
 from companion.vision.eyes import alone
@@ -25,16 +25,33 @@ from companion.vision.overlay import overlay, verdict
 from companion.vision.wild import WildReader
 from companion.vision.words import WORDS
 
+STATUSES = """\
+Status: 0 when every picture was read, surely or not; 1 when one could not be opened or an overlay not be written; 2 for
+no folder to write into, or no profile that knows the Wild die.
+"""
 MOST_COUNT = 60
 MOST_NAME_BYTES = 200  # of an overlay, its number and ending not counted: file systems take 255
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="a picture, or a folder of pictures")
+    parser.epilog = STATUSES
+    parser.add_argument("paths", nargs="+", type=_named, metavar="PATH", help="a picture, or a folder of pictures")
     parser.add_argument("--json", action="store_true", help="one JSON object a picture and line")
-    parser.add_argument("--overlay", type=Path, metavar="DIR", help="write pictures of what was seen into this folder")
-    parser.add_argument("--wild", type=Path, metavar="PROFILE", help="also read the Wild die, as calibrated there")
+    parser.add_argument(
+        "--overlay", type=_place, metavar="DIR", help="write pictures of what was seen into this folder"
+    )
+    parser.add_argument("--wild", type=_place, metavar="PROFILE", help="also read the Wild die, as calibrated there")
     parser.add_argument("--count", type=_count, metavar="N", help="how many dice must lie there")
+
+
+def _named(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty; name a picture or a folder")
+    return text
+
+
+def _place(text: str) -> Path:
+    return Path(_named(text))
 
 
 def _count(text: str) -> int:
@@ -93,6 +110,8 @@ def taught(place: Path) -> WildReader:
     """The Wild die of a profile, given by its folder or its file. Raises ProfileError, and ValueError for none."""
     folder = place.parent if place.name == FILE else place
     wild = wild_of(load(folder), folder)
+    if wild is None and not is_folder(folder):
+        raise ValueError(f"there is no folder {folder}; check the path")
     if wild is None:
         raise ValueError(f"no Wild die was shown in {folder}; run companion calibrate wild")
     return wild
@@ -114,7 +133,7 @@ def _read(path: str, options: argparse.Namespace, wild: WildReader | None, name:
         row["wild"] = _wild(sight.wild, photo.shrunk)
     if options.overlay is not None:
         try:
-            _save(options.overlay / name, overlay(photo.picture, sight.reading))
+            put_whole(options.overlay / name, _png(overlay(photo.picture, sight.reading)))
         except OSError as fault:
             row["error"] = f"cannot write {options.overlay / name}: {fault.strerror}"
     return row
@@ -167,9 +186,14 @@ def _tell(row: dict[str, Any], *, as_json: bool) -> None:
         print(json.dumps({key: value for key, value in row.items() if key != "text"}), flush=True)
         return
     if "text" in row:
-        print(f"{row['image']}: {row['text']}{_spoken(row)}", flush=True)
+        print(_shown(f"{row['image']}: {row['text']}{_spoken(row)}"), flush=True)
     if "error" in row:
-        print(f"{row['image']}: {row['error']}", file=sys.stderr, flush=True)
+        print(_shown(f"{row['image']}: {row['error']}"), file=sys.stderr, flush=True)
+
+
+def _shown(text: str) -> str:
+    """Signs that can move a terminal's cursor, or that it has not, are told by their code."""
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
 
 
 def _spoken(row: dict[str, Any]) -> str:
@@ -188,13 +212,6 @@ def _own_name(path: str, taken: Container[str]) -> str:
     return next(name for name in names if name not in taken)
 
 
-def _save(target: Path, drawn: Picture) -> None:
-    """Whole, or not at all. Raises OSError."""
+def _png(drawn: Picture) -> bytes:
     _done, coded = cv2.imencode(".png", drawn)
-    with target.open("wb") as file:
-        try:
-            file.write(coded.tobytes())
-            file.flush()
-        except OSError:
-            target.unlink(missing_ok=True)
-            raise
+    return coded.tobytes()

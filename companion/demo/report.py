@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.events import Reading
@@ -29,6 +29,7 @@ class Report:
         if decision.started is not None and match is not None:
             self._say("new game: " + ", ".join(player["name"] for player in match.public["players"]))
         for action in decision.actions:
+            assert self._before is not None, "a game begins with a decision of its own"
             self._say(told(self._before, action))
         self._before = match
         if decision.actions and match is not None and match.outcome is not None:
@@ -40,18 +41,25 @@ class Report:
         self._say(f"tray: {values or 'nothing'} ({verdict})")
 
 
-def told(before: Match | None, action: Mapping[str, Any]) -> str:
-    """An action in words, with who took it."""
-    player = before.ask.player if before is not None else None
-    name = before.public["players"][player]["name"] if before is not None and player is not None else "the table"
-    return f"{name}: {_words(action, before.game if before is not None else '')}"
+def told(before: Match, action: Mapping[str, Any]) -> str:
+    """An action in words, with who took it or whom it is about."""
+    names = [player["name"] for player in before.public["players"]]
+    match action["do"]:
+        case "score":
+            return f"{names[action['player']]} has {_points(action)} in this round"
+        case "reveal":
+            return f"{names[action['player']]} has {_points(action)}"
+    who = "the table" if before.ask.player is None else names[before.ask.player]
+    return f"{who}: {_words(action, before, names)}"
 
 
-def _words(action: Mapping[str, Any], game: str) -> str:
+def _words(action: Mapping[str, Any], before: Match, names: Sequence[str]) -> str:
     match action["do"]:
         case "roll":
             return f"rolls {_sum(action['dice'])}"
-        case "reroll" if "dice" in action and game == "free":
+        case "accept":
+            return "keeps what was rolled"
+        case "reroll" if "dice" in action and before.game == "free":
             return f"rolls {_sum(action['dice'])} again"
         case "reroll" if "dice" in action:
             return f"spends a token and rolls {_sum(action['dice'])} again"
@@ -59,17 +67,47 @@ def _words(action: Mapping[str, Any], game: str) -> str:
             return f"spends a token and rolls the Wild die again: {action['face']}"
         case "wild":
             return f"rolls the Wild die: {action['face']}"
+        case "skip":
+            return "has all cards, and does not roll"
         case "take":
             return f"takes from the {action['from']}" + (", a rat" if action.get("rat") else "")
         case "draw":
             return f"draws from the {action['from']}" + (f": {action['card']}" if "card" in action else "")
-        case "score":
-            points = action["total"] if "total" in action else sum(action["cards"])
-            return f"player {action['player']} has {points} points"
-        case "reveal":
-            return f"reveal of player {action['player']}"
+        case "replace":
+            return f"keeps the card, and discards a {action['discarded']} card"
+        case "discard":
+            return "discards the drawn card" if before.game == "cat" else "puts an older card under the deck"
+        case "peek" if "player" not in action:
+            return "looks at a card"
+        case "peek" if "slot" not in action:
+            return "looks at all own cards"
+        case "peek":
+            return f"looks at a card of {names[action['player']]}"
+        case "swap":
+            return f"swaps a card with {names[action['player']]}"
+        case "decline":
+            return "looks at no card" if before.ask.step == "peek" else "swaps no card"
+        case "draw2":
+            return "uses Draw 2"
+        case "refill":
+            return f"a {action['value']} is dealt"
+        case "redeal":
+            return f"five new cards are dealt: {' '.join(map(str, action['market']))}"
+        case "knock":
+            return "knocks"
+        case "deal":
+            return "deals the next round"
+        case "end":
+            return "ends the game" if before.game == "free" else "ends the turn"
+        case "undo":
+            return "takes the last step back"
         case do:
-            return str(do)
+            raise AssertionError(f"no words for {do!r}")
+
+
+def _points(action: Mapping[str, Any]) -> str:
+    points = action["total"] if "total" in action else sum(action["cards"])
+    return f"{points} {'point' if points == 1 else 'points'}"
 
 
 def _sum(dice: list[int]) -> str:

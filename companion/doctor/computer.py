@@ -101,7 +101,7 @@ def journal(file: Path) -> Finding:
         return degraded("journal", f"{file}: {locked.cause}", locked.remedy)
     except JournalError as error:
         return broken("journal", f"{file}: {error.cause}", error.remedy)
-    return ok("journal", f"{file}: {len(games)} games")
+    return ok("journal", f"{file}: {len(games)} {'game' if len(games) == 1 else 'games'}")
 
 
 def reader(host: Host) -> Finding:

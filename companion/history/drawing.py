@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from xml.sax.saxutils import escape
 
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.history.writing import plain
+from companion.paths import put_whole
 from companion.screen.font import SIZES, font
 from companion.screen.lettering import write
 
@@ -76,13 +78,19 @@ def save(shapes: tuple[Shape, ...], file: Path) -> None:
     try:
         match file.suffix.lower():
             case ".svg":
-                file.write_text(as_svg(shapes), encoding="utf-8")
+                put_whole(file, as_svg(shapes).encode("utf-8"))
             case ".png":
-                as_image(shapes).save(file, format="PNG")
+                put_whole(file, _as_png(shapes))
             case _:
                 raise NotDrawn(f"{file}: a plot is an .svg or a .png file")
     except OSError as error:
         raise NotDrawn(f"{file}: the plot cannot be written there: {error.strerror or error}") from error
+
+
+def _as_png(shapes: tuple[Shape, ...]) -> bytes:
+    coded = BytesIO()
+    as_image(shapes).save(coded, format="PNG")
+    return coded.getvalue()
 
 
 def as_svg(shapes: tuple[Shape, ...]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -20,6 +21,7 @@ CERTAIN = 0.9  # a die below it is drawn in the colour of doubt
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 LETTERS = 0.6  # OpenCV's scale of writing, some 18 px high
 BAR_PX, LINE_PX, MARGIN_PX = 34, 24, 8
+NAME_PX = 20  # of a name above its box
 
 Colour = tuple[int, int, int]
 
@@ -33,8 +35,9 @@ def overlay(picture: Picture, reading: Reading) -> Picture:
     pen = _Pen(drawn, factor, max(1.0, longer / LARGE_PX))
     for doubt in reading.doubts:
         _draw_doubt(pen, doubt)
-    for die in reading.dice:
-        _draw_die(pen, die)
+    boxes = [*(die.box for die in reading.dice), *reading.doubts]
+    for number, die in enumerate(reading.dice):
+        _draw_die(pen, die, [*boxes[:number], *boxes[number + 1 :]])
     return np.vstack([_bar(reading, width, pen.unit), drawn])
 
 
@@ -52,14 +55,23 @@ class _Pen:
     def px(self, usual: float) -> int:
         return round(usual * self.unit)
 
+    def covers(self, text: str, box: Box, others: Sequence[Box]) -> bool:
+        """Whether the name above a box would reach into another one, or into its name."""
+        (left, foot, _w, _h), height = self.at(box), self.px(NAME_PX)
+        right, top = left + _wide(text, self.unit), foot - height
+        return any(
+            x < right and left < x + w and y - height < foot and top < y + h for x, y, w, h in map(self.at, others)
+        )
+
     def name(self, text: str, x: int, y: int, height: int, colour: Colour) -> None:
         """Above a box, or below one at the picture's rim."""
-        below = y <= self.px(20)
+        below = y <= self.px(NAME_PX)
         at = (x, y + height + self.px(18) if below else y - self.px(5))
         _write(self.drawn, text, at, colour, self.unit)
 
 
-def _draw_die(pen: _Pen, die: Die) -> None:
+def _draw_die(pen: _Pen, die: Die, others: Sequence[Box]) -> None:
+    """Among dice as close as their names are wide, the value alone."""
     x, y, w, h = pen.at(die.box)
     colour = UNREAD if die.value is None else SURE if die.confidence >= CERTAIN else UNSURE
     cv2.rectangle(pen.drawn, (x, y), (x + w, y + h), colour, pen.px(2 if w < pen.px(80) else 3))
@@ -67,8 +79,9 @@ def _draw_die(pen: _Pen, die: Die) -> None:
         px, py = pen.at(pip)
         cv2.circle(pen.drawn, (px, py), max(2, w // 18), (0, 0, 0), -1)
         cv2.circle(pen.drawn, (px, py), max(1, w // 18 - 1), colour, -1)
-    text = f"{'?' if die.value is None else die.value} {100 * die.confidence:.0f}%"
-    pen.name(text, x, y, h, colour)
+    value = "?" if die.value is None else str(die.value)
+    text = f"{value} {100 * die.confidence:.0f}%"
+    pen.name(value if pen.covers(text, die.box, others) else text, x, y, h, colour)
 
 
 def _draw_doubt(pen: _Pen, box: Box) -> None:
@@ -106,7 +119,7 @@ def _wide(text: str, unit: float) -> int:
 
 
 def verdict(reading: Reading) -> str:
-    """The reading in one line: "3 + 5 = 8, sure", or what is in the way."""
+    """The reading in one line: "3 + 5 = 8, sure", "3, sure", or what is in the way."""
     return ", ".join(_told(reading))
 
 
@@ -116,4 +129,6 @@ def _told(reading: Reading) -> tuple[str, str]:
     if not reading.dice:
         return "no dice", how
     values = " + ".join("?" if value is None else str(value) for value in sorted(reading.values, key=lambda v: v or 0))
+    if len(reading.dice) == 1:
+        return values, how
     return f"{values} = {'?' if reading.total is None else reading.total}", how

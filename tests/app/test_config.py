@@ -460,7 +460,7 @@ def test_every_command_looks_where_the_service_keeps_things(
     told = capsys.readouterr().out
     assert '"players": [\n      "Ana"' in told
     assert f"nothing is calibrated yet in {state / 'calibration'}\n" in told
-    assert f"{state / 'journal.db'}: 1 games" in told
+    assert f"{state / 'journal.db'}: 1 game\n" in told
     assert "a companion is running" in told
 
 
@@ -471,6 +471,8 @@ def test_config_check_says_all_right_or_tells_everything(tmp_path: Path, capsys:
     file = tmp_path / "companion.toml"
     file.write_text(example())
     assert main(["config", "check", str(file)]) == 0
+    assert capsys.readouterr() == (f"{file}: all right\n", "")
+    assert main(["config", "check", "--config", str(file)]) == 0
     assert capsys.readouterr() == (f"{file}: all right\n", "")
     file.write_text("ring.leds = 0\nring.lets = 1\n")
     assert main(["config", "check", str(file)]) == 1

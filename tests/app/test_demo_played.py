@@ -18,6 +18,7 @@ import pytest
 from PIL import Image
 
 from companion.cli import main
+from companion.cli.demo import KEYS
 from companion.demo.players import Players, so_many
 from companion.demo.robot import Lying
 from companion.demo.tray import DrawnTray
@@ -214,6 +215,13 @@ def test_ctrl_c_leaves_the_terminal_as_it_was(demo: Demo) -> None:
     assert typist.left_clean()
 
 
+def test_the_keys_are_shown_before_a_game_has_begun(demo: Demo) -> None:
+    typist = demo("cat", "--seed", "1")
+    typist.play("f")
+    assert KEYS in typist.told
+    assert "seed 1" in typist.told
+
+
 def test_nobody_can_play_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", "--play"]) == 2
     assert capsys.readouterr().err == (
@@ -256,6 +264,31 @@ def endings() -> Iterator[None]:
     yield
     for number, heard in before:
         signal.signal(number, heard)
+
+
+def test_a_demo_that_nobody_hears_any_more_ends_quietly() -> None:
+    command = [sys.executable, "-m", "companion", "demo", "--game", "free", "--seed", "1", "--speed", "max"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        heard = [process.stdout.readline() for _ in range(2)]
+        process.stdout.close()
+        assert (heard, process.stderr.read()) == ([b"seed 1\n", b"new game: Ana, Bo, Cleo\n"], b"")
+    assert process.returncode == 141
+
+
+@pytest.mark.usefixtures("endings")
+def test_pictures_of_a_second_demo_follow_those_of_the_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["demo", "--game", "free", "--players", "1", "--speed", "max", "--record", str(tmp_path), "--seed"]
+    assert main([*words, "1"]) == 0
+    first = {file: file.read_bytes() for file in (tmp_path / "trays").iterdir()}
+    assert main([*words, "2"]) == 0
+    both = {file: file.read_bytes() for file in sorted((tmp_path / "trays").iterdir())}
+    assert len(both) == capsys.readouterr().out.count("tray:")
+    assert [file.name for file in both] == [f"{number:04}.png" for number in range(1, len(both) + 1)]
+    assert first.items() < both.items()
 
 
 @pytest.mark.usefixtures("endings")

@@ -1,13 +1,14 @@
-"""The line with which the demo ends."""
+"""What the demo tells of a game."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
-from companion.demo.report import ended
-from companion.referee import begin, play
+from companion.demo.report import ended, told
+from companion.referee import ACTIONS, begin, play
 
 CAT = {"do": "start", "game": "cat", "players": ["Ana", "Bo"], "end": {"rounds": 1}}
 
@@ -31,3 +32,47 @@ def test_who_won_is_told_with_what(scores: bool, totals: tuple[int, int], told: 
     for action in actions:
         match = play(match, action, 0.0)
     assert ended(match) == told
+
+
+ROLL = {"do": "start", "game": "roll", "players": ["Ana", "Bo"]}
+FREE = {"do": "start", "game": "free", "players": ["Ana", "Bo"]}
+TOLD: list[tuple[dict[str, Any], str, str]] = [
+    (ROLL, '{"do": "roll", "dice": [3, 4]}', "Ana: rolls 3 + 4 = 7"),
+    (ROLL, '{"do": "accept"}', "Ana: keeps what was rolled"),
+    (ROLL, '{"do": "reroll", "which": [0], "dice": [5]}', "Ana: spends a token and rolls 5 again"),
+    (ROLL, '{"do": "reroll", "face": "swap"}', "Ana: spends a token and rolls the Wild die again: swap"),
+    (ROLL, '{"do": "wild", "face": "lowest"}', "Ana: rolls the Wild die: lowest"),
+    (ROLL, '{"do": "skip"}', "Ana: has all cards, and does not roll"),
+    (ROLL, '{"do": "take", "from": "market", "rat": true}', "Ana: takes from the market, a rat"),
+    (ROLL, '{"do": "peek", "player": 0}', "Ana: looks at all own cards"),
+    (ROLL, '{"do": "peek", "player": 1, "slot": 0}', "Ana: looks at a card of Bo"),
+    (ROLL, '{"do": "swap", "mine": 0, "player": 1, "theirs": 0}', "Ana: swaps a card with Bo"),
+    (ROLL, '{"do": "decline"}', "Ana: swaps no card"),
+    (ROLL, '{"do": "discard", "slot": 0}', "Ana: puts an older card under the deck"),
+    (ROLL, '{"do": "refill", "value": 7}', "Ana: a 7 is dealt"),
+    (ROLL, '{"do": "redeal", "market": [1, 2, 3, 4, 5]}', "Ana: five new cards are dealt: 1 2 3 4 5"),
+    (ROLL, '{"do": "reveal", "player": 1, "cards": [1, 2, 3, 4]}', "Bo has 10 points"),
+    (ROLL, '{"do": "undo"}', "Ana: takes the last step back"),
+    (CAT, '{"do": "draw", "from": "discard"}', "Bo: draws from the discard"),
+    (CAT, '{"do": "draw", "from": "deck", "card": "peek"}', "Bo: draws from the deck: peek"),
+    (CAT, '{"do": "replace", "slot": 0, "discarded": "power"}', "Bo: keeps the card, and discards a power card"),
+    (CAT, '{"do": "discard"}', "Bo: discards the drawn card"),
+    (CAT, '{"do": "peek", "slot": 0}', "Bo: looks at a card"),
+    (CAT, '{"do": "draw2"}', "Bo: uses Draw 2"),
+    (CAT, '{"do": "knock"}', "Bo: knocks"),
+    (CAT, '{"do": "end"}', "Bo: ends the turn"),
+    (CAT, '{"do": "score", "player": 0, "total": 7}', "Ana has 7 points in this round"),
+    (CAT, '{"do": "score", "player": 1, "cards": [0, 0, 1, 0]}', "Bo has 1 point in this round"),
+    (CAT, '{"do": "deal"}', "Bo: deals the next round"),
+    (FREE, '{"do": "reroll", "which": [0], "dice": [5]}', "Ana: rolls 5 again"),
+    (FREE, '{"do": "end"}', "Ana: ends the game"),
+]
+
+
+@pytest.mark.parametrize(("start", "action", "words"), TOLD)
+def test_an_action_is_told_in_words(start: dict[str, Any], action: str, words: str) -> None:
+    assert told(begin(start), json.loads(action)) == words
+
+
+def test_no_action_is_without_words() -> None:
+    assert {json.loads(action)["do"] for _start, action, _words in TOLD} == {*ACTIONS, "undo"}

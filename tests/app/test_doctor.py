@@ -127,7 +127,9 @@ def test_the_journal_is_read_and_its_faults_are_told(tmp_path: Path) -> None:
     assert computer.journal(file) == ok("journal", f"none yet; the first game begins {file}")
     with Journal.open(file) as journal:
         journal.begin('{"do":"start","game":"free","players":["Ana"]}')
-        assert computer.journal(file) == ok("journal", f"{file}: 1 games")
+        assert computer.journal(file) == ok("journal", f"{file}: 1 game")
+        journal.begin('{"do":"start","game":"free","players":["Ana"]}')
+        assert computer.journal(file) == ok("journal", f"{file}: 2 games")
     os.truncate(file, 3000)
     found = computer.journal(file)
     assert found.state is State.BROKEN
@@ -459,7 +461,7 @@ def test_each_mistake_of_a_broken_configuration_is_told_and_what_is_not_looked_a
     told = capsys.readouterr().out
     assert "ring.leds = 0: a whole number" in told
     assert "foo = 1: there is no such key" in told
-    assert "→ mend it, then: companion config check; journal and devices are looked at once it is right" in told
+    assert f"→ mend it, then: companion config check {config}; journal and devices are looked at once" in told
 
 
 def test_beside_a_running_companion_no_device_is_opened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,10 @@ import re
 import sqlite3
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from contextlib import closing
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -160,6 +163,21 @@ def test_R21_once_another_game_is_played_they_may_be_shown(path: Path, capsys: p
 # -- list
 
 
+@pytest.fixture
+def east(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Where clocks show five and a half hours more."""
+    monkeypatch.setenv("TZ", "XXX-05:30")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+def here(opened: str) -> str:
+    return f"{datetime.fromisoformat(opened) + timedelta(hours=5.5):%Y-%m-%d %H:%M}"
+
+
+@pytest.mark.usefixtures("east")
 def test_the_list_has_a_line_a_game(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Journal.open(path) as journal:
         journal.begin(json.dumps(ROLL))
@@ -169,14 +187,52 @@ def test_the_list_has_a_line_a_game(path: Path, capsys: pytest.CaptureFixture[st
         started = [game.opened for game in journal.games()]
     assert games(path) == 0
     assert capsys.readouterr().out == (
-        "No  Started                    Game            Players       Actions  Minutes  Ended\n"
-        f" 1  {started[0]}  Rat-a-Tat Roll  Ana, Bo, Åse        1        5  won by Ana, Åse\n"
-        f" 2  {started[1]}  Free table      Zoë·[2J             0        0  not finished\n"
+        "No  Started           Game            Players       Actions  Minutes  Ended\n"
+        f" 1  {here(started[0])}  Rat-a-Tat Roll  Ana, Bo, Åse        1        5  won by Ana, Åse\n"
+        f" 2  {here(started[1])}  Free table      Zoë·[2J             0        0  not finished\n"
     )
     assert games(path, "list", "--json") == 0
-    assert [game["ended"] for game in json.loads(capsys.readouterr().out)] == ["won by Ana, Åse", "not finished"]
+    listed = json.loads(capsys.readouterr().out)
+    assert [game["ended"] for game in listed] == ["won by Ana, Åse", "not finished"]
+    assert [game["started"] for game in listed] == started
     assert games(path, "list", "--csv") == 0
-    assert len(list(csv.reader(io.StringIO(capsys.readouterr().out)))) == 3
+    rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))
+    assert [row[1] for row in rows] == ["Started", *started]
+
+
+@pytest.mark.usefixtures("east")
+def test_a_game_is_shown_with_when_it_started_here(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(path, FREE, lines=3)
+    with Journal.look(path) as journal:
+        (game,) = journal.games()
+    assert games(path, "show") == 0
+    assert capsys.readouterr().out.startswith(f"Game 1: Free table, started {here(game.opened)}\n")
+
+
+def test_a_form_may_be_named_without_an_action(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(path, FREE, lines=3)
+    for form in ("--json", "--csv"):
+        assert main(["games", "--journal", str(path), "list", form]) == 0
+        named = capsys.readouterr().out
+        for words in ((form,), (form, "list")):
+            assert main(["games", "--journal", str(path), *words]) == 0
+            assert capsys.readouterr().out == named
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("show", "--rolls"), "--rolls needs --csv; in the other forms the rolls follow the score sheet\n"),
+        (("show", "--rolls", "--json"), "--rolls needs --csv; in the other forms the rolls follow the score sheet\n"),
+        (("--csv", "export"), "--csv belongs to list, show and stats\n"),
+        (("--json", "set-aside"), "--json belongs to list, show and stats\n"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(
+    words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["games", *words]) == 2
+    assert capsys.readouterr() == ("", said)
 
 
 def test_of_a_game_whose_ends_are_of_another_shape_the_list_tells_the_rest(
@@ -396,6 +452,17 @@ def test_a_plot_of_another_kind_or_in_no_folder_is_told(path: Path, capsys: pyte
     assert capsys.readouterr().err == (
         "/no/such/folder/dice.svg: the plot cannot be written there: No such file or directory\n"
     )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("ending", ["svg", "png"])
+def test_a_plot_that_finds_no_room_leaves_no_file(path: Path, ending: str, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(path, FREE, lines=3)
+    file = path.with_name(f"dice.{ending}")
+    file.symlink_to("/dev/full")
+    assert games(path, "stats", "--plot", str(file)) == 1
+    assert capsys.readouterr().err == f"{file}: the plot cannot be written there: No space left on device\n"
+    assert not file.is_symlink()
 
 
 # -- damage

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from companion.cli import main
+
 FULL = Path("/dev/full")
 HERE = Path(__file__).resolve().parents[2]
 
@@ -57,14 +59,21 @@ def test_a_name_that_cannot_be_shown_is_shown_in_signs_that_can(encoding: str, s
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
-@pytest.mark.parametrize("words", ["config example", "read --json none.png", "bench --no-speed --json"])
+@pytest.mark.parametrize(
+    ("words", "before"),
+    [("config example", ""), ("read --json none.png", ""), ("bench . --no-speed --json", f"\n[{'#' * 30}] 1/1\n")],
+)
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_what_finds_no_room_is_told_in_a_line(words: str, unbuffered: str) -> None:
-    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+def test_what_finds_no_room_is_told_in_a_line(words: str, before: str, unbuffered: str, tmp_path: Path) -> None:
+    (tmp_path / "labels.jsonl").write_text('{"image": "a.png", "dice": []}')
+    Image.new("L", (64, 48)).save(tmp_path / "a.png")
     with FULL.open("w") as full:
         command = [sys.executable, "-m", "companion", *words.split()]
-        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=environment, text=True, check=False)
-    assert ended.stderr == "companion: what it says cannot be written: No space left on device\n"
+        environment = from_here(PYTHONUNBUFFERED=unbuffered)
+        ended = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, cwd=tmp_path, env=environment, text=True, check=False
+        )
+    assert ended.stderr == f"{before}companion: what it says cannot be written: No space left on device\n"
     assert ended.returncode == 1
 
 
@@ -94,3 +103,31 @@ def test_a_wrong_argument_ends_it_with_2() -> None:
     ended = subprocess.run([sys.executable, "-m", "companion", "dance"], capture_output=True, text=True, check=False)
     assert ended.returncode == 2
     assert "invalid choice: 'dance'" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "usage"),
+    [
+        ("read --jsn full.png", "usage: companion read "),
+        ("games show --jsn", "usage: companion games show "),
+        ("--jsn read full.png", "usage: companion [-h] "),
+    ],
+)
+def test_a_word_that_is_not_known_is_told_with_what_is(
+    words: str, usage: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words.split())
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert said.startswith(usage)
+    assert said.endswith(" error: unrecognized arguments: --jsn\n")
+
+
+@pytest.mark.parametrize("bench", ["bench_faults", "virtual_camera", "bench_cables"])
+def test_a_bench_that_is_asked_what_it_does_only_tells(bench: str) -> None:
+    command = [sys.executable, "-m", f"tests.bench.{bench}", "--help"]
+    ended = subprocess.run(command, capture_output=True, text=True, cwd=HERE, timeout=60, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith("usage: ")
+    assert "[]" not in ended.stdout

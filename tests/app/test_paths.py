@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.paths import is_file, is_folder
+from companion.paths import is_file, is_folder, put_whole
 
 
 @pytest.fixture
@@ -40,3 +40,15 @@ def test_what_lies_there_is_told(around: Path, name: str, folder: bool, file: bo
 def test_where_the_system_does_not_tell_it_may_be_a_file(around: Path) -> None:
     path = around / ("x" * 300)
     assert (is_folder(path), is_file(path), is_file(path, unknown=True)) == (False, False, True)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_file_that_finds_no_room_is_not_left_torn_and_a_device_stays(tmp_path: Path) -> None:
+    put_whole(tmp_path / "file", b"all of it")
+    assert (tmp_path / "file").read_bytes() == b"all of it"
+    (tmp_path / "full").symlink_to("/dev/full")
+    for file in (tmp_path / "full", Path("/dev/full")):
+        with pytest.raises(OSError, match="No space left"):
+            put_whole(file, b"some of it")
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
+    assert Path("/dev/full").exists()

@@ -566,9 +566,15 @@ FAULTS: dict[str, tuple[Callable[[Table, float], Times], tuple[float, ...]]] = {
 }
 
 
+def _fault(name: str) -> str:
+    if name not in FAULTS:
+        raise argparse.ArgumentTypeError(f"{name!r} is none; there are {', '.join(FAULTS)}")
+    return name
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Pulls every cable of a running companion, by the wall clock.")
-    parser.add_argument("fault", nargs="*", choices=[[], *FAULTS], help="only these")
+    parser.add_argument("fault", nargs="*", type=_fault, help=f"only these; there are {', '.join(FAULTS)}")
     wanted = parser.parse_args().fault or list(FAULTS)
     print(f"{'fault':28} {'told after':>12} {'back after, at most':>20} {'usually':>9}", flush=True)
     failed = 0

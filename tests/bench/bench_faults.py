@@ -7,6 +7,7 @@ its return until the newest picture, colours or frames are there again, and unti
 
 from __future__ import annotations
 
+import argparse
 import errno
 import statistics
 import tempfile
@@ -286,6 +287,12 @@ FAULTS: dict[str, tuple[Callable[[float], Times], tuple[float, ...]]] = {
 
 
 def main() -> None:
+    words = argparse.ArgumentParser(
+        prog="python -m tests.bench.bench_faults",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    words.parse_args()
     print(f"{'fault':30} {'told after':>11} {'back after, at most':>20} {'usually':>9}")
     for name, (fault, lengths) in FAULTS.items():
         told, back = zip(*map(fault, lengths), strict=True)

@@ -10,6 +10,7 @@ stopping and colours, and nothing about exposure.
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import subprocess
@@ -53,6 +54,12 @@ CAMERA = """\
 
 
 def main() -> int:
+    words = argparse.ArgumentParser(
+        prog="python -m tests.bench.virtual_camera",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    words.parse_args()
     lacking = [name for name in NEEDED if shutil.which(name) is None] + ["root"] * (os.geteuid() != 0)
     if lacking:
         print(f"!! NOT TESTED: the real picamera2 needs {', '.join(lacking)}", file=sys.stderr)

@@ -101,7 +101,7 @@ def test_a_drawn_table_with_something_wrong_is_refused_with_the_reason_and_keeps
 def test_options_that_make_no_sense_are_explained(
     words: tuple[str, ...], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert calibrate(tmp_path, *words) == 1
+    assert calibrate(tmp_path, *words) == 2
     assert said in capsys.readouterr().err
 
 
@@ -114,14 +114,18 @@ def test_corners_and_sizes_that_are_none_are_refused(
     assert "such as" in capsys.readouterr().err
 
 
-def test_people_press_at_a_real_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["calibrate", "--auto", "--folder", str(tmp_path)]) == 1
-    assert "--auto needs --simulated" in capsys.readouterr().err
+@pytest.mark.parametrize("words", [("--auto",), ("--wrong", "dark"), ("--seed", "4"), ("--seed", "0")])
+def test_at_a_real_table_nothing_is_drawn_and_people_press(
+    words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["calibrate", *words, "--folder", str(tmp_path)]) == 2
+    assert f"companion calibrate: {words[0]} needs --simulated; " in capsys.readouterr().err
 
 
-def test_a_step_that_needs_the_tray_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert calibrate(tmp_path, "wild") == 1
-    assert "run companion calibrate camera first" in capsys.readouterr().err
+def test_a_step_that_needs_the_tray_says_how_it_is_measured(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert calibrate(tmp_path, "wild", "--seed", "4") == 1
+    first = f"first run companion calibrate camera --simulated --folder {tmp_path} --seed 4\n"
+    assert capsys.readouterr().err.endswith(first)
     assert not (tmp_path / FILE).exists()
 
 

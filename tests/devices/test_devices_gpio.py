@@ -4,6 +4,7 @@ import os
 import queue
 import tempfile
 import threading
+import warnings
 
 import gpiozero
 import pytest
@@ -200,6 +201,7 @@ def test_an_error_of_the_driver_below_an_output_line_is_one_of_the_system(factor
 
 def test_a_machine_without_gpio_is_told_as_lost_buttons(monkeypatch):
     def none():
+        warnings.warn(gpiozero.PinFactoryFallback("Falling back from lgpio: No module named 'lgpio'"), stacklevel=2)
         raise gpiozero.exc.BadPinFactory("Unable to load any default pin factory!")
 
     monkeypatch.setattr(gpiozero.Device, "pin_factory", None)

@@ -211,10 +211,11 @@ def test_a_port_that_may_not_be_opened_tells_the_group_or_that_the_service_knows
     monkeypatch, number, remedy
 ):
     def denied(self):
-        raise serial.SerialException(number, f"could not open port: {os.strerror(number)}")
+        raise serial.SerialException(number, f"could not open port: [Errno {number}] {os.strerror(number)}")
 
     monkeypatch.setattr(serial.Serial, "open", denied)
-    with pytest.raises(DeviceLost, match=remedy):
+    cause = f"the ring's port /dev/ttyUSB0 cannot be opened: {os.strerror(number)}"
+    with pytest.raises(DeviceLost, match=f"^{cause}; {remedy}"):
         SerialRing("/dev/ttyUSB0", leds=LEDS, clock=FakeClock())
 
 

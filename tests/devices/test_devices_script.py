@@ -101,10 +101,32 @@ def test_a_wait_ends_sooner_where_the_table_comes_to_a_step_and_else_goes_on(tmp
 
 
 def test_a_step_that_does_not_come_breaks_the_script_off_with_its_line(tmp_path):
-    got, took_s = play(tmp_path, "if roll\nuntil wild 2\nend\nOK")
-    text = "/game.txt, line 2: the table did not come to where this line wants it; look at the line before"
+    got, took_s = play(tmp_path, "if roll\nuntil wild or accept 2\nend\nOK", lambda: ("roll", "Re-roll"))
+    text = (
+        "/game.txt, line 2: wild or accept was awaited, but the table stands at roll, Re-roll; look at the line before"
+    )
     assert got == [("ailing", text), "broken off"]
     assert took_s == pytest.approx(2)
+
+
+def test_where_the_first_awaited_step_does_not_come_a_saved_game_may_go_on(tmp_path):
+    script = "until setup\nuntil roll"
+    assert play(tmp_path, script, lambda: ("accept",))[0] == [
+        (
+            "ailing",
+            "/game.txt, line 1: setup was awaited, but the table stands at accept; a saved game may be going on; "
+            "one begins anew where its journal is removed, or another one named",
+        ),
+        "broken off",
+    ]
+    stands = iter([("setup",), *[None] * 7000])
+    assert play(tmp_path, script, lambda: next(stands))[0] == [
+        (
+            "ailing",
+            "/game.txt, line 2: roll was awaited, but the table has not judged the last press; look at the line before",
+        ),
+        "broken off",
+    ]
 
 
 def test_what_stands_under_a_condition_is_done_only_where_the_table_is_there(tmp_path):
@@ -132,6 +154,7 @@ def test_a_button_is_pressed_until_the_cursor_stands_where_it_shall(tmp_path):
 def test_a_cursor_that_never_stands_there_breaks_the_script_off(tmp_path):
     got, _took_s = play(tmp_path, "MORE until Highest card\nOK", lambda: ("wild", "Lowest card"))
     assert got[:-2] == [Press(Button.MORE)] * MOST_PRESSES
+    assert "line 1: Highest card was awaited, but the table stands at wild, Lowest card; " in str(got[-2])
     assert got[-1] == "broken off"
 
 
@@ -150,7 +173,7 @@ def test_a_script_with_mistakes_or_none_at_all_is_refused_with_the_reason(tmp_pa
     def opened():
         return ScriptButtons(script, clock=FakeClock(), stands=tuple)
 
-    with pytest.raises(DeviceLost, match=r"cannot be read: .*No such file"):
+    with pytest.raises(DeviceLost, match="cannot be read: No such file or directory; name a text file"):
         opened()
     script.write_bytes(b"\xff")
     with pytest.raises(DeviceLost, match="cannot be read"):

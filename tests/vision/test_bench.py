@@ -202,7 +202,7 @@ def test_the_table_names_what_could_not_be_opened(torn, capsys):
 
 @pytest.mark.parametrize("option", ["--predictions", "--plot"])
 def test_a_file_that_cannot_be_written_is_told_before_any_photo_is_read(torn, capsys, option):
-    file = torn / "none" / "out"
+    file = torn / "none" / "out.png"
     assert main(["bench", str(torn), "--no-speed", option, str(file)]) == 2
     told = capsys.readouterr()
     assert (told.out, told.err) == ("", f"companion bench: cannot write {file}: No such file or directory\n")
@@ -210,9 +210,34 @@ def test_a_file_that_cannot_be_written_is_told_before_any_photo_is_read(torn, ca
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize("option", ["--predictions", "--plot"])
-def test_a_file_that_finds_no_room_is_told(torn, capsys, option):
-    assert main(["bench", str(torn), "--no-speed", option, "/dev/full"]) == 2
-    assert capsys.readouterr().err.endswith("companion bench: cannot write /dev/full: No space left on device\n")
+def test_a_file_that_finds_no_room_is_told_and_not_left(torn, capsys, option):
+    file = torn / "full.png"
+    file.symlink_to("/dev/full")
+    assert main(["bench", str(torn), "--no-speed", option, str(file)]) == 2
+    assert capsys.readouterr().err.endswith(f"companion bench: cannot write {file}: No space left on device\n")
+    assert not file.is_symlink()
+
+
+@pytest.mark.parametrize("name", ["plot.jpg", "plot", ""])
+def test_a_plot_under_another_name_than_a_pngs_is_refused(torn, capsys, name):
+    with pytest.raises(SystemExit) as ended:
+        main(["bench", str(torn), "--no-speed", "--plot", name])
+    assert ended.value.code == 2
+    assert f"argument --plot: '{name}': a plot is a .png file" in capsys.readouterr().err
+
+
+def test_a_plot_and_answers_in_one_file_are_refused(torn, capsys):
+    file = torn / "both.png"
+    assert main(["bench", str(torn), "--no-speed", "--plot", str(file), "--predictions", str(file)]) == 2
+    told = f"companion bench: {file} is named twice; --plot and --predictions are two files\n"
+    assert (capsys.readouterr(), file.exists()) == (("", told), False)
+
+
+@pytest.mark.parametrize("words", [("--no-speed",), ("--plot", "none/plot.png"), ("--predictions", "none/answers")])
+def test_without_photos_there_is_nothing_to_tell_of_them(words, capsys):
+    assert main(["bench", *words]) == 2
+    told = "companion bench: without a folder of photos speed alone is measured; name a folder\n"
+    assert capsys.readouterr() == ("", told)
 
 
 def test_no_labels_are_told(tmp_path, capsys):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.events import Die, Reading, Why
-from companion.vision.overlay import UNSURE, overlay
+from companion.vision.overlay import UNSURE, overlay, verdict
 
 GROUND = np.full((480, 640, 3), 90, np.uint8)
 BAR_PX = 34  # the verdict above the picture
@@ -22,6 +22,14 @@ def test_a_die_is_framed_and_its_pips_are_dotted():
     assert seen[200, 130]
     assert seen[230, 130]
     assert not seen[300:, :].any()
+
+
+@pytest.mark.parametrize(("x", "y", "wide"), [(300, 200, True), (150, 200, False), (40, 160, False), (110, 270, True)])
+def test_beside_another_die_its_value_alone_is_named(x, y, wide):
+    """The name stands above the die, and is wider than it where it tells the per cent."""
+    die, other = Die(4, (100, 200, 30, 30), 0.99, ()), Die(4, (x, y, 70, 60), 0.99, ())
+    alone, both = (changed(Reading(dice, sure=True))[180:197, 120:145] for dice in ((die,), (die, other)))
+    assert np.array_equal(alone, both) is wide
 
 
 def test_what_could_be_a_die_has_marked_corners():
@@ -52,3 +60,12 @@ def test_what_does_not_fit_on_one_line_goes_on_a_second():
     asked = overlay(GROUND, Reading(dice, sure=False, why=Why.GLARE))
     told = overlay(GROUND, Reading(dice[:2], sure=True))
     assert asked.shape[0] > told.shape[0] == 480 + BAR_PX
+
+
+@pytest.mark.parametrize(
+    ("dice", "told"),
+    [((), "no dice"), ((3,), "3"), ((None,), "?"), ((5, 3), "3 + 5 = 8"), ((3, None), "? + 3 = ?")],
+)
+def test_the_verdict_tells_a_sum_where_there_is_one(dice, told):
+    seen = tuple(Die(value, (1, 1, 10, 10), 0.95, ()) for value in dice)
+    assert verdict(Reading(seen, sure=True)) == f"{told}, sure"

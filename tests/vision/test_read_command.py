@@ -176,3 +176,29 @@ def test_a_count_that_is_none_is_refused(count, grey):
     with pytest.raises(SystemExit) as ended:
         main(["read", "--count", count, str(grey)])
     assert ended.value.code == 2
+
+
+@pytest.mark.parametrize("words", [("",), ("--overlay", "", "grey.png"), ("--wild", "", "grey.png")])
+def test_an_empty_name_is_refused(words, grey, monkeypatch, capsys):
+    monkeypatch.chdir(grey.parent)
+    with pytest.raises(SystemExit) as ended:
+        main(["read", *words])
+    assert ended.value.code == 2
+    assert "the name is empty; name a picture or a folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("end", ["", "/profile.toml"])
+def test_a_profile_that_is_not_there_is_told(end, grey, tmp_path, capsys):
+    assert main(["read", "--wild", f"{tmp_path}/none{end}", str(grey)]) == 2
+    assert capsys.readouterr() == ("", f"companion read: there is no folder {tmp_path}/none; check the path\n")
+    assert main(["read", "--wild", str(tmp_path), str(grey)]) == 2
+    assert "no Wild die was shown in" in capsys.readouterr().err
+
+
+def test_names_do_not_move_the_cursor(grey, monkeypatch, capsys):
+    monkeypatch.chdir(grey.parent)
+    grey.rename("\x1b[2Jgrey\n\u202e.png")
+    assert main(["read", "\x1b[2Jgrey\n\u202e.png", "none\r.png"]) == 1
+    told = capsys.readouterr()
+    assert told.out.startswith(r"\x1b[2Jgrey\n\u202e.png: no dice")
+    assert told.err == "none\\r.png: no such file; check the path\n"

@@ -24,14 +24,21 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from companion.pictures import BadPicture
 from companion.vision.bench.accuracy import BadLabels, labels_in
 from companion.vision.engines import BadNetwork
 from companion.vision.networks import KEEN, PARTS, FaceNet, FinderNet
+from companion.vision.train.extra import missing
+
+try:
+    import onnx  # noqa: F401  (it writes the networks)
+    import torch
+    from torch import Tensor
+except ModuleNotFoundError as fault:
+    missing(fault, __name__)
+
 from companion.vision.train.crops import face_batch, finder_batch
 from companion.vision.train.fit import BadRun, Net, Plan, fit_faces, fit_finder, leave_out_unreadable, own_norms
 from companion.vision.train.hardware import Hardware

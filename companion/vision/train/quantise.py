@@ -16,9 +16,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
-import onnx
 from numpy.typing import NDArray
-from onnx import version_converter
+
+from companion.vision.train.extra import missing
+
+try:
+    import onnx
+    from onnx import version_converter
+except ModuleNotFoundError as fault:
+    missing(fault, __name__)
+
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
