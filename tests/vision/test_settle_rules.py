@@ -99,10 +99,17 @@ def test_another_value_that_is_read_afresh_is_asked_about() -> None:
     assert (fact.reading.values, fact.reading.sure, fact.reading.why) == ((3,), False, Why.FAINT)
 
 
-def test_a_die_that_is_overlooked_afresh_is_no_reason_to_ask() -> None:
+def test_a_die_that_is_overlooked_afresh_is_asked_about() -> None:
     made = Tray()
     made.afresh = (ONE,)
-    assert told(made.throw(ONE, TWO)) == [Settled(made.reading(ONE, TWO))]
+    (fact,) = told(made.throw(ONE, TWO) + made.show(ONE, TWO, seconds=2))
+    assert (fact.reading.values, fact.reading.sure, fact.reading.why) == ((3, 5), False, Why.FAINT)
+
+
+def test_one_that_is_overlooked_afresh_is_no_reason_to_ask_where_the_number_is_told() -> None:
+    made = Tray()
+    made.afresh = (ONE,)
+    assert told(made.show(ONE, TWO, seconds=2, count=2)) == [Settled(made.reading(ONE, TWO))]
 
 
 def unsure(why: Why, *, afresh: Sequence[Lying] | None = None) -> Tray:
