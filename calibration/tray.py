@@ -13,13 +13,14 @@ import cv2
 import numpy as np
 
 from calibration.edges import mapped, refined
-from calibration.markers import DICTIONARY, SETS, Stickers, cells
+from calibration.markers import CELLS, DICTIONARY, SETS, Stickers, cells
 from companion.ports import Picture
 from companion.vision.scene.geometry import Floats
 
 ROUNDS = 12  # Gauss-Newton converges in about five
 STEP_MM = 0.05
 GUESSED_FOCAL = 1.2  # of the picture's width: where a tray seen straight down does not tell
+SMALLEST_PX = 1.5 * CELLS  # a marker's shortest side: what looks like a smaller one is spotted cloth, or noise
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,13 +76,22 @@ def find_markers(picture: Picture) -> Found:
         return Found((), ())
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32) / 255
     linear = np.asarray(grey * grey, np.float32)
+    seen = [
+        (int(number), np.asarray(quad.reshape(4, 2), np.float64)) for number, quad in zip(numbers, quads, strict=True)
+    ]
+    seen = [(number, quad) for number, quad in seen if _of_the_sets(number) and _shortest_px(quad) >= SMALLEST_PX]
     return Found(
-        tuple(int(number) for number in numbers.ravel()),
-        tuple(
-            refined(linear, np.asarray(quad.reshape(4, 2), np.float64), cells(int(number)))
-            for quad, number in zip(quads, numbers.ravel(), strict=True)
-        ),
+        tuple(number for number, _ in seen), tuple(refined(linear, quad, cells(number)) for number, quad in seen)
     )
+
+
+def _of_the_sets(number: int) -> bool:
+    return any(0 <= number - stickers.first < 4 for stickers in SETS)
+
+
+def _shortest_px(quad: Floats) -> float:
+    """Of the four sides."""
+    return float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).min())
 
 
 def _looking() -> cv2.aruco.DetectorParameters:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
 from calibration.judging import FAULTS, Fault, Verdict, judge
-from calibration.markers import LARGE, SMALL, Stickers
+from calibration.markers import LARGE, SMALL, Stickers, cells
 from calibration.simulated import DrawnSetup, Wrongs
+from calibration.steps import Wants
 from calibration.tray import Tray, by_hand, find_markers, measure
 from companion.locale import ENGLISH
 from companion.vision.scene import new_table
+from tests.bench.hard_tables import calibrating
 
 SCENE = new_table(np.random.default_rng(1)).scene
 
@@ -19,6 +22,20 @@ def seen(wrongs: Wrongs, stickers: Stickers | None = LARGE) -> tuple[DrawnSetup,
     setup = DrawnSetup(SCENE, wrongs)
     picture = setup.picture(np.random.default_rng(2), stickers=stickers)
     return setup, judge(picture, find_markers(picture))
+
+
+@pytest.mark.parametrize("number", [3, 9, 10], ids=["spots", "scatter", "granite"])
+def test_spotted_cloth_shows_no_markers(number: int) -> None:
+    hands = calibrating(number, 100)
+    hands.lay(Wants())
+    assert [find_markers(hands.picture(float(second))).numbers for second in range(3)] == [()] * 3
+
+
+@pytest.mark.parametrize(("number", "px", "numbers"), [(3, 60, (3,)), (37, 60, ()), (3, 7, ())])
+def test_a_marker_of_another_set_or_too_small_to_be_one_is_none(number: int, px: int, numbers: tuple[int, ...]) -> None:
+    page = np.full((200, 200, 3), 255, np.uint8)
+    page[70 : 70 + px, 70 : 70 + px] = cv2.resize(cells(number), (px, px), interpolation=cv2.INTER_NEAREST)[..., None]
+    assert find_markers(page).numbers == numbers
 
 
 def corners_off_mm(setup: DrawnSetup, tray: Tray) -> float:
