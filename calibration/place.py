@@ -47,9 +47,9 @@ class Place:
         A hand that covers one side hides the marks there, and not those of the other side. `picture`: of the size of
         the empty tray's.
         """
-        if len(self._marks) < FEWEST or black(picture):
+        shifts = self._shifts(picture)
+        if shifts is None:
             return None
-        shifts = self._found(_even(picture))
         seen, lost = self._shares(shifts)
         if lost and not seen:
             return FAR_MM
@@ -57,10 +57,16 @@ class Place:
 
     def pushed_mm(self, picture: Picture) -> float | None:
         """As `moved_mm`, of a picture that nothing covers: told by the marks that are found, however many are not."""
+        shifts = self._shifts(picture)
+        if shifts is None:
+            return None
+        return float(np.nanmedian(shifts)) * self._mm_per_px if np.isfinite(shifts).sum() >= FEWEST else FAR_MM
+
+    def _shifts(self, picture: Picture) -> Floats | None:
+        """By how many pixels each mark has moved; None where too few are there, or the picture is black."""
         if len(self._marks) < FEWEST or black(picture):
             return None
-        shifts = self._found(_even(picture))
-        return float(np.nanmedian(shifts)) * self._mm_per_px if np.isfinite(shifts).sum() >= FEWEST else FAR_MM
+        return self._found(_even(picture))
 
     def _lasting(self, empty: Picture) -> NDArray[np.bool_]:
         """Which marks are found again under more noise than there is: on even ground noise makes marks of its own."""

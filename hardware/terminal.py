@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from PIL import Image
 
+from companion.paths import reason
 from companion.ports import SCREEN_SIZE, Colour, DeviceLost
 from hardware.ansi import image_lines, ring_lines
 from hardware.glass import require_screen, same_picture
@@ -145,7 +146,7 @@ class _Place:
             self.terminal.leave(self._place)
 
     def _lost(self, error: OSError) -> DeviceLost:
-        cause = f"the terminal cannot be drawn on: {error.strerror or error}"
+        cause = f"the terminal cannot be drawn on: {reason(error)}"
         return DeviceLost(self._role, cause, "run the companion in a terminal")
 
 

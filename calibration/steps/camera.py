@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -112,18 +113,25 @@ def _emptied(picture: Picture, found: Found, before: Picture | None, shown: Show
         return Emptied(picture, Fault("markers"))
     if before is not None and hand_between(before, picture):
         return Emptied(picture, Fault("hand"))
-    if _pushed(shown.picture, tray, picture):
+    if _pushed(_place(shown), picture):
         return Emptied(picture, Fault("moved"))
     if hand_since(shown.picture, tray, stickers, shown.found, picture):
         return Emptied(picture, Fault("hand"))
-    return emptied(picture, None, tray)
+    return _bare(picture, tray)
 
 
-def _pushed(shown: Picture, tray: Tray, picture: Picture) -> bool:
-    """Was the camera, or the tray, pushed since its stickers were shown, whose places are kept."""
-    height, width = picture.shape[:2]
+@lru_cache(1)
+def _place(shown: Shown) -> Place:
+    """Where the camera stood when the stickers were shown; made once for all pictures after that."""
+    tray, (height, width) = shown.verdict.tray, shown.picture.shape[:2]
+    assert tray is not None
     floor = np.asarray(cv2.dilate(tray.mask(width, height), np.ones(WINDOW, np.uint8)), np.uint8)  # and what shows it
-    off_mm = Place(tray.mm_per_px, shown, floor).pushed_mm(picture)
+    return Place(tray.mm_per_px, shown.picture, floor)
+
+
+def _pushed(place: Place, picture: Picture) -> bool:
+    """Was the camera, or the tray, pushed since then: the tray's place is kept from that picture."""
+    off_mm = place.pushed_mm(picture)
     return off_mm is not None and off_mm > PUSHED_MM
 
 
@@ -131,6 +139,11 @@ def emptied(picture: Picture, before: Picture | None, tray: Tray) -> Emptied:
     """A picture of a tray without stickers. `before`: the picture that came before it, if one did."""
     if before is not None and hand_between(before, picture):
         return Emptied(picture, Fault("hand"))
+    return _bare(picture, tray)
+
+
+def _bare(picture: Picture, tray: Tray) -> Emptied:
+    """What lies in a tray that is in full view."""
     height, width = picture.shape[:2]
     bare = how_bare(picture, tray.mask(width, height))
     return Emptied(picture, Fault("not_empty") if bare is Bare.DICE else None, bare is Bare.DOUBTFUL)

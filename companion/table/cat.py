@@ -9,10 +9,11 @@ from typing import Any
 from companion.events import Button
 from companion.games.cat import Limit, Minutes, Rounds, Settings
 from companion.locale import Texts
-from companion.table.asking import Asking, Doing, Given, Leaving, Message, Narrowing, Next, Words
+from companion.table.asking import Asking, Doing, Given, Message, Narrowing, Next, Words
+from companion.table.ending import over, winner_page
 from companion.table.moment import Moment
 from companion.table.questions import Keys, Leaves, Meanings, Number, Pick
-from companion.view import Page, Prompt, Row, Sheet, Sign, Winner
+from companion.view import Prompt, Row, Sheet, Sign
 
 USUAL_TOTAL = 10  # where the entry of a total begins
 HIGHEST_TOTAL = 36  # C7
@@ -270,20 +271,7 @@ def _deal(now: Moment, given: Given, _: Texts) -> Next:
 
 
 def _over(now: Moment, given: Given, _: Texts) -> Next:
-    match given.get("next"):
-        case "again":
-            return Leaving(game=False)
-        case "sheet":
-            return Asking("sheet", Leaves(sheets(now, _)))
-    keys: Meanings = {Button.LESS: ("sheet", _("Scores")), Button.OK: ("again", _("Again"))}
-    return Asking("next", Keys(_winner_page(now, _), keys))
-
-
-def _winner_page(now: Moment, _: Texts) -> Page:
-    """C9, C12: who won, and everybody's total, best first."""
-    winners = now.state["winners"]
-    names = tuple(now.state["players"][player]["name"] for player in winners)
-    return Winner(_.ngettext("Winner!", "Winners!", len(winners)), names, _ranked(now))
+    return over(given, winner_page(now.state, _ranked(now), _), _("Scores"), sheets(now, _), _)
 
 
 def _ranked(now: Moment) -> tuple[Row, ...]:

@@ -10,6 +10,7 @@ from companion.locale import Texts
 from companion.table import dice
 from companion.table.asking import Asking, Doing, Given, Leaving, Next, Starting
 from companion.table.company import Company
+from companion.table.ending import over
 from companion.table.house import House
 from companion.table.moment import Moment
 from companion.table.questions import Keys, Leaves, Marks, Meanings, Number, Pick
@@ -117,14 +118,8 @@ def _reroll(now: Moment, rolled: tuple[int, ...], given: Given, _: Texts) -> Nex
 
 
 def _over(now: Moment, given: Given, _: Texts) -> Next:
-    match given.get("next"):
-        case "again":
-            return Leaving(game=False)
-        case "sheet":
-            return Asking("sheet", Leaves(sheets(now, _)))
-    keys: Meanings = {Button.LESS: ("sheet", _("Rolls")), Button.OK: ("again", _("Again"))}
     rows = tuple(Row(player["name"], str(player["sum"])) for player in now.state["players"])
-    return Asking("next", Keys(Winner(_("The end"), (), rows), keys))
+    return over(given, Winner(_("The end"), (), rows), _("Rolls"), sheets(now, _), _)
 
 
 # --- what was rolled --------------------------------------------------------------------------------------------------

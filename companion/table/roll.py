@@ -13,11 +13,12 @@ from companion.games.roll.lines import MOST_DICE
 from companion.locale import Texts
 from companion.table import dice, wild
 from companion.table.asking import Asking, Doing, Given, Leaving, Narrowing, Next, Words
+from companion.table.ending import over, winner_page
 from companion.table.house import House
 from companion.table.moment import Moment
-from companion.table.questions import Keys, Leaves, Meanings, Number, Pick
+from companion.table.questions import Keys, Meanings, Number, Pick
 from companion.table.redeal import reminder
-from companion.view import Prompt, RingView, Rolled, Row, Sheet, Sign, Winner
+from companion.view import Prompt, RingView, Rolled, Row, Sheet, Sign
 from companion.words import sign, why
 
 CARDS = range(10)  # R3
@@ -329,19 +330,7 @@ def _revealed(given: Given, player: int, cards: list[int], _: Texts) -> Next:
 
 
 def _over(now: Moment, given: Given, _: Texts) -> Next:
-    match given.get("next"):
-        case "again":
-            return Leaving(game=False)
-        case "sheet":
-            return Asking("sheet", Leaves(sheets(now, _)))
-    keys: Meanings = {Button.LESS: ("sheet", _("Scores")), Button.OK: ("again", _("Again"))}
-    return Asking("next", Keys(_winner_page(now.state, _), keys))
-
-
-def _winner_page(state: Any, _: Texts) -> Winner:
-    """R19: who won, and everybody's total, best first."""
-    names = tuple(state["players"][player]["name"] for player in state["winners"])
-    return Winner(_.ngettext("Winner!", "Winners!", len(names)), names, _ranked(state))
+    return over(given, winner_page(now.state, _ranked(now.state), _), _("Scores"), sheets(now, _), _)
 
 
 def sheets(now: Moment, _: Texts) -> tuple[Sheet, ...]:

@@ -1,0 +1,28 @@
+"""The end of a game, whichever it was: who won, where everybody stands, and another one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.events import Button
+from companion.locale import Texts
+from companion.table.asking import Asking, Given, Leaving, Next
+from companion.table.questions import Keys, Leaves, Meanings
+from companion.view import Row, Sheet, Winner
+
+
+def over(given: Given, shown: Winner, label: str, sheets: tuple[Sheet, ...], _: Texts) -> Next:
+    """The last page, from which the sheets are opened by `label`, and the next game begins."""
+    match given.get("next"):
+        case "again":
+            return Leaving(game=False)
+        case "sheet":
+            return Asking("sheet", Leaves(sheets))
+    keys: Meanings = {Button.LESS: ("sheet", label), Button.OK: ("again", _("Again"))}
+    return Asking("next", Keys(shown, keys))
+
+
+def winner_page(state: Any, rows: tuple[Row, ...], _: Texts) -> Winner:
+    """R19, C9, C12: who won. `rows`: everybody's total, best first."""
+    names = tuple(state["players"][player]["name"] for player in state["winners"])
+    return Winner(_.ngettext("Winner!", "Winners!", len(names)), names, rows)
