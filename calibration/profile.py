@@ -21,6 +21,7 @@ from typing import Any, TypeAlias
 import cv2
 
 from companion.config.kinds import name_of, toml
+from companion.config.sections import MOST_LEDS
 from companion.paths import content_of
 from companion.ports import Picture
 from companion.vision.colours import Kind
@@ -386,7 +387,7 @@ _RANGES: Mapping[str, tuple[float, float]] = {  # of what is divided by, or how 
     "width_px": (1, _LARGEST_PX),
     "whole_px": (1, _LARGEST_PX),
     "width": (1, _LARGEST_PX),
-    "leds": (1, 512),
+    "leds": (1, MOST_LEDS),
 }
 _KINDS: Mapping[str, tuple[Callable[[object], bool], str, Callable[[Any], Any]]] = {
     "date": (lambda raw: type(raw) is date, "a date like 2026-05-31", lambda raw: raw),

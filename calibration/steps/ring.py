@@ -7,6 +7,7 @@ from datetime import date
 
 from calibration.profile import RingFacts
 from calibration.steps.step import Done, Labels, Left, Next, Review, Step
+from companion.config.sections import MOST_LEDS
 from companion.events import Button
 from companion.locale import Texts
 from companion.ports import Colour
@@ -14,7 +15,6 @@ from companion.view import Page, Prompt
 
 LIT: Colour = (200, 200, 200)
 DARK: Colour = (0, 0, 0)
-MOST_LEDS = 512
 LONG_WALK = 10  # LEDs that a long press walks
 DIM = 6  # times: what was placed already
 FADE_LEDS = 6

@@ -26,11 +26,12 @@ from calibration.profile import FILE, Profile, ProfileError, keep, load, save, t
 from calibration.sheet import PAPERS, sheet
 from calibration.simulated import WRONGS, DrawnHands
 from calibration.steps.camera import Watched
-from calibration.steps.ring import MOST_LEDS, Place
+from calibration.steps.ring import Place
 from calibration.tray import GUESSED_FOCAL, Tray, by_hand, find_markers, measure, set_in
 from companion import config as settings
 from companion.cli import is_of_output, seed_number
 from companion.compose import house_of, layout_of, rig_of, settler_of
+from companion.config.sections import MOST_LEDS
 from companion.demo.clocks import FastClock
 from companion.events import Button, Press
 from companion.lights import colours

@@ -20,6 +20,7 @@ from companion.paths import is_file, is_folder
 
 Problems = Iterator[tuple[str, str]]
 NAME_LONGEST = 12  # what the screen's top line holds beside the tokens
+MOST_LEDS = 512  # of a ring: more than go around any table
 I2C_PINS = (2, 3)
 SPI_PINS = (8, 10, 11)  # chip select 0, data, clock; the panels send nothing back
 
@@ -282,11 +283,11 @@ class Ring:
     baud: int = key(
         kinds.one_number_of(9600, 57600, 115200, 230400, 460800, 500000, 921600, 1000000), 115200, "serial: speed."
     )
-    leds: int = key(kinds.whole(1, 512), 60, "Number of LEDs.")
-    first: int = key(kinds.whole(0, 511), 0, "The LED in front of the first seat and of the board's space 0.")
+    leds: int = key(kinds.whole(1, MOST_LEDS), 60, "Number of LEDs.")
+    first: int = key(kinds.whole(0, MOST_LEDS - 1), 0, "The LED in front of the first seat and of the board's space 0.")
     clockwise: bool = key(kinds.yes_no(), True, "Whether the LEDs run clockwise, seen from above.")
     spaces: tuple[int, ...] = key(
-        kinds.list_of(kinds.whole(0, 511), 0, 105, distinct=False),
+        kinds.list_of(kinds.whole(0, MOST_LEDS - 1), 0, 105, distinct=False),
         (),
         "The LED in front of each board space, clockwise from space 0. Empty: they lie evenly.",
     )

@@ -62,7 +62,8 @@ class Salvage:
             return f"the damaged journal is kept as {self.aside}; a new one is begun"
         games = [sitting for sitting in self.carried if sitting.is_game]
         cut = "".join(f", game {game.number} up to its line {game.spoken}" for game in games if not game.is_whole)
-        return f"the damaged journal is kept as {self.aside}; {len(games)} games are carried into a new one{cut}"
+        what = "one game is" if len(games) == 1 else f"{len(games)} games are"
+        return f"the damaged journal is kept as {self.aside}; {what} carried into a new one{cut}"
 
 
 def sound(path: Path) -> tuple[Sound, ...]:

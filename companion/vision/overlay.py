@@ -21,7 +21,7 @@ CERTAIN = 0.9  # a die below it is drawn in the colour of doubt
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 LETTERS = 0.6  # OpenCV's scale of writing, some 18 px high
 BAR_PX, LINE_PX, MARGIN_PX = 34, 24, 8
-NAME_PX = 20  # of a name above its box
+NAME_PX, BASE_PX = 20, 16  # height of a box's name, and of it what is above its base line
 
 Colour = tuple[int, int, int]
 
@@ -56,18 +56,29 @@ class _Pen:
         return round(usual * self.unit)
 
     def covers(self, text: str, box: Box, others: Sequence[Box]) -> bool:
-        """Whether the name above a box would reach into another one, or into its name."""
-        (left, foot, _w, _h), height = self.at(box), self.px(NAME_PX)
-        right, top = left + _wide(text, self.unit), foot - height
+        """Whether the name of a box would reach into another one, or into its name."""
+        left, top = self.name_at(box)
+        right, foot = left + _wide(text, self.unit), top + self.px(NAME_PX)
         return any(
-            x < right and left < x + w and y - height < foot and top < y + h for x, y, w, h in map(self.at, others)
+            x < right and left < x + w and min(y, self.name_at(other)[1]) < foot and top < self.foot(other)
+            for other in others
+            for x, y, w, _h in [self.at(other)]
         )
 
-    def name(self, text: str, x: int, y: int, height: int, colour: Colour) -> None:
-        """Above a box, or below one at the picture's rim."""
-        below = y <= self.px(NAME_PX)
-        at = (x, y + height + self.px(18) if below else y - self.px(5))
-        _write(self.drawn, text, at, colour, self.unit)
+    def name_at(self, box: Box) -> tuple[int, int]:
+        """Left and top of a box's name: above it, or below one at the picture's rim."""
+        x, y, _w, h = self.at(box)
+        height = self.px(NAME_PX)
+        return x, y + h if y <= height else y - height
+
+    def foot(self, box: Box) -> int:
+        """Of a box with its name."""
+        _x, y, _w, h = self.at(box)
+        return max(y + h, self.name_at(box)[1] + self.px(NAME_PX))
+
+    def name(self, text: str, box: Box, colour: Colour) -> None:
+        left, top = self.name_at(box)
+        _write(self.drawn, text, (left, top + self.px(BASE_PX)), colour, self.unit)
 
 
 def _draw_die(pen: _Pen, die: Die, others: Sequence[Box]) -> None:
@@ -81,7 +92,7 @@ def _draw_die(pen: _Pen, die: Die, others: Sequence[Box]) -> None:
         cv2.circle(pen.drawn, (px, py), max(1, w // 18 - 1), colour, -1)
     value = "?" if die.value is None else str(die.value)
     text = f"{value} {100 * die.confidence:.0f}%"
-    pen.name(value if pen.covers(text, die.box, others) else text, x, y, h, colour)
+    pen.name(value if pen.covers(text, die.box, others) else text, die.box, colour)
 
 
 def _draw_doubt(pen: _Pen, box: Box) -> None:
@@ -90,7 +101,7 @@ def _draw_doubt(pen: _Pen, box: Box) -> None:
     for left, top, dx, dy in ((x, y, 1, 1), (x + w, y, -1, 1), (x, y + h, 1, -1), (x + w, y + h, -1, -1)):
         cv2.line(pen.drawn, (left, top), (left + dx * w // 4, top), UNSURE, pen.px(2))
         cv2.line(pen.drawn, (left, top), (left, top + dy * h // 4), UNSURE, pen.px(2))
-    pen.name("a die?", x, y, h, UNSURE)
+    pen.name("a die?", box, UNSURE)
 
 
 def _write(drawn: Picture, text: str, at: tuple[int, int], colour: Colour, unit: float) -> None:

@@ -491,7 +491,7 @@ def test_a_letter_that_cannot_be_read_hides_no_other_game(path: Path, capsys: py
     assert games(path, "show", "1") == 1
     assert "the lines of game 1 were changed" in capsys.readouterr().err
     assert games(path, "set-aside") == 0
-    assert capsys.readouterr().out.endswith("; 1 games are carried into a new one\n")
+    assert capsys.readouterr().out.endswith("; one game is carried into a new one\n")
 
 
 def test_a_damaged_index_and_a_damaged_set_up_are_set_aside_too(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -501,13 +501,13 @@ def test_a_damaged_index_and_a_damaged_set_up_are_set_aside_too(path: Path, caps
     content = path.read_bytes()
     path.write_bytes(content[: (index - 1) * 4096] + content[4096:8192] + content[index * 4096 :])
     assert games(path, "set-aside") == 0
-    assert capsys.readouterr().out.endswith("; 1 games are carried into a new one\n")
+    assert capsys.readouterr().out.endswith("; one game is carried into a new one\n")
     with Journal.open(path) as journal:
         journal.new_sitting()
         journal.note('{"seats": []}')
     path.write_bytes(path.read_bytes().replace(b'"seats"', b'"sects"'))
     assert games(path, "set-aside") == 0
-    assert capsys.readouterr().out.endswith("; 1 games are carried into a new one\n")
+    assert capsys.readouterr().out.endswith("; one game is carried into a new one\n")
 
 
 def test_what_is_sound_of_a_journal_that_is_set_aside_stays_and_the_list_tells_of_the_other(

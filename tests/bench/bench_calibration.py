@@ -26,10 +26,10 @@ from calibration.judging import judge
 from calibration.markers import SETS
 from calibration.profile import Profile, keep
 from calibration.simulated import DrawnHands, DrawnSetup, Wrongs
-from calibration.steps.ring import MOST_LEDS
 from calibration.tray import by_hand, find_markers
 from companion.cli.calibrate import STEPS, begun, by_itself
 from companion.config import Camera, Config
+from companion.config.sections import MOST_LEDS
 from companion.demo.clocks import FastClock
 from companion.events import Reading
 from companion.locale import ENGLISH

@@ -32,6 +32,14 @@ def test_beside_another_die_its_value_alone_is_named(x, y, wide):
     assert np.array_equal(alone, both) is wide
 
 
+@pytest.mark.parametrize(("y", "wide"), [(8, False), (42, False), (75, False), (85, True)])
+def test_at_the_upper_rim_the_name_stands_below_and_alone_where_that_is_beside_another_die(y, wide):
+    die, other = Die(4, (100, 10, 30, 30), 0.99, ()), Die(4, (145, y, 70, 60), 0.99, ())
+    alone, both = (changed(Reading(dice, sure=True))[42:62, 120:143] for dice in ((die,), (die, other)))
+    assert alone.any()
+    assert np.array_equal(alone, both) is wide
+
+
 def test_what_could_be_a_die_has_marked_corners():
     seen = changed(Reading((), sure=False, why=Why.FAINT, doubts=((400, 100, 80, 80),)))
     assert seen[100, 405]
