@@ -275,8 +275,8 @@ def _settled(table: Table, reading: Reading, house: House, at_s: float) -> Decis
     if not _has_dice(table.match) or not _is_news(table, reading):
         return Decision(table)
     match table.match.ask.step:
-        case "roll" if not table.menu and not reading.sure and dice.typing(table.given):
-            return Decision(seen)  # what was typed so far stands
+        case "roll" if not table.menu and dice.typing(table.given):
+            return Decision(_typing_on(table, reading, house, at_s))
         case "roll" if not table.menu:
             return _roll_settled(replace(seen, answers=(), cursor=None), reading, at_s)
         case "accept" if not table.menu:
@@ -287,6 +287,13 @@ def _settled(table: Table, reading: Reading, house: House, at_s: float) -> Decis
 
 def _has_dice(match: Match) -> bool:
     return GAMES[match.game].most_dice(match.settings) > 0
+
+
+def _typing_on(table: Table, reading: Reading, house: House, at_s: float) -> Table:
+    """What a typing player sees stands, also what it began with; the new reading waits until the player turns back."""
+    asking = upcoming(table, house, at_s)
+    assert isinstance(asking, Asking), "a dialogue rests on a question"
+    return replace(table, sighting=reading, cursor=asking.question.at(table.cursor).cursor)
 
 
 def _is_news(table: Table, reading: Reading) -> bool:
@@ -311,7 +318,7 @@ def _reroll_settled(table: Table, seen: Table, house: House, at_s: float) -> Dec
         return _go_on(seen, house, at_s) if table.fresh else Decision(table)
     if seen.sighting.sure and sorted(rolled) == sorted(value or 0 for value in seen.sighting.values):
         return Decision(replace(table, sighting=None))
-    return Decision(replace(seen, answers=(), cursor=None))
+    return Decision(seen if dice.typing(table.given) else replace(seen, answers=(), cursor=None))
 
 
 def _wild_settled(table: Table, die: WildDie, at_s: float) -> Decision:
@@ -320,6 +327,8 @@ def _wild_settled(table: Table, die: WildDie, at_s: float) -> Decision:
         return Decision(table)
     seen = replace(table, wild=die)
     match table.match.ask.step:
+        case "wild" | "wild_accept" if not table.menu and dice.typing(table.given):
+            return Decision(seen)
         case "wild" if not table.menu:
             return _wild_thrown(seen, "wild", at_s)
         case "wild_accept" if not table.menu and dice.rerolling(table.given):

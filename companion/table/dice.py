@@ -19,7 +19,7 @@ Throw: TypeAlias = tuple[int, ...]
 
 def throw(page: Prompt, others: Meanings, given: Given, seen: Reading | None, most: int, _: Texts) -> Next:
     """A first throw of up to `most` dice is due, as `page` says. `others`: what the buttons mean beside entering."""
-    if typing(given):
+    if given.get("how") == "enter":
         return entered(given, seen, roll_action, None, most, _)
     if given.get("how") == "as seen":
         assert seen is not None
@@ -30,8 +30,8 @@ def throw(page: Prompt, others: Meanings, given: Given, seen: Reading | None, mo
 
 
 def typing(given: Given) -> bool:
-    """Whether a player enters a throw by button."""
-    return given.get("how") == "enter"
+    """Whether a player enters by button what lies in the tray, or puts it right."""
+    return given.get("how") in ("enter", "fix") or given.get("again") == "enter"
 
 
 def roll_action(dice: Throw) -> Message:

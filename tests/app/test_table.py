@@ -10,7 +10,7 @@ import pytest
 
 from companion import referee
 from companion.demo.robot import Lying, Push, move
-from companion.events import Button, Cleared, DeviceChanged, Health, Press, Settled, Stirred
+from companion.events import Button, Cleared, DeviceChanged, Health, Press, Reading, Settled, Stirred
 from companion.referee import begin, legal
 from companion.table.picture import expects_dice, view
 from companion.table.roll import subsets
@@ -126,6 +126,22 @@ def test_an_unsure_reading_can_be_corrected_from_what_was_seen() -> None:
     table = after(started(), home, Stirred(), Settled(reading(2, None, sure=False)))
     table = after(table, home, *press("less", "ok", "ok", "more", "more", "more", "ok"))
     assert dice_of(table) == (2, 4)
+
+
+@pytest.mark.parametrize("later", [reading(2, 3, 6, shift=9), reading(2, sure=False), reading(5, 5, 5, 5)])
+@pytest.mark.parametrize("typed", [(), ("ok",), ("ok", "more", "ok")])
+def test_what_a_typing_player_sees_stands_whatever_the_camera_reads_meanwhile(
+    later: Reading, typed: tuple[str, ...]
+) -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, None, 6, sure=False)), *press("less", *typed))
+    meanwhile = after(table, home, Stirred(), Settled(later))
+    assert (view(meanwhile, home).page, view(meanwhile, home).labels) == (
+        view(table, home).page,
+        view(table, home).labels,
+    )
+    back = after(meanwhile, home, *press(*["back"] * (typed.count("ok") + 1)))
+    assert view(back, home).page.dice == later.values  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("values", [(1, 2, 3, 4), (1, 1, 1, 1, 1)])
@@ -245,6 +261,15 @@ def test_a_misread_roll_is_put_right_and_costs_nothing() -> None:
     assert dice_of(table) == (3, 3)
     assert table.match is not None
     assert table.match.public["players"][0]["tokens"] == 2
+
+
+@pytest.mark.parametrize("later", [reading(3, None, 6, sure=False), reading(3, 4, 5)])
+def test_what_is_typed_to_put_a_roll_right_stands_whatever_the_camera_reads_meanwhile(later: Reading) -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 4, 6)), *press("less", "more"))
+    meanwhile = after(table, home, Stirred(), Settled(later))
+    assert view(meanwhile, home).page == view(table, home).page
+    assert dice_of(after(meanwhile, home, *press("ok", "ok", "ok"))) == (3, 4, 6)
 
 
 def test_a_misread_die_is_put_right_after_a_reroll_of_the_other_and_the_token_stays_spent() -> None:
@@ -422,11 +447,10 @@ def test_R19_a_name_may_hold_any_sign(name: str) -> None:
     assert view(table, house()).page == Count(f"{name}: card 2", 0, 0, 9, (0,))
 
 
-def test_a_robot_that_types_a_roll_gives_it_up_when_the_camera_has_read_it() -> None:
+def test_a_robot_that_types_a_roll_goes_on_when_the_camera_has_read_it() -> None:
     home = house()
     table = after(started(), home, Stirred(), *press("less", "more", "ok"))
     typing, goal = move(table, home, Lying((4, 1)), None, random.Random(0), thrown=True)
     assert (typing, goal) == (Push(Button.MORE), (4, 1))
     table = after(table, home, Settled(reading(4, 1)))
-    assert dice_of(table) == (4, 1)
-    assert isinstance(move(table, home, Lying((4, 1)), goal, random.Random(0), thrown=True)[0], Push)
+    assert move(table, home, Lying((4, 1)), goal, random.Random(0), thrown=True) == (typing, goal)

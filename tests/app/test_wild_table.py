@@ -104,6 +104,16 @@ def test_an_unsure_die_does_not_disturb_a_player_who_types() -> None:
     assert page(after(typing, HOME, Stirred(), wild(None, why=Why.FAINT))) == page(typing)
 
 
+def test_a_sure_die_does_not_disturb_a_player_who_types_or_puts_right() -> None:
+    typing = after(at_wild(), HOME, Stirred(), wild(None, why=Why.FAINT), *press("less", "more"))
+    fixing = after(at_wild(), HOME, Stirred(), wild("swap"), *press("less", "more"))
+    again = after(at_wild(), HOME, Stirred(), wild("swap"), *press("more", "less", "more"))
+    for table in (typing, fixing, again):
+        meanwhile = after(table, HOME, Stirred(), wild("lowest", 300.0))
+        assert page(meanwhile) == page(table)
+        assert face_of(after(meanwhile, HOME, *press("ok"))) == "highest"
+
+
 def test_a_wild_die_thrown_before_the_pawn_is_moved_is_asked_about_and_not_lost() -> None:
     thrown = (Stirred(), wild("lowest"), Stilled(), Cleared())
     table = after(started(), HOME, Stirred(), Settled(reading(4)), *thrown, *press("ok"))
