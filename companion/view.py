@@ -138,7 +138,7 @@ def at_cursor(page: Page) -> tuple[str, ...]:
         case Count(value=value):
             return (str(value),)
         case Rolled(dice=dice, cursor=int(index)):
-            return (str(dice[index]),)
+            return (str(dice[index] or "?"),)
         case Spell(letter=letter):
             return (letter,)
         case _:

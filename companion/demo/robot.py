@@ -134,7 +134,7 @@ def wish(table: Table, key: str, question: Question, lying: Lying, chance: rando
         case Pick(options=options):
             return _picked(key, [value for value, _label in options], lying, chance)
         case Dice(values=values):
-            return lying.dice if len(lying.dice) == len(values) else values
+            return lying.dice if len(lying.dice) == len(values) else tuple(value or 1 for value in values)
         case Number(low=low, high=high):
             return _number(key, low, high, lying, chance)
         case Name():
@@ -214,7 +214,7 @@ def toward(question: Question, wanted: Value) -> Button:
             return _round(value - low, wanted - low, high - low + 1)
         case Dice(values=values, index=index):
             assert isinstance(wanted, tuple)
-            return _round(values[index] - 1, wanted[index] - 1, 6)
+            return _round((values[index] or 0) - 1, wanted[index] - 1, 6)
         case Name(text=text, place=place):
             return _spelled(text, place, str(wanted))
         case Leaves():

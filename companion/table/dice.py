@@ -63,7 +63,7 @@ def _reason(sighting: Reading, *, lawful: bool) -> Why:
 
 def entered(given: Given, sighting: Reading | None, action: Action, count: int | None, most: int, _: Texts) -> Next:
     """Number of dice (unless known), then the dice, beginning with what the camera made of them."""
-    guess = tuple(value or 1 for value in sighting.values) if sighting else ()
+    guess = sighting.values if sighting else ()
     if count is None:
         if "number" not in given:
             start = min(max(len(guess), 1), most)
@@ -72,7 +72,7 @@ def entered(given: Given, sighting: Reading | None, action: Action, count: int |
         assert isinstance(number, int)
         count = number
     if "dice" not in given:
-        return Asking("dice", Dice(_("Type the dice"), (*guess, *(1 for _die in range(most)))[:count]))
+        return Asking("dice", Dice(_("Type the dice"), (*guess, *[None] * most)[:count]))
     dice = given["dice"]
     assert isinstance(dice, tuple)
     return Doing((action(dice),))

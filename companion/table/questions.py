@@ -16,7 +16,7 @@ from companion.locale import Texts
 from companion.view import Choose, Count, Page, Rolled, Spell
 
 Value: TypeAlias = str | int | bool | tuple[int, ...] | None
-Cursor: TypeAlias = int | str | tuple[int, ...] | None
+Cursor: TypeAlias = int | str | tuple[int | None, ...] | None
 Labels: TypeAlias = tuple[str, str, str, str]
 Meanings: TypeAlias = dict[Button, tuple[Value, str]]  # what each button answers, and its label
 
@@ -107,10 +107,13 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Dice entered one after the other: LESS and MORE turn the die under the cursor, OK goes to the next."""
+    """Dice entered one after the other: LESS and MORE turn the die under the cursor, OK goes to the next.
+
+    A die that nobody read is None until it is turned; OK does not pass it.
+    """
 
     title: str
-    values: tuple[int, ...]
+    values: tuple[int | None, ...]
     index: int = 0
 
     @property
@@ -118,16 +121,19 @@ class Dice:
         return (*self.values, self.index)
 
     def at(self, cursor: Cursor) -> Dice:
-        if isinstance(cursor, tuple) and len(cursor) == len(self.values) + 1:
-            return replace(self, values=cursor[:-1], index=cursor[-1])
-        return self
+        match cursor:
+            case (*values, int(index)) if len(values) == len(self.values):
+                return replace(self, values=tuple(values), index=index)
+            case _:
+                return self
 
     def page(self) -> Page:
-        return Rolled(self.values, sum(self.values), self.title, cursor=self.index)
+        return Rolled(self.values, self._total(), self.title, cursor=self.index)
 
     def labels(self, _: Texts) -> Labels:
         last = self.index == len(self.values) - 1
-        return (_("Back"), "−", "+", _("OK") if last else _("Next"))
+        ok = _("OK") if last else _("Next")
+        return (_("Back"), "−", "+", "" if self.values[self.index] is None else ok)
 
     def pressed(self, button: Button) -> Dice | Chosen | Left:
         match button:
@@ -137,14 +143,21 @@ class Dice:
                 return self._turned(-1)
             case Button.MORE:
                 return self._turned(1)
+            case Button.OK if self.values[self.index] is None:
+                return self
             case Button.OK if self.index < len(self.values) - 1:
                 return replace(self, index=self.index + 1)
             case Button.OK:
-                return Chosen(self.values)
+                return Chosen(tuple(value for value in self.values if value is not None))
+
+    def _total(self) -> int | None:
+        read = [value for value in self.values if value is not None]
+        return sum(read) if len(read) == len(self.values) else None
 
     def _turned(self, by: int) -> Dice:
         values = list(self.values)
-        values[self.index] = (values[self.index] - 1 + by) % 6 + 1
+        value = values[self.index]
+        values[self.index] = (1 if by > 0 else 6) if value is None else (value - 1 + by) % 6 + 1
         return replace(self, values=tuple(values))
 
 
@@ -286,7 +299,10 @@ class Marks:
         return (*self.marked, self.index)
 
     def at(self, cursor: Cursor) -> Marks:
-        return replace(self, marked=cursor[:-1], index=cursor[-1]) if isinstance(cursor, tuple) and cursor else self
+        if isinstance(cursor, tuple) and cursor:
+            *marked, index = (place for place in cursor if place is not None)
+            return replace(self, marked=tuple(marked), index=index)
+        return self
 
     def page(self) -> Page:
         return Rolled(self.values, sum(self.values), self.title, selected=self.marked, cursor=self.index)
