@@ -19,15 +19,16 @@ LINE_GAP, LINE_ROWS = 2, 2
 
 
 def rolled(image: Image.Image, box: Box, shown: Rolled) -> None:
-    below, beside_dice = _texts(shown)
-    top = box.top_part(box.h - TEXT_ROWS if below else box.h)
+    total = "?" if shown.total is None else str(max(0, shown.total))
+    beside = box.without_left(digits_width(total) + GAP)
+    signed = shown.sign is not None and _dice_width(len(shown.dice), 1) + SIGN + GAP <= beside.w
+    beside_dice, below = _texts(shown, beside.w - (SIGN + GAP if signed else 0))
     if below:
         words = one_line(below, Box(box.x, box.y, box.w, TEXT_ROWS), TEXT_SIZES)
         set_block(image, box.without_top(box.h - words.height), words, align="centre")
-    total = "?" if shown.total is None else str(max(0, shown.total))
-    digits(image, top.x, top.y + max(0, top.h - DIGIT_HEIGHT) // 2, total)
-    beside = top.without_left(digits_width(total) + GAP)
-    if shown.sign is not None and _dice_width(len(shown.dice), 1) + SIGN + GAP <= beside.w:
+        beside = beside.top_part(box.h - TEXT_ROWS)
+    digits(image, box.x, beside.y + max(0, beside.h - DIGIT_HEIGHT) // 2, total)
+    if shown.sign is not None and signed:
         sign(image, Box(beside.right - SIGN, beside.y, SIGN, beside.h), shown.sign)
         beside = beside.without_right(SIGN + GAP)
     if beside_dice:
@@ -41,13 +42,16 @@ def _marked(shown: Rolled) -> bool:
     return bool(shown.selected) or shown.cursor is not None
 
 
-def _texts(shown: Rolled) -> tuple[str, str]:
-    """What is written below everything, and below the dice only: the shorter, where the dice leave room for it."""
+def _texts(shown: Rolled, room: int) -> tuple[str, str]:
+    """What is written below the dice only, in so many columns, and what below everything: first text, then note.
+
+    A text too wide for that goes below everything if the note is narrower: rather out of order than cut.
+    """
     both = [part for part in (shown.text, shown.note) if part]
     if len(both) < 2 or _marked(shown) or len(shown.dice) > ONE_ROW:
-        return " · ".join(both), ""
-    shorter, longer = sorted(both, key=font(TEXT_SIZES[-1]).width)
-    return longer, shorter
+        return "", " · ".join(both)
+    text, note = (font(TEXT_SIZES[-1]).width(part) for part in both)
+    return (shown.text, shown.note) if text <= max(room, note) else (shown.note, shown.text)
 
 
 def _dice(image: Image.Image, box: Box, shown: Rolled) -> None:

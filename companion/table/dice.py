@@ -46,7 +46,7 @@ def doubt(sighting: Reading, _: Texts, *, lawful: bool, words: Words | None = No
     """Shows what was seen, never as a total, and asks. `words`: what is not right about it, where that is known."""
     words = words or why(_reason(sighting, lawful=lawful), _)
     may_be_right = lawful and None not in sighting.values
-    note = _("Is this right?") if may_be_right else words.help
+    note = _("Are these the dice?") if may_be_right else words.help
     page = Rolled(sighting.values, None, words.name, note, sign=Sign.ASK)
     meanings: Meanings = {Button.LESS: ("enter", _("Type"))}
     if may_be_right:

@@ -135,6 +135,21 @@ def test_why_a_roll_is_unsure_is_said_without_an_ellipsis(why: Why, dice: int, m
     assert not shortened
 
 
+@pytest.mark.parametrize("dice", range(1, 4))
+@pytest.mark.parametrize("why", [why for why in Why if why is not Why.COUNT])  # which is never a question
+def test_in_a_doubt_the_question_that_yes_answers_comes_last(
+    why: Why, dice: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: dict[int, str] = {}
+    monkeypatch.setattr(
+        "companion.screen.rolled.set_block", lambda _image, box, words, **_: written.update({box.y: words.lines[0]})
+    )
+    asked = doubt(Reading((Die(3, NOWHERE, 0.5),) * dice, sure=False, why=why), texts("en"), lawful=True)
+    draw(view(asked.shown, labels=asked.labels(texts("en"))))
+    assert written[max(written)] == "Are these the dice?"
+    assert asked.labels(texts("en"))[3] == "Yes"
+
+
 @pytest.mark.parametrize("winners", range(1, 5))
 def test_at_the_end_the_totals_of_five_ordinary_names_are_shown_without_an_ellipsis(
     winners: int, monkeypatch: pytest.MonkeyPatch
