@@ -53,6 +53,7 @@ def house_of(config: settings.Config) -> House:
         usual={"roll": config.roll.usual, "cat": config.cat.usual, "free": config.free.usual},
         board=Board(tuple(cast(tuple[Kind, ...], region.spaces) for region in config.board.region)),
         texts=texts(table.language),
+        has_camera=config.camera.kind != "none",
     )
 
 

@@ -47,10 +47,10 @@ DEVICES: dict[str, Words] = {
     "knock": Words(N_("Knock sensor lost"), N_("Knock by button")),
 }
 
-FITS: dict[Fit, Words] = {
-    Fit.MOVED: Words(N_("The camera moved!"), N_("Put it back, please")),
-    Fit.OTHER: Words(N_("A new camera?"), N_("Calibrate it, please")),
-    Fit.BROKEN: Words(N_("I forgot the tray"), N_("Calibrate it, please")),
+FITS: dict[Fit, str] = {
+    Fit.MOVED: N_("Put the camera back"),
+    Fit.OTHER: N_("Calibrate the camera"),
+    Fit.BROKEN: N_("Calibrate the camera"),
 }
 
 MENDED = Words(N_("Games damaged"), N_("Is this one right?"))
@@ -77,9 +77,9 @@ def device(role: str, _: Texts) -> Words:
     return _translated(DEVICES.get(role, Words(role, N_("Check its cable"))), _)
 
 
-def fit(told: Fit, _: Texts) -> Words:
-    """Why what was calibrated does not hold, and what to do. Raises KeyError where it does."""
-    return _translated(FITS[told], _)
+def fit(told: Fit, _: Texts) -> str:
+    """What to do where what was calibrated does not hold. Raises KeyError where it does."""
+    return _(FITS[told])
 
 
 def damage(_: Texts, *, mended: bool) -> Words:

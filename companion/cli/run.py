@@ -67,7 +67,8 @@ def _run(config: Config, file: Path | None, *, exit_at_end: bool) -> int:
     folder = calibration_folder(config, os.environ, file)
     profile, eyes = calibration_of(config, folder)
     config = in_place(config, profile)
-    house = replace(house_of(config), reads_wild=eyes.knows_wild)
+    house = house_of(config)
+    house = replace(house, reads_wild=house.has_camera and eyes.knows_wild)
     with ExitStack() as opened:
         notifier = opened.enter_context(Notifier.of(os.environ, os.getpid()))
         rig = rig_of(

@@ -33,7 +33,8 @@ class House:
     """`names`: offered when players are named. `players`: how many are thought of first.
 
     `usual`: members of a `start` that hold unless changed, by game. `regions`: one for each of the board's colour
-    regions, in order. `reads_wild`: whether the camera was taught the Wild die; else its face is entered by button.
+    regions, in order. `has_camera`: else all dice are entered by button. `reads_wild`: whether the camera was taught
+    the Wild die; else its face is entered by button.
     """
 
     seats: tuple[HouseSeat, ...]
@@ -44,6 +45,7 @@ class House:
     usual: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     board: Board = DEFAULT
     texts: Texts = ENGLISH
+    has_camera: bool = True
     reads_wild: bool = False
 
     @property

@@ -50,13 +50,12 @@ def _aside(table: Table, at_s: float) -> Page | None:
 
 def _unseen(table: Table, house: House, page: Page) -> Page:
     """Where no camera can see the dice, players would wait for it in vain; and where it was moved, they put it back."""
-    if not isinstance(page, Prompt) or not _awaited(table, house):
+    if not isinstance(page, Prompt) or page.sign not in (Sign.DICE, Sign.WILD) or not _awaited(table, house):
         return page
-    if {"camera", "light"} & set(table.lost):
+    if not house.has_camera or {"camera", "light"} & set(table.lost):
         return replace(page, lines=(*page.lines[:2], house.texts("Then press Type")))
-    if table.fit is not Fit.HOLDS and page.sign in (Sign.DICE, Sign.WILD):
-        words = fit(table.fit, house.texts)
-        return replace(page, lines=(words.name, words.help))
+    if table.fit is not Fit.HOLDS:
+        return replace(page, lines=(*page.lines[:1], fit(table.fit, house.texts)))
     return page
 
 
@@ -108,7 +107,7 @@ def _mood_before_a_game(table: Table) -> Mood:
 
 def _mood(table: Table, house: House, game: Game, state: Any) -> Mood:
     """The ring lights the dice: whatever else there is to say, it waits until a camera has read them."""
-    if _awaited(table, house) and "camera" not in table.lost:
+    if _awaited(table, house) and house.has_camera and "camera" not in table.lost:
         return Mood.READING
     if state["step"] == "over":
         return Mood.WINNER

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.compose import house_of
+from companion.config.sections import Camera, Config
 from companion.events import Button, DeviceChanged, Fact, Health, Press, Reading, Settled, Stirred, Why
 from companion.ports import Frame
 from companion.screen import draw
@@ -24,7 +26,7 @@ from companion.vision.reader import Survey
 from companion.vision.settle import Settler
 from companion.watch import Watch
 from companion.words import DEVICES
-from tests.app.household import after, house, press, reading
+from tests.app.household import after, house, press, reading, wild
 
 HOME = house(games=("free",))
 
@@ -110,6 +112,23 @@ def test_the_ring_alarms_but_not_while_a_camera_reads_dice_in_its_light() -> Non
     assert mood(lost("camera")) is Mood.TROUBLE
     assert mood(Stirred(), Settled(reading(3, 4)), lost("oled")) is Mood.TROUBLE
     assert mood(lost("oled"), table=Table()) is Mood.TROUBLE
+
+
+def test_a_table_without_a_camera_says_how_dice_are_entered_and_its_ring_plays() -> None:
+    home = replace(HOME, has_camera=False)
+    shown, usual = view(playing(), home), view(playing(), HOME)
+    assert shown.page == replace(usual.page, lines=(*usual.page.lines, "Then press Type"))  # type: ignore[union-attr]
+    assert (usual.ring.mood, shown.ring.mood) == (Mood.READING, Mood.TURN)
+    assert not house_of(replace(Config(), camera=Camera(kind="none"))).has_camera
+    assert house_of(Config()).has_camera
+
+
+def test_a_wild_die_that_is_asked_about_is_answered_without_a_camera_as_well() -> None:
+    home = house(reads_wild=True)
+    table = after(Table(), home, *press(*["ok"] * 8), Stirred(), Settled(reading(4)), *press("ok"))
+    asked = after(replace(table, fresh=False), home, wild("swap"))
+    assert view(after(asked, home, lost("camera")), home, ASIDE_S).page == view(asked, home).page
+    assert view(asked, home).labels[3] == "Yes"
 
 
 def test_the_ring_alarms_before_a_game_too_where_it_cannot_be_saved() -> None:

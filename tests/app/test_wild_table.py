@@ -13,6 +13,7 @@ from companion.table.decide import Decision, decide
 from companion.table.picture import expects_wild, view
 from companion.table.state import Table, to_note, with_note
 from companion.view import Choose, Mood, Page, Prompt, Sign
+from companion.words import fit
 from tests.app.household import after, house, play, press, reading, wild
 from tests.app.test_table import started, step_of
 
@@ -223,13 +224,21 @@ def test_untaught_the_face_is_entered_by_button_as_ever() -> None:
 def test_a_moved_camera_is_said_where_dice_are_thrown_until_it_is_back() -> None:
     before = started()
     moved = after(before, HOME, CalibrationTold(Fit.MOVED))
-    assert page(moved) == Prompt("Roll the dice", ("The camera moved!", "Put it back, please"), Sign.DICE)
+    assert page(moved) == Prompt("Roll the dice", ("4 rats? Deal 5 new cards", "Put the camera back"), Sign.DICE)
     assert view(moved, HOME).fit is Fit.MOVED
     assert after(moved, HOME, CalibrationTold(Fit.HOLDS)) == before
     assert status_line(Decision(moved)) == "roll: roll; calibration: moved"
 
 
+@pytest.mark.parametrize("told", [Fit.MOVED, Fit.OTHER, Fit.BROKEN])
+def test_which_dice_are_to_be_thrown_again_is_said_wherever_the_camera_is(told: Fit) -> None:
+    rolled = after(started(), HOME, Stirred(), Settled(reading(2, 4, 6)), *press("more", "more", "ok"))
+    shown, unfit = page(rolled), page(after(rolled, HOME, CalibrationTold(told)))
+    assert isinstance(shown, Prompt)
+    assert unfit == replace(shown, lines=(*shown.lines, fit(told, HOME.texts)))
+
+
 def test_a_moved_camera_stops_no_game() -> None:
     table = after(started(), HOME, CalibrationTold(Fit.MOVED), Stirred(), Settled(reading(4)), *press("ok"))
-    assert page(table) == Prompt("Roll the Wild die", ("The camera moved!", "Put it back, please"), Sign.WILD)
+    assert page(table) == Prompt("Roll the Wild die", ("Into the tray", "Put the camera back"), Sign.WILD)
     assert face_of(after(table, HOME, *press("less", "ok"))) == "lowest"
