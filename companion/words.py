@@ -49,8 +49,8 @@ DEVICES: dict[str, Words] = {
 
 FITS: dict[Fit, str] = {
     Fit.MOVED: N_("Put the camera back"),
-    Fit.OTHER: N_("Calibrate the camera"),
-    Fit.BROKEN: N_("Calibrate the camera"),
+    Fit.OTHER: N_("Please calibrate"),
+    Fit.BROKEN: N_("Please calibrate"),
 }
 
 MENDED = Words(N_("Games damaged"), N_("Is this one right?"))

@@ -28,6 +28,7 @@ from companion.events import (
     WildSettled,
 )
 from companion.lie import same_lie, same_wild
+from companion.locale import Texts
 from companion.referee import Match, begin, play
 from companion.table import dice, menu, setup
 from companion.table.asking import Asking, Doing, Leaving, Message, Next, Starting, Switching
@@ -76,7 +77,7 @@ def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
         case Settled(reading):
             return _settled(replace(table, stirred=False), reading, house, at_s)
         case WildSettled(die):
-            return _wild_settled(replace(table, stirred=False), die, at_s)
+            return _wild_settled(replace(table, stirred=False), die, house, at_s)
         case Stirred():
             return Decision(_stirred(table))
         case Stilled():
@@ -90,11 +91,13 @@ def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
         case CalibrationTold(fit):
             return Decision(replace(table, fit=fit))
         case NotSwitched():
-            return Decision(
-                replace(table, trouble=house.texts("The computer stays on. Your game is kept: pull the plug."))
-            )
+            return Decision(replace(table, notice=_stays_on(house.texts)))
         case DeviceChanged(device, health):
             return Decision(_came(table, device, house) if health is Health.OK else _went(table, device, house, at_s))
+
+
+def _stays_on(_: Texts) -> Prompt:
+    return Prompt(_("It stays on"), (_("Pull the plug:"), _("your game is kept")), Sign.TROUBLE)
 
 
 # --- the dialogue -----------------------------------------------------------------------------------------------------
@@ -162,7 +165,7 @@ def _go_on(table: Table, house: House, at_s: float) -> Decision:
         case Asking():
             return Decision(table)
         case Doing(messages):
-            return _done(table, messages, at_s)
+            return _done(table, messages, house, at_s)
         case Starting() as starting:
             return _started(table, starting, house)
         case Switching(how):
@@ -180,7 +183,7 @@ def _started(table: Table, starting: Starting, house: House) -> Decision:
 # --- the referee ------------------------------------------------------------------------------------------------------
 
 
-def _done(table: Table, messages: tuple[Message, ...], at_s: float) -> Decision:
+def _done(table: Table, messages: tuple[Message, ...], house: House, at_s: float) -> Decision:
     """All of the actions, or none. A refusal is shown; a hand that contradicts what was public is asked about (R20)."""
     assert table.match is not None
     messages = tuple(real for message in messages for real in _corrected(table.match, message))
@@ -191,7 +194,9 @@ def _done(table: Table, messages: tuple[Message, ...], at_s: float) -> Decision:
     except Audit as audit:
         return Decision(table.answered("audit", audit.slots))
     except Refused as refused:
-        return Decision(replace(table.anew(), trouble=refused.message))
+        return Decision(
+            replace(table.anew(), notice=Prompt(house.texts("Attention!"), (refused.message,), Sign.TROUBLE))
+        )
     rolled = any(message["do"] in ("roll", "reroll") and "dice" in message for message in messages)
     wild_rolled = any("face" in message for message in messages)
     after = replace(table, match=match, aside=None).anew()
@@ -222,14 +227,19 @@ def _corrected(match: Match, message: Message) -> tuple[Message, ...]:
 
 
 def _knocked(table: Table, house: House, at_s: float) -> Decision:
-    """A knock on the table does what its button does; where it is not allowed it is said why, and nothing else."""
-    now = moment(table, house, at_s)
+    """A knock on the table does what its button does; where it is not allowed it is said why, and nothing else.
+
+    Behind the menu nobody sees what it would do.
+    """
+    now = None if table.menu else moment(table, house, at_s)
     knock = GAMES[now.match.game].knock if now is not None else None
     if now is None or knock is None:
         return Decision(table)
     match knock(now, house.texts):
         case Doing(messages):
-            return _done(table, messages, at_s)
+            return _done(table, messages, house, at_s)
+        case "":
+            return Decision(table)
         case refused:
             return Decision(_aside(table, Prompt(refused, (), Sign.KNOCK), at_s))
 
@@ -278,7 +288,7 @@ def _settled(table: Table, reading: Reading, house: House, at_s: float) -> Decis
         case "roll" if not table.menu and dice.typing(table.given):
             return Decision(_typing_on(table, reading, house, at_s))
         case "roll" if not table.menu:
-            return _roll_settled(replace(seen, answers=(), cursor=None), reading, at_s)
+            return _roll_settled(replace(seen, answers=(), cursor=None), reading, house, at_s)
         case "accept" if not table.menu:
             return _reroll_settled(table, seen, house, at_s)
         case _:
@@ -301,12 +311,12 @@ def _is_news(table: Table, reading: Reading) -> bool:
     return table.fresh or table.seen is None or not same_lie(table.seen, reading)
 
 
-def _roll_settled(table: Table, reading: Reading, at_s: float) -> Decision:
+def _roll_settled(table: Table, reading: Reading, house: House, at_s: float) -> Decision:
     assert table.match is not None
     most = GAMES[table.match.game].most_dice(table.match.settings)
     left_lying = table.seen is not None and table.seen.placeless and same_lie(table.seen, reading)
     if table.fresh and reading.sure and 1 <= len(reading.dice) <= most and not left_lying:
-        return _done(table, ({"do": "roll", "dice": list(reading.values)},), at_s)
+        return _done(table, ({"do": "roll", "dice": list(reading.values)},), house, at_s)
     return Decision(table)
 
 
@@ -321,7 +331,7 @@ def _reroll_settled(table: Table, seen: Table, house: House, at_s: float) -> Dec
     return Decision(seen if dice.typing(table.given) else replace(seen, answers=(), cursor=None))
 
 
-def _wild_settled(table: Table, die: WildDie, at_s: float) -> Decision:
+def _wild_settled(table: Table, die: WildDie, house: House, at_s: float) -> Decision:
     """The Wild die lies in the tray: a roll where one is due, a question where something speaks against it."""
     if table.match is None or not _is_news_of_wild(table, die):
         return Decision(table)
@@ -330,9 +340,9 @@ def _wild_settled(table: Table, die: WildDie, at_s: float) -> Decision:
         case "wild" | "wild_accept" if not table.menu and dice.typing(table.given):
             return Decision(seen)
         case "wild" if not table.menu:
-            return _wild_thrown(seen, "wild", at_s)
+            return _wild_thrown(seen, "wild", house, at_s)
         case "wild_accept" if not table.menu and dice.rerolling(table.given):
-            return _wild_thrown(seen, "reroll", at_s)
+            return _wild_thrown(seen, "reroll", house, at_s)
         case "wild_accept" if die.face not in (None, table.match.public["wild"]):
             return Decision(seen if table.menu else replace(seen, answers=(), cursor=None))
         case "accept" if table.fresh:
@@ -341,10 +351,10 @@ def _wild_settled(table: Table, die: WildDie, at_s: float) -> Decision:
             return Decision(table)
 
 
-def _wild_thrown(table: Table, action: str, at_s: float) -> Decision:
+def _wild_thrown(table: Table, action: str, house: House, at_s: float) -> Decision:
     assert table.wild is not None
     if table.fresh and table.wild.face is not None:
-        return _done(table, ({"do": action, "face": table.wild.face},), at_s)
+        return _done(table, ({"do": action, "face": table.wild.face},), house, at_s)
     return Decision(table)
 
 

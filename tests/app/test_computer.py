@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.events import ComputerTold, NotSwitched
+from companion.events import ComputerTold, NotSwitched, Settled, Stilled, Stirred
 from companion.table.computer import Computer
 from companion.table.decide import Decision, decide
 from companion.table.picture import view
 from companion.table.state import Table, to_note, with_note
 from companion.view import Choose, Prompt, Sign
-from tests.app.household import after, house, press
+from tests.app.household import after, house, press, reading
+from tests.app.test_table import started
 
 HOME = house()
 TOLD = ComputerTold("1.2.3", "table", "192.168.1.7")
@@ -75,6 +76,12 @@ def test_a_dialogue_resumed_before_the_computer_is_known_waits_in_the_menu() -> 
 
 def test_a_computer_that_does_not_obey_is_told() -> None:
     table = after(Table(), HOME, NotSwitched())
-    assert view(table, HOME).page == Prompt(
-        "Attention!", ("The computer stays on. Your game is kept: pull the plug.",), Sign.TROUBLE
-    )
+    told = Prompt("It stays on", ("Pull the plug:", "your game is kept"), Sign.TROUBLE)
+    assert (view(table, HOME).page, view(table, HOME).labels) == (told, ("", "", "", "OK"))
+
+
+def test_what_is_told_of_the_computer_stands_until_it_is_read_and_hides_no_button() -> None:
+    rolled = after(started(), HOME, Stirred(), Settled(reading(2, 4)))
+    told = after(rolled, HOME, NotSwitched(), Stilled(), ComputerTold("1.2.3", "table", ""))
+    assert view(told, HOME).labels == ("", "", "", "OK")
+    assert view(after(told, HOME, *press("ok")), HOME) == view(rolled, HOME)

@@ -20,7 +20,7 @@ def test_F1_a_whole_game_by_chance_is_played_until_the_players_end_it(seed: int)
     table = Table()
     for _fact, decision in play(HOME, seed):
         table = decision.table
-        assert table.trouble == ""
+        assert (table.trouble, table.notice) == ("", None)
         assert (view(table, HOME).ring.mood is Mood.READING) == (expects_dice(table) is not None)
     page = view(table, HOME).page
     assert isinstance(page, Winner)

@@ -113,7 +113,7 @@ def test_an_interrupted_set_up_asks_again_what_the_settings_no_longer_offer(to: 
     for _each in range(30):
         table = after(table, to, *press("ok"))
     assert table.match is not None
-    assert table.trouble == ""
+    assert (table.trouble, table.notice) == ("", None)
 
 
 def test_an_interrupted_set_up_keeps_what_is_still_offered_and_where_the_cursor_may_stand(journal: Journal) -> None:

@@ -357,7 +357,7 @@ def test_the_computer_is_switched_and_one_that_refuses_is_told(
             thread.join(10)
     table.decide()
     assert switched == ["poweroff"]
-    assert bool(table.running.loop.table.trouble) is refused
+    assert (table.running.loop.table.notice is not None) is refused
 
 
 def test_the_computer_is_told_when_it_changes_and_asked_now_and_then(

@@ -28,7 +28,7 @@ def test_a_whole_game_by_chance_ends_with_a_winner(seed: int, cards: str, pool: 
     for _fact, decision in play(home, seed):
         table = decision.table
         shown = view(table, home)
-        assert table.trouble == ""
+        assert (table.trouble, table.notice) == ("", None)
         assert shown.ring.mood is not Mood.READING or expects_dice(table)
     assert table.match is not None
     assert table.match.outcome is not None

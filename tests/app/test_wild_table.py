@@ -46,7 +46,7 @@ def test_whole_games_whose_wild_die_the_camera_reads(seed: int, misread: float) 
         shown = view(table, HOME)
         again = with_note(Table(match=table.match, last=table.last), json.loads(json.dumps(to_note(table))))
         assert view(again, HOME) == shown
-        assert table.trouble == ""
+        assert (table.trouble, table.notice) == ("", None)
         assert shown.ring.mood is not Mood.READING or table.match is not None
         if decision.wild_rolled:
             read, typed = (read, typed + 1) if fact in press("ok", "less") else (read + 1, typed)
