@@ -197,10 +197,12 @@ def _end(now: Moment, given: Given, _: Texts) -> Next:
 
 
 def knock(now: Moment, _: Texts) -> Doing | str:
-    """C6: what the knock button does, where it is allowed; else why it is not."""
+    """C6: what the knock button does, where it is allowed; else why it is not, or "" where no round is played."""
     if "knock" in now.match.ask.actions:
         return Doing(({"do": "knock"},))
-    if now.state["knocked"] is not None and now.state["step"] != "over":
+    if now.state["step"] in ("score", "deal", "over"):
+        return ""
+    if now.state["knocked"] is not None:
         return _("Somebody knocked already")
     return _("Knock at the end of your turn")
 
@@ -275,12 +277,14 @@ def _over(now: Moment, given: Given, _: Texts) -> Next:
 
 
 def _ranked(now: Moment) -> tuple[Row, ...]:
-    scores = settings_of(now).scores
-    places = sorted(
-        zip(now.state["players"], _rows(now), strict=True),
-        key=lambda place: place[0]["total"] if scores else -place[0]["wins"],
-    )
-    return tuple(row for _player, row in places)
+    """The winners first: of those who went out together the lowest total wins, whatever those before them had (C9)."""
+    scores, rows = settings_of(now).scores, _rows(now)
+
+    def place(number: int) -> tuple[bool, int]:
+        player = now.state["players"][number]
+        return number not in now.state["winners"], player["total"] if scores else -player["wins"]
+
+    return tuple(rows[number] for number in sorted(range(len(rows)), key=place))
 
 
 # --- the score sheet --------------------------------------------------------------------------------------------------

@@ -24,7 +24,8 @@ class Game:
     `dialogue`: the questions while it is played. `most_dice`: number dice of one throw by the settings agreed on, 0
     where a camera has nothing to read. `final`: whether the turns that are left are counted, by the public state.
     `ring`: what the ring shows beside the seats. `sheets`: score sheets to page through, none where there are none.
-    `knock`: what a knock on the table does, or why it is not allowed; None where it means nothing.
+    `knock`: what a knock on the table does, or why it is not allowed, or "" where none is expected; None where it means
+    nothing.
     """
 
     name: Callable[[Texts], str]

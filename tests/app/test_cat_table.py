@@ -37,7 +37,7 @@ def test_C1_to_C12_a_whole_game_by_chance_ends_with_a_winner(seed: int, variant:
     for _fact, decision in play(home, seed, pace_s=0.5):
         table = decision.table
         ring = view(table, home).ring
-        assert table.trouble == ""
+        assert (table.trouble, table.notice) == ("", None)
         if table.match is not None:
             state: Any = table.match.public
             assert ring.countdown == state["turns_left"]
@@ -158,6 +158,22 @@ def test_C6_a_knock_on_the_table_is_the_knock_button() -> None:
 
 def test_C6_a_knock_counts_while_somebody_reads_the_help() -> None:
     assert state_of(after(sat(), cat_house(), *press("less"), Knocked()))["knocked"] == 1
+
+
+@pytest.mark.parametrize("menu", [("back",), ("back", "less"), ("back", "less", "ok")])
+def test_C6_a_knock_does_nothing_unseen_behind_the_menu(menu: tuple[str, ...]) -> None:
+    before = after(sat(), cat_house(), *press(*menu))
+    assert after(before, cat_house(), Knocked()) == before
+
+
+def test_C6_a_knock_is_not_answered_where_no_round_is_played() -> None:
+    home = cat_house(end={"rounds": 2})
+    score = revealed(end={"rounds": 2})
+    deal = after(score, home, *TEN, *TEN)
+    over = after(deal, home, *press("ok"), Knocked(), *press("ok"), *TEN, *TEN)
+    for step, table in (("score", score), ("deal", deal), ("over", over)):
+        assert step_of(table) == step
+        assert after(table, home, Knocked()) == table
 
 
 def aside(table: Table, home: House, at_s: float = 0.0) -> str:
@@ -302,6 +318,14 @@ def test_C9_C10_who_is_out_is_dark_on_the_ring_and_marked_in_the_sheet() -> None
     assert [seat.dark for seat in shown.ring.seats] == [True, False, False]
     assert isinstance(shown.page, Sheet)
     assert shown.page.rows[0] == Row("Red", "11", "out")
+
+
+def test_C9_winners_who_went_out_together_stand_above_those_who_went_out_before() -> None:
+    home = cat_house(end={"limit": 11})
+    table = after(sat(3, end={"limit": 11}), home, Knocked(), *press("ok", "ok"), *press("more", "more", "ok"))
+    table = after(table, home, *TEN, *TEN, *press("ok"), Knocked(), *press("ok"), *TEN, *TEN)
+    rows = (Row("Yellow", "20", "winner"), Row("Green", "20", "winner"), Row("Red", "11", "out"))
+    assert view(table, home).page == Winner("Winners!", ("Yellow", "Green"), rows)
 
 
 def test_C9_the_winner_is_shown_and_the_rematch_has_the_next_dealer() -> None:
