@@ -53,7 +53,7 @@ FITS: dict[Fit, str] = {
     Fit.BROKEN: N_("Please calibrate"),
 }
 
-MENDED = Words(N_("Games damaged"), N_("Is this one right?"))
+MENDED = Words(N_("Games damaged"), N_("Look at the game, please"))
 LOST = Words(N_("Saved games lost"), N_("The old file is kept"))
 
 SIGNS: dict[Sign, Words] = {

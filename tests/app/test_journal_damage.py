@@ -37,7 +37,7 @@ from tests.app.household import after, house, press, reading
 WHEN = datetime(2026, 1, 31, 12, 0, 5, tzinfo=UTC)
 START = '{"do":"start","game":"free","players":["Ana"]}'
 HOME = house()
-MENDED = Prompt("Games damaged", ("Is this one right?",), Sign.TROUBLE)
+MENDED = Prompt("Games damaged", ("Look at the game, please",), Sign.TROUBLE)
 LOST = Prompt("Saved games lost", ("The old file is kept",), Sign.TROUBLE)
 
 
