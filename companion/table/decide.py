@@ -116,12 +116,12 @@ def upcoming(table: Table, house: House, at_s: float = 0.0) -> Next:
 def moment(table: Table, house: House, at_s: float) -> Moment | None:
     """What the game's dialogue looks at; None without a game."""
     match = table.match
-    return None if match is None else Moment(match, match.public, house, table.sighting, at_s, table.wild)
+    return None if match is None else Moment(match, match.public, house, table.sighting, at_s, table.wild, table.seen)
 
 
 def _pressed(table: Table, button: Button, house: House, at_s: float, *, held: bool) -> Decision:
-    if held:
-        return Decision(_menu(table) if button is Button.BACK else table)
+    if held and button is Button.BACK:
+        return Decision(_menu(table))
     asking = upcoming(table, house, at_s)
     assert isinstance(asking, Asking), "a dialogue rests on a question"
     question = asking.question.at(table.cursor)
@@ -147,12 +147,12 @@ def _turned_back(table: Table, house: House, at_s: float) -> Decision:
     """To the question before, or on at once, where the dice it waits for have come to lie meanwhile."""
     if table.answers:
         return _go_on(table.unanswered(), house, at_s)
-    return Decision(table.anew(menu=_leads_to_menu(table)))
+    return Decision(table.anew(menu=leads_to_menu(table)))
 
 
-def _leads_to_menu(table: Table) -> bool:
-    """Before the first answer of a turn only the menu takes anything back."""
-    return table.match is not None and not table.menu
+def leads_to_menu(table: Table) -> bool:
+    """Whether turning back opens the menu: before the first answer of a turn nothing else takes anything back."""
+    return table.match is not None and not table.menu and not table.answers
 
 
 def _menu(table: Table) -> Table:
@@ -327,7 +327,7 @@ def _reroll_settled(table: Table, seen: Table, house: House, at_s: float) -> Dec
     if dice.rerolling(table.given):
         return _go_on(seen, house, at_s) if table.fresh else Decision(table)
     if seen.sighting.sure and sorted(rolled) == sorted(value or 0 for value in seen.sighting.values):
-        return Decision(replace(table, sighting=None))
+        return Decision(replace(table, sighting=None, seen=seen.sighting))
     return Decision(seen if dice.typing(table.given) else replace(seen, answers=(), cursor=None))
 
 
@@ -343,7 +343,7 @@ def _wild_settled(table: Table, die: WildDie, house: House, at_s: float) -> Deci
             return _wild_thrown(seen, "wild", house, at_s)
         case "wild_accept" if not table.menu and dice.rerolling(table.given):
             return _wild_thrown(seen, "reroll", house, at_s)
-        case "wild_accept" if die.face not in (None, table.match.public["wild"]):
+        case "wild_accept" if die.face != table.match.public["wild"]:
             return Decision(seen if table.menu else replace(seen, answers=(), cursor=None))
         case "accept" if table.fresh:
             return Decision(seen)

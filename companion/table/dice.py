@@ -85,6 +85,14 @@ def fixed(dice: Sequence[int], given: Given, _: Texts) -> Next:
     return Doing(({"do": "correct", "dice": given["dice"]},))
 
 
+def beside(dice: Sequence[int], sighting: Reading | None, seen: Reading | None, _: Texts) -> str:
+    """What must be said beside the roll shown: that other dice lie in the tray, as after a re-roll was taken back."""
+    if sighting is not None:
+        return why(Why.CHANGED, _).name
+    others = seen is not None and seen.sure and sorted(dice) != sorted(value or 0 for value in seen.values)
+    return _("Other dice lie there") if others else ""
+
+
 def this_turns_rolls(actions: Sequence[Message]) -> tuple[Message, ...]:
     """The roll under discussion and its re-rolls, oldest first: the newest actions, back to the first of their kind."""
     rolls: list[Message] = []
@@ -132,15 +140,16 @@ def _not_again(dice: Throw, which: Throw, sighting: Reading, _: Texts) -> Words:
     """Why the dice in the tray are not the new roll: their number, a doubt, or a die that was to stay."""
     if not sighting.sure or len(sighting.dice) != len(dice):
         return why(_reason(sighting, lawful=len(sighting.dice) == len(dice)), _)
-    kept = " ".join(str(value) for index, value in enumerate(dice) if index not in which)
-    return Words(_("{dice} must stay").format(dice=kept), _("Put it back as it was"))
+    kept = [str(value) for index, value in enumerate(dice) if index not in which]
+    help_ = _.ngettext("Put it back as it was", "Put them back as they were", len(kept))
+    return Words(_("{dice} must stay").format(dice=" ".join(kept)), help_)
 
 
 def which_text(which: Throw, dice: Throw, _: Texts) -> str:
     """The chosen dice in words."""
     if len(which) == len(dice) > 1:
         return _("All dice")
-    return _("Only {dice}").format(dice=" ".join(str(dice[index]) for index in which))
+    return _("The {dice}").format(dice=" ".join(str(dice[index]) for index in which))
 
 
 def replaced(dice: Throw, which: Throw, values: Iterable[int | None]) -> Throw | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.events import Button, Why
+from companion.events import Button
 from companion.games.free import MOST_DICE, Settings
 from companion.locale import Texts
 from companion.table import dice
@@ -15,7 +15,6 @@ from companion.table.house import House
 from companion.table.moment import Moment
 from companion.table.questions import Keys, Leaves, Marks, Meanings, Number, Pick
 from companion.view import Prompt, Rolled, Row, Sheet, Sign, Winner
-from companion.words import why
 
 ROLLS = 3  # of a player on one page, with room for six dice each
 ROWS = 6  # of the sums that are shown at once
@@ -100,7 +99,7 @@ def _accept(now: Moment, given: Given, _: Texts) -> Next:
     if given.get("how") != "no" and dice.rethrown(rolled, now.sighting):
         assert now.sighting is not None
         return Asking("how", dice.ask_rethrown(now.sighting, _("Rolled again?"), _))
-    note = why(Why.CHANGED, _).name if now.sighting is not None else ""
+    note = dice.beside(rolled, now.sighting, now.seen, _)
     keys: Meanings = {
         Button.LESS: ("fix", _("Fix")),
         Button.MORE: ("reroll", _("Reroll")),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.events import Fit
+from companion.events import Button, Fit
 from companion.table.asking import Asking
-from companion.table.decide import upcoming
+from companion.table.decide import leads_to_menu, upcoming
 from companion.table.dice import rerolling
 from companion.table.games import GAMES, Game
 from companion.table.house import House
-from companion.table.questions import Question
+from companion.table.questions import Left, Question
 from companion.table.state import Table
 from companion.view import NO_LABELS, Header, Mood, Page, Prompt, RingView, Seat, Sign, View
 from companion.words import fit
@@ -35,7 +35,12 @@ def view(table: Table, house: House, at_s: float = 0.0) -> View:
 def _labels(table: Table, question: Question, house: House) -> tuple[str, str, str, str]:
     if table.deaf:
         return NO_LABELS
-    return question.labels(house.texts) if table.notice is None else ("", "", "", house.texts("OK"))
+    if table.notice is not None:
+        return ("", "", "", house.texts("OK"))
+    back, *others = question.labels(house.texts)
+    less, more, ok = others
+    to_menu = leads_to_menu(table) and isinstance(question.pressed(Button.BACK), Left)
+    return (house.texts("Menu") if to_menu else back, less, more, ok)
 
 
 def _trouble(table: Table, house: House) -> Page | None:

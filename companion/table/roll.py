@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from companion.events import Button, Why
+from companion.events import Button
 from companion.games.roll.board import Board
 from companion.games.roll.lines import MOST_DICE
 from companion.locale import Texts
@@ -19,7 +19,7 @@ from companion.table.moment import Moment
 from companion.table.questions import Keys, Meanings, Number, Pick
 from companion.table.redeal import reminder
 from companion.view import Prompt, RingView, Rolled, Row, Sheet, Sign
-from companion.words import sign, why
+from companion.words import sign
 
 CARDS = range(10)  # R3
 WILD_COLOUR = (255, 255, 255)  # black spaces cannot be lit: Wild spaces shine white
@@ -111,7 +111,7 @@ def _accept(now: Moment, given: Given, _: Texts) -> Next:
 def _rolled(now: Moment, _: Texts) -> Keys:
     state = now.state
     space = landing(now, _)
-    note = why(Why.CHANGED, _).name if now.sighting is not None else space.meaning
+    note = dice.beside(state["dice"], now.sighting, now.seen, _) or space.meaning
     page = Rolled(tuple(state["dice"]), state["total"], space.place, note, sign=space.sign)
     meanings: Meanings = {
         Button.LESS: ("fix", _("Fix")),

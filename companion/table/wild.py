@@ -60,7 +60,8 @@ def _shown(now: Moment, _: Texts) -> Keys:
     meanings: Meanings = {Button.LESS: ("fix", _("Fix")), Button.OK: ("go", _("OK"))}
     if _tokens(now):
         meanings[Button.MORE] = ("reroll", _("Reroll"))
-    return Keys(Prompt(words.name, (words.help,), face), meanings)
+    moved = () if now.wild is None else (why(Why.CHANGED, _).name,)
+    return Keys(Prompt(words.name, (words.help, *moved), face), meanings)
 
 
 def _again(now: Moment, given: Given, _: Texts) -> Next:
@@ -71,21 +72,21 @@ def _again(now: Moment, given: Given, _: Texts) -> Next:
         case "as seen":
             return Doing((_seen(now, "reroll"),))
     if now.wild is not None:
-        return Asking("again", _doubt(now.wild, _))
+        return Asking("again", _doubt(now.wild, _, turns_back=True))
     page = Prompt(_("Roll the Wild die again"), (_("Into the tray"),), Sign.WILD)
     return Asking("again", Keys(page, {Button.LESS: ("enter", _("Type"))}, turns_back=True))
 
 
-def _doubt(die: WildDie, _: Texts) -> Keys:
+def _doubt(die: WildDie, _: Texts, *, turns_back: bool = False) -> Keys:
     """Shows what was seen, never as a roll, and asks."""
     meanings: Meanings = {Button.LESS: ("enter", _("Type"))}
     if die.face is None:
         words = why(die.why or Why.FAINT, _)
         help_ = words.help if die.why is Why.COCKED else _("Which face is up?")
-        return Keys(Prompt(words.name, (help_,), Sign.ASK), meanings)
+        return Keys(Prompt(words.name, (help_,), Sign.ASK), meanings, turns_back)
     meanings[Button.OK] = ("as seen", _("Yes"))
     face = Sign(die.face)
-    return Keys(Prompt(sign(face, _).name, (_("Is this right?"),), face), meanings)
+    return Keys(Prompt(sign(face, _).name, (_("Is this right?"),), face), meanings, turns_back)
 
 
 def _ask_rethrown(face: str, _: Texts) -> Keys:

@@ -83,7 +83,7 @@ def test_F1_marked_dice_are_rolled_again_freely() -> None:
 def test_F1_dice_that_were_not_thrown_again_are_no_reroll_when_one_is_chosen_later() -> None:
     table = after(rolled(rolled(sat(), 2, 1), 2, 5, shift=5), HOME, *press("back", "more", "more", "less", "ok"))
     assert state_of(table)["dice"] == [2, 1]
-    assert view(table, HOME).page == Prompt("Roll 1 die again", ("Only 1",), Sign.DICE)
+    assert view(table, HOME).page == Prompt("Roll 1 die again", ("The 1",), Sign.DICE)
 
 
 def test_F1_a_reroll_that_the_camera_read_while_it_was_typed_is_taken_by_turning_back() -> None:

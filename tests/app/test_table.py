@@ -229,6 +229,25 @@ def test_R9_a_reroll_that_the_camera_read_while_it_was_typed_is_taken_by_turning
     assert isinstance(view(table, home).page, Rolled)
 
 
+def test_R9_dice_that_were_to_stay_and_did_not_are_named_as_many() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3, 6)), *press("more", "more", "ok"))
+    page = view(after(table, home, Stirred(), Settled(reading(1, 1, 1))), home).page
+    assert isinstance(page, Rolled)
+    assert (page.text, page.note) == ("3 6 must stay", "Put them back as they were")
+
+
+def test_after_a_reroll_is_taken_back_it_is_said_that_other_dice_lie_there_until_they_do_not() -> None:
+    home = house()
+    rolled = after(started(), home, Stirred(), Settled(reading(2, 3)))
+    again = after(rolled, home, *press("more", "more", "ok"), Stirred(), Settled(reading(6, 3, shift=80)))
+    undone = after(again, home, *press("back", "more", "ok"))
+    page = view(undone, home).page
+    assert isinstance(page, Rolled)
+    assert (page.dice, page.note) == ((2, 3), "Other dice lie there")
+    assert view(after(undone, home, Stirred(), Settled(reading(2, 3))), home).page == view(rolled, home).page
+
+
 def test_R9_dice_thrown_again_without_a_word_are_asked_about() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, 3)), Stirred(), Settled(reading(5, 3, shift=90)))
@@ -243,7 +262,7 @@ def test_R9_dice_that_were_not_thrown_again_are_no_reroll_when_one_is_chosen_lat
     table = after(started(), home, Stirred(), Settled(reading(2, 1)), Stirred(), Settled(reading(2, 5, shift=5)))
     table = after(table, home, *press("back", "more", "more", "more", "ok"))  # no; re-roll, only the 1
     assert dice_of(table) == (2, 1)
-    assert view(table, home).page == Prompt("Roll 1 die again", ("Only 1",), Sign.DICE)
+    assert view(table, home).page == Prompt("Roll 1 die again", ("The 1",), Sign.DICE)
     table = after(table, home, Stirred(), Settled(reading(2, 4, shift=90)))
     assert dice_of(table) == (2, 4)
     assert table.match is not None
@@ -324,6 +343,22 @@ def test_holding_back_opens_the_menu_from_within_a_question() -> None:
     home = house()
     table = after(started(), home, *press("less", "more"), Press(press("back")[0].button, held=True))
     assert table.menu
+
+
+@pytest.mark.parametrize("name", ["less", "more", "ok"])
+def test_a_long_press_is_a_press_but_of_the_button_that_opens_the_menu(name: str) -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)))
+    assert after(table, home, Press(Button(name), held=True)) == after(table, home, *press(name))
+
+
+def test_a_question_that_turning_back_leaves_for_the_menu_says_so() -> None:
+    home = house()
+    choosing = after(started(), home, Stirred(), Settled(reading(1)), *press("ok"))  # a space of choice
+    assert view(choosing, home).labels[0] == "Menu"
+    assert after(choosing, home, *press("back")).menu
+    assert view(after(choosing, home, *press("ok")), home).labels[0] == "Back"
+    assert view(after(choosing, home, *press("back")), home).labels[0] == "Back"
 
 
 def test_a_lost_device_shows_and_a_found_one_does_not() -> None:

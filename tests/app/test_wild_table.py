@@ -158,7 +158,7 @@ def test_R9_the_wild_die_thrown_again_without_a_word_is_asked_about() -> None:
     assert page(table) == Prompt("Highest", ("Re-roll for 1 token?",), Sign.HIGHEST)
     yes, no = after(table, HOME, *press("ok")), after(table, HOME, *press("back"))
     assert (face_of(yes), face_of(no)) == ("highest", "swap")
-    assert page(no) == Prompt("Swap", ("You may swap a card",), Sign.SWAP)
+    assert page(no) == Prompt("Swap", ("You may swap a card", "A die was moved"), Sign.SWAP)
 
 
 def test_R9_a_wild_die_that_was_not_thrown_again_is_no_reroll_when_one_is_chosen_later() -> None:
@@ -167,12 +167,21 @@ def test_R9_a_wild_die_that_was_not_thrown_again_is_no_reroll_when_one_is_chosen
     assert page(table) == Prompt("Roll the Wild die again", ("Into the tray",), Sign.WILD)
 
 
+def test_R9_a_doubt_about_the_wild_die_rolled_again_leads_back_to_its_first_face() -> None:
+    table = after(at_wild(), HOME, Stirred(), wild("swap"), *press("more"), Stirred(), wild(None, 300.0))
+    assert view(table, HOME).labels[:2] == ("Back", "Type")
+    assert not expects_wild(after(table, HOME, *press("back")), HOME)
+
+
 def test_R9_without_a_token_a_second_throw_changes_nothing() -> None:
     table = after(at_wild(), HOME, Stirred(), wild("swap"))
     for face, x in (("highest", 300.0), ("lowest", 400.0)):
         table = after(table, HOME, *press("more"), Stirred(), wild(face, x))
-    later = after(table, HOME, Stirred(), wild("swap", 500.0))
-    assert page(later) == page(table) == Prompt("Lowest", ("Take the lowest card",), Sign.LOWEST)
+    assert page(table) == Prompt("Lowest", ("Take the lowest card",), Sign.LOWEST)
+    for face in ("swap", None):
+        later = after(table, HOME, Stirred(), wild(face, 500.0))
+        assert page(later) == Prompt("Lowest", ("Take the lowest card", "A die was moved"), Sign.LOWEST)
+        assert page(after(later, HOME, Stirred(), wild("lowest", 500.0))) == page(table)
 
 
 def test_a_wild_die_that_lies_there_while_number_dice_are_thrown_is_no_roll() -> None:
