@@ -139,7 +139,7 @@ class Running:
             for display in self._displays:
                 display.show(image)
         if self._ring is not None and self._rig.layout is not None:
-            self._ring.show(colours(view.ring, self._rig.layout, beat))
+            self._ring.show(colours(view.ring, self._rig.layout, 0 if view.ring.still else beat))
 
     def _expect(self, dice: tuple[int, int] | None, wild: bool) -> None:
         self._watch.expect(dice)

@@ -172,6 +172,7 @@ class RingView:
     """`active`: seat whose turn it is. `pawn`, `landing`: board spaces, or None. `spaces`: of the board, 0 for none.
 
     `space_colours`: colour of each board space. `winners`: seats that won. `countdown`: turns left to show, or None.
+    `still`: whether nothing may move, since a camera may be about to read dice in this light.
     """
 
     mood: Mood
@@ -183,6 +184,7 @@ class RingView:
     landing: int | None = None
     winners: tuple[int, ...] = ()
     countdown: int | None = None
+    still: bool = False
 
 
 NO_LABELS = ("", "", "", "")

@@ -95,7 +95,24 @@ def _ring(table: Table, house: House) -> RingView:
         winners=tuple(state.get("winners") or ()),
         countdown=state.get("turns_left"),
     )
-    return game.ring(seats, state, house)
+    ring = game.ring(seats, state, house)
+    return replace(ring, still=_sees(table, house) and _may_be_thrown(table, house, ring))
+
+
+def _sees(table: Table, house: House) -> bool:
+    return house.has_camera and "camera" not in table.lost
+
+
+def _may_be_thrown(table: Table, house: House, ring: RingView) -> bool:
+    """Whether dice that are not due are touched, or the Wild die may be thrown before the pawn is moved."""
+    assert table.match is not None
+    match table.match.ask.step:
+        case "accept" if house.reads_wild and ring.landing in house.wild_spaces:
+            return True
+        case "accept" | "wild_accept":
+            return table.stirred
+        case _:
+            return False
 
 
 def _seat(house: House, seat: int, player: Any) -> Seat:
@@ -112,7 +129,7 @@ def _mood_before_a_game(table: Table) -> Mood:
 
 def _mood(table: Table, house: House, game: Game, state: Any) -> Mood:
     """The ring lights the dice: whatever else there is to say, it waits until a camera has read them."""
-    if _awaited(table, house) and house.has_camera and "camera" not in table.lost:
+    if _awaited(table, house) and _sees(table, house):
         return Mood.READING
     if state["step"] == "over":
         return Mood.WINNER

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -204,6 +204,15 @@ def test_every_decision_is_shown_by_screens_and_ring_and_told_to_systemd(table: 
     assert table.ring.done == [colours(view(table.running.loop.table, HOME).ring, LAYOUT, 0)]
     assert [line for line in table.notifier.messages if "STATUS" in line] == ["STATUS=no game", "STATUS=free: roll"]
     assert len(table.decided) == len(START)
+
+
+def test_a_ring_that_holds_still_shows_one_and_the_same_beat(table: Household) -> None:
+    alarm = cannot_save(texts("en"))
+    still = replace(alarm, ring=replace(alarm.ring, still=True))
+    for beat in (3, 4):
+        table.running._show(still, beat)
+        table.turn("ring")
+    assert set(table.ring.done) == {colours(alarm.ring, LAYOUT, 0)}
 
 
 def test_the_ring_moves_on_with_the_beat(table: Household) -> None:

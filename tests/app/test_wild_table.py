@@ -45,7 +45,7 @@ def test_whole_games_whose_wild_die_the_camera_reads(seed: int, misread: float) 
         table = decision.table
         shown = view(table, HOME)
         again = with_note(Table(match=table.match, last=table.last), json.loads(json.dumps(to_note(table))))
-        assert view(again, HOME) == shown
+        assert view(again, HOME) == view(replace(table, stirred=False), HOME)
         assert (table.trouble, table.notice) == ("", None)
         assert shown.ring.mood is not Mood.READING or table.match is not None
         if decision.wild_rolled:
@@ -78,6 +78,22 @@ def test_the_ring_holds_still_while_the_wild_die_is_awaited() -> None:
     assert expects_wild(at_wild(), HOME)
     assert not expects_wild(after(at_wild(), HOME, Stirred(), wild("swap")), HOME)
     assert not expects_wild(at_wild(), house())
+
+
+def test_the_ring_holds_still_where_the_wild_die_may_be_thrown_before_the_pawn_is_moved() -> None:
+    before, beside = (after(started(), HOME, Stirred(), Settled(reading(space))) for space in (4, 3))
+    assert (view(before, HOME).ring.still, view(beside, HOME).ring.still) == (True, False)
+    assert not view(before, house()).ring.still  # whose camera cannot read it
+    assert not view(replace(before, lost=("camera",)), HOME).ring.still
+
+
+def test_the_ring_holds_still_from_the_moment_dice_are_touched_until_they_are_read() -> None:
+    number = after(started(), HOME, Stirred(), Settled(reading(3)))
+    face = after(at_wild(), HOME, Stirred(), wild("swap"))
+    for table, read in ((number, Settled(reading(3))), (face, wild("swap")), (number, Stilled())):
+        touched = after(table, HOME, Stirred())
+        assert view(touched, HOME).ring == replace(view(table, HOME).ring, still=True)
+        assert not view(after(touched, HOME, read), HOME).ring.still
 
 
 @pytest.mark.parametrize(
