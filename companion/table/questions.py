@@ -162,6 +162,7 @@ class Dice:
 
 
 DONE = "✓"
+BLANK = "␣"  # how a blank is shown
 ERASE = "←"
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZÁÄÅÆÉÍÑÓÖØÚ0123456789- "
 LETTERS = (*ALPHABET, ERASE, DONE)
@@ -170,7 +171,10 @@ NAME_LENGTH = 10  # what the top line of the screen holds beside the tokens
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name, letter by letter: OK adds the letter shown, DONE ends it, BACK erases and, at the start, leaves."""
+    """A name, letter by letter: OK adds the letter shown, DONE ends it, BACK erases and, at the start, leaves.
+
+    What would change nothing, as a blank to begin with, OK does not do, nor does its label say so.
+    """
 
     title: str
     text: str = ""
@@ -187,11 +191,12 @@ class Name:
         return replace(self, text=text, place=int(place))
 
     def page(self) -> Page:
-        return Spell(self.title, self.text, self._letter(), self._letter(-1), self._letter(1))
+        less, letter, more = (self._letter(away).replace(" ", BLANK) for away in (-1, 0, 1))
+        return Spell(self.title, self.text, letter, less, more)
 
     def labels(self, _: Texts) -> Labels:
-        done = LETTERS[self.place] == DONE
-        return (_("Erase") if self.text else _("Back"), "◀", "▶", _("Done") if done else _("Add"))
+        ok = {DONE: _("Done"), ERASE: _("Erase")}.get(self._letter(), _("Add"))
+        return (_("Erase") if self.text else _("Back"), "◀", "▶", "" if self._taken() == self else ok)
 
     def pressed(self, button: Button) -> Name | Chosen | Left:
         match button:
@@ -212,13 +217,15 @@ class Name:
         match self._letter():
             case "✓":
                 name = self.text.strip()
-                return Chosen(name) if name else replace(self, text="", place=0)
+                return Chosen(name) if name else self
             case "←":
                 return replace(self, text=self.text[:-1])
+            case letter if len(self.text) == NAME_LENGTH or not (self.text + letter).strip():
+                return self
             case letter if len(self.text) < NAME_LENGTH - 1:
                 return replace(self, text=self.text + letter)
             case letter:  # full: the next OK ends it
-                return replace(self, text=(self.text + letter)[:NAME_LENGTH], place=LETTERS.index(DONE))
+                return replace(self, text=self.text + letter, place=LETTERS.index(DONE))
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,9 +70,11 @@ def _name(house: House, given: Given, player: int, names: list[str], _: Texts) -
         return Asking(key, Pick(_("Player {n}: name?").format(n=player + 1), options))
     name = str(given[key])
     if name == NEW_NAME:
-        if spelled not in given or given[spelled] in names:
+        if spelled not in given:
             return Asking(spelled, Name(_("Name?")))
         name = str(given[spelled])
+        if name in names:
+            return Asking(spelled, Name(_("Taken! Another name?"), name))
     names.append(name)
     return None
 

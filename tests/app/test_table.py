@@ -11,11 +11,13 @@ import pytest
 from companion import referee
 from companion.demo.robot import Lying, Push, move
 from companion.events import Button, Cleared, DeviceChanged, Health, Press, Reading, Settled, Stirred
+from companion.locale import ENGLISH
 from companion.referee import begin, legal
 from companion.table.picture import expects_dice, view
+from companion.table.questions import LETTERS, Name
 from companion.table.roll import subsets
 from companion.table.state import Table, to_note, with_note
-from companion.view import Choose, Count, Header, Mood, Prompt, Rolled, Row, Sheet, Sign, Winner
+from companion.view import Choose, Count, Header, Mood, Prompt, Rolled, Row, Sheet, Sign, Spell, Winner
 from tests.app.household import after, house, play, press, reading
 
 GAMES = [(seed, cards, pool) for seed in range(6) for cards in ("ask", "track") for pool in (0, 20)]
@@ -43,7 +45,7 @@ def test_every_moment_can_be_resumed_from_its_note(seed: int) -> None:
         note = json.loads(json.dumps(to_note(table)))
         again = with_note(Table(match=table.match, last=table.last), note)
         assert again == replace(table, fresh=False, stirred=False)
-        assert view(again, home) == view(table, home)
+        assert view(again, home) == view(replace(table, stirred=False), home)
 
 
 # --- number dice -----------------------------------------------------------------------------------------------------
@@ -319,6 +321,51 @@ def test_a_roll_cannot_slip_in_while_the_menu_is_open() -> None:
     assert table.menu
     back = after(table, home, *press("ok"))
     assert not back.menu
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+def spelling(*letters: str, title: str = "Name?") -> Name:
+    """These letters taken, and the next one under the cursor."""
+    *taken, at = letters
+    name = Name(title)
+    for letter in taken:
+        name = replace(name, place=LETTERS.index(letter)).pressed(Button.OK)  # type: ignore[assignment]
+    return replace(name, place=LETTERS.index(at))
+
+
+@pytest.mark.parametrize(
+    ("letters", "label"),
+    [
+        ("A", "Add"),
+        ("AB", "Add"),
+        ("A ", "Add"),
+        ("A✓", "Done"),
+        ("A←", "Erase"),
+        ("✓", ""),
+        ("←", ""),
+        (" ", ""),
+        ("ABCDEFGHIJK", ""),
+        ("ABCDEFGHIJ←", "Erase"),
+    ],
+)
+def test_what_ok_does_to_a_name_is_what_it_says(letters: str, label: str) -> None:
+    name = spelling(*letters)
+    assert name.labels(ENGLISH)[3] == label
+    assert (name.pressed(Button.OK) == name) == (label == "")
+
+
+def test_a_blank_in_a_name_can_be_seen() -> None:
+    assert spelling("A", "-").page() == Spell("Name?", "A", "-", "9", "␣")
+    assert spelling("A", " ").page() == Spell("Name?", "A", "␣", "-", "←")
+
+
+def test_a_name_that_is_taken_is_told_and_kept() -> None:
+    home = house(names=("A",))
+    table = after(Table(), home, *press("ok", "ok", "ok", "ok", "less", "ok"))  # A sits down; a new name
+    asked = after(table, home, *press("ok", "less", "ok"))  # A, and done
+    assert view(asked, home).page == Spell("Taken! Another name?", "A", "a", "✓", "b")
 
 
 # --- menu, devices, presses ------------------------------------------------------------------------------------------
