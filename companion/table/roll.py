@@ -48,9 +48,9 @@ def dialogue(now: Moment, given: Given, _: Texts) -> Next:
         case "take" | "peek" | "swap" | "discard":
             return _narrowed(now, given, _)
         case "refill":
-            return _refill(given, _)
+            return _refill(now, given, _)
         case "redeal":
-            return _redeal(given, _)
+            return _redeal(now, given, _)
         case "reveal":
             return _reveal(now, given, _)
         case "over":
@@ -186,7 +186,7 @@ def _words(now: Moment, _: Texts) -> dict[str, Words]:
         return _("Card {n}").format(n=slot + 1)
 
     def region_label(region: int, _given: Given) -> str:
-        return _("Card {n}: {value}").format(n=region + 1, value=regions[region])
+        return _("{region}: {value}").format(region=now.house.regions[region].name, value=regions[region])
 
     return {
         "do": Words(lambda given: _do_title(now, _), lambda action, given: _do_label(action, _)),
@@ -251,23 +251,24 @@ def _slot_title(now: Moment, _: Texts) -> str:
 # --- the market, entered card by card (R23) ---------------------------------------------------------------------------
 
 
-def _refill(given: Given, _: Texts) -> Next:
+def _refill(now: Moment, given: Given, _: Texts) -> Next:
     if "value" not in given:
-        return Asking("value", Number(_("New face-up card"), min(CARDS), max(CARDS), 0))
+        region = now.house.regions[now.state["market"].index(None)].name
+        return Asking("value", Number(_("New {region} card").format(region=region), min(CARDS), max(CARDS), 0))
     return Doing(({"do": "refill", "value": given["value"]},))
 
 
-def _redeal(given: Given, _: Texts) -> Next:
-    match market(given, _("Too many rats! New card {n}")):
+def _redeal(now: Moment, given: Given, _: Texts) -> Next:
+    match market(given, now.house, _("Rats! New {region} card")):
         case Asking() as asking:
             return asking
         case values:
             return Doing(({"do": "redeal", "market": list(values)},))
 
 
-def market(given: Given, title: str) -> Asking | tuple[int, ...]:
-    """The five face-up cards, one question each (R5); `title` holds {n}, the card's number."""
-    return _numbers(given, "market", 5, lambda n: title.format(n=n))
+def market(given: Given, house: House, title: str) -> Asking | tuple[int, ...]:
+    """The five face-up cards, one question each (R5); `title` holds {region}, which the card lies in front of."""
+    return _numbers(given, "market", 5, lambda n: title.format(region=house.regions[n - 1].name))
 
 
 def _numbers(given: Given, key: str, count: int, title: Callable[[int], str]) -> Asking | tuple[int, ...]:

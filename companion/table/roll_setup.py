@@ -25,7 +25,7 @@ def settings(house: House, company: Company, given: Given, _: Texts) -> Next:
             return asking
         usual |= {key: given[key] for key in ("cards", "pool", "pawn")}
     if usual["cards"] == "track":
-        cards = market(given, _("Face-up card {n}"))
+        cards = market(given, house, _("{region} card"))
         if isinstance(cards, Asking):
             return cards
         usual["market"] = list(cards)
@@ -40,6 +40,13 @@ def _changed(house: House, given: Given, usual: dict[str, Any], _: Texts) -> Ask
     if "pool" not in given:
         return Asking("pool", Number(_("Tokens in the pool"), 0, max(40, usual["pool"]), usual["pool"]))
     if "pawn" not in given:
-        spaces = tuple((space, _("Wild space {n}").format(n=nth + 1)) for nth, space in enumerate(house.wild_spaces))
+        spaces = tuple((space, _before(house, space, _)) for space in house.wild_spaces)
         return Asking("pawn", Pick(_("Where is the pawn?"), spaces))
     return None
+
+
+def _before(house: House, space: int, _: Texts) -> str:
+    """A Wild space by the region that follows, since no number is printed on it (R2)."""
+    region = house.board.spaces[(space + 1) % len(house.board.spaces)].region
+    assert region is not None
+    return _("Before {region}").format(region=house.regions[region].name)

@@ -17,7 +17,7 @@ from companion.table.picture import expects_dice, view
 from companion.table.questions import LETTERS, Name
 from companion.table.roll import subsets
 from companion.table.state import Table, to_note, with_note
-from companion.view import Choose, Count, Header, Mood, Prompt, Rolled, Row, Sheet, Sign, Spell, Winner
+from companion.view import Choose, Count, Header, Mood, Page, Prompt, Rolled, Row, Sheet, Sign, Spell, Winner
 from tests.app.household import after, house, play, press, reading
 
 GAMES = [(seed, cards, pool) for seed in range(6) for cards in ("ask", "track") for pool in (0, 20)]
@@ -321,6 +321,37 @@ def test_a_roll_cannot_slip_in_while_the_menu_is_open() -> None:
     assert table.menu
     back = after(table, home, *press("ok"))
     assert not back.menu
+
+
+def test_R5_R6_cards_and_wild_spaces_are_called_by_their_regions() -> None:
+    home = house(usual={"roll": {"cards": "track"}})
+    dealt, titles = after(Table(), home, *press(*["ok"] * 8)), []
+    for _card in range(5):
+        titles.append(view(dealt, home).page.title)  # type: ignore[union-attr]
+        dealt = after(dealt, home, *press("ok"))
+    assert titles == ["Red card", "Yellow card", "Green card", "Blue card", "Pink card"]
+    asked = after(Table(), home, *press(*["ok"] * 7, "more", "ok", "ok", "ok"))
+    spaces = ("Before Red", "Before Yellow", "Before Green", "Before Blue", "Before Pink")
+    assert view(asked, home).page == Choose("Where is the pawn?", spaces)
+
+
+@pytest.mark.parametrize(
+    ("market", "shown"),
+    [
+        ([1, 1, 3, 4, 5], Choose("Take: Lowest card", ("Red: 1", "Yellow: 1"))),  # R12: the player chooses
+        ([0, 7, 8, 9, 5], Count("Rats! New Red card", 0, 0, 9)),  # R14, once a rat more lies there
+    ],
+)
+def test_R12_R14_cards_that_lie_face_up_are_called_by_their_regions(market: list[int], shown: Page) -> None:
+    match = begin({"do": "start", "game": "roll", "players": ["Ana", "Bo"], "cards": "track", "market": market})
+    for action in ({"do": "roll", "dice": [4]}, {"do": "accept"}, {"do": "wild", "face": "lowest"}, {"do": "accept"}):
+        match = referee.play(match, action, 0.0)
+    table = Table(match=match, seats=(0, 1))
+    if isinstance(shown, Count):
+        table = after(table, house(), *press("ok"))
+        assert view(table, house()).page == Count("New Red card", 0, 0, 9)
+        table = after(table, house(), *press("less", "ok"))
+    assert view(table, house()).page == shown
 
 
 # --- names ------------------------------------------------------------------------------------------------------------
