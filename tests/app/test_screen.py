@@ -16,7 +16,7 @@ from companion.locale import texts
 from companion.screen import draw, frame, lettering, tables
 from companion.screen.art import pictures
 from companion.screen.font import SIZES, font
-from companion.screen.lettering import Box, cut, one_line, paragraph, wrapped
+from companion.screen.lettering import Box, cut, one_line, paragraph, wrapped, write
 from companion.screen.pieces import DIGIT_HEIGHT, digits, digits_width
 from companion.table.dice import doubt
 from companion.view import Choose, Count, Header, Page, Prompt, Rolled, Row, Sheet, Sign, Spell, Winner
@@ -116,6 +116,17 @@ def test_words_are_wrapped_between_words_and_long_ones_inside() -> None:
     assert wrapped("Take the lowest card", font(10), 60) == ["Take the", "lowest card"]
     assert "".join(wrapped("Donaudampfschiff", font(12), 40)) == "Donaudampfschiff"
     assert wrapped("", font(12), 40) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@given(text=st.text("ABKTRfjkrîŁ€ĵ0123456789 .", min_size=1, max_size=8).map(str.strip))
+@settings(max_examples=60, deadline=None)
+def test_no_column_of_a_text_lies_outside_its_width(size: int, text: str) -> None:
+    letters = font(size)
+    image = Image.new("1", (40 + letters.width(text) + 40, 60))
+    write(image, 40, 40, text, letters)
+    left, _, right, _ = image.getbbox() or (40, 0, 40, 0)
+    assert 40 <= left <= right <= 40 + letters.width(text)
 
 
 def test_what_does_not_fit_ends_in_an_ellipsis() -> None:
