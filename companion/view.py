@@ -120,7 +120,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """The end: who won, and each player's total, best first."""
+    """The end: who won, if somebody can, and each player's total, best first."""
 
     title: str
     names: tuple[str, ...]

@@ -53,6 +53,17 @@ FIVE = Winner(
     ("Alexander",),
     tuple(map(Row, ("Alexander", "Charlotte", "Benjamin", "Elisabeth", "Katharina"), ("8", "11", "14", "17", "22"))),
 )
+SIX = Winner(
+    "Winners!",
+    ("Wilhelmina", "Christopher"),
+    tuple(
+        map(
+            Row,
+            ("Wilhelmina", "Christopher", "Mohammed A", "Anna-Katha", "Bartholome", "Maximilian"),
+            ("8", "8", "14", "17", "22", "103"),
+        )
+    ),
+)
 LONG = "Maximiliana Åsa-Æøåñ Wolfeschlegelsteinhausenbergerdorff"
 
 VIEWS: dict[str, View] = (
@@ -142,6 +153,7 @@ VIEWS: dict[str, View] = (
         ),
         "winner_five": view(FIVE, Header(), ("Menu", "Scores", "", "Again")),
         "winner_five_lost": view(FIVE, Header(), ("Menu", "Scores", "", "Again"), lost=("camera",)),
+        "winner_six": view(SIX, Header(), ("Menu", "Scores", "", "Again")),
         "winner_long": view(Winner(LONG, (LONG, LONG), tuple(Row(LONG, "5") for _ in range(6))), Header(LONG)),
         "labels_long": view(Prompt("Labels"), labels=("Take it back", "", "", "Continue")),
         "labels_too_long": view(Prompt("Labels"), labels=("Wiederholen", "Rückgängig", "Überspringen", "Bestätigen")),

@@ -22,7 +22,7 @@ from companion.table.dice import doubt
 from companion.view import Choose, Count, Header, Page, Prompt, Rolled, Row, Sheet, Sign, Spell, Winner
 from companion.words import damage
 from tests.app.cat_screens import CAT_VIEWS
-from tests.app.screens import ANA, FIVE, LONG, view
+from tests.app.screens import ANA, LONG, view
 from tests.app.screens import VIEWS as DRAWN
 
 VIEWS = DRAWN | CAT_VIEWS
@@ -146,13 +146,20 @@ def test_why_a_roll_is_unsure_is_said_without_an_ellipsis(why: Why, dice: int, m
     assert not shortened
 
 
-@pytest.mark.parametrize("winners", range(1, 5))
-def test_at_the_end_the_totals_of_five_ordinary_names_are_shown_without_an_ellipsis(
-    winners: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("header", [Header(), Header("Ana")])
+@pytest.mark.parametrize("players", range(7))
+def test_at_the_end_whatever_is_shown_is_shown_whole(
+    players: int, header: Header, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "clipped", lambda *_: pytest.fail("cut short"))
-    names = tuple(row.name for row in FIVE.rows[:winners])
-    draw(view(replace(FIVE, names=names), Header(), ("Menu", "Scores", "", "Again")))
+    monkeypatch.setattr(lettering, "cut", lambda *_, **__: pytest.fail("cut short"))
+    names = ("Wilhelmina", "Christophe", "Mohammed A", "Anna-Katha", "Bartholome", "Maximilian")
+    rows = tuple(Row(name, "103") for name in names)
+    draw(view(Winner("Winners!", names[:players], rows), header, ("Menu", "Scores", "", "Again")))
+
+
+def test_where_nobody_wins_no_crown_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "crown", lambda *_: pytest.fail("a crown"))
+    draw(view(Winner("The end", (), (Row("Ana", "12"), Row("Bo", "7")))))
 
 
 @pytest.mark.parametrize("mended", [False, True])
