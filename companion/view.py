@@ -111,11 +111,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table of players; the screen shows the rows around `top`."""
+    """A table of players; the screen shows as many of its rows as it has room for."""
 
     title: str
     rows: tuple[Row, ...]
-    top: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,30 +55,24 @@ class Place:
 
 # tried in this order; the first that shows every row whole is taken
 GRIDS = (Grid(1, 12, 15), Grid(1, 10, 13), Grid(2, 10, 13), Grid(1, 8, 11), Grid(2, 8, 11))
-CLOSEST, SCROLLED = GRIDS[-1], Grid(1, 10, 13)  # else long names are cut short, or rows too many for that scrolled
+CLOSEST = GRIDS[-1]  # else long names are cut short, and rows too many for that left out
 
 
 def sheet(image: Image.Image, box: Box, shown: Sheet) -> None:
-    """Names on the left, values on the right, a mark before the name; the rows from `top` on where not all fit."""
+    """Names on the left, values on the right, a mark before the name."""
     if shown.title:
         line = box.top_part(TITLE_ROWS)
         set_block(image, line, one_line(shown.title, line, (10, 8)), align="centre")
         box = box.without_top(TITLE_ROWS)
-    table(image, box, shown.rows, shown.top)
+    table(image, box, shown.rows)
 
 
-def table(image: Image.Image, box: Box, rows: tuple[Row, ...], top: int = 0) -> None:
-    crowded = len(rows) > CLOSEST.columns * (box.h // CLOSEST.pitch)
-    grid = next((grid for grid in GRIDS if _holds(grid, box, rows)), SCROLLED if crowded else CLOSEST)
+def table(image: Image.Image, box: Box, rows: tuple[Row, ...]) -> None:
+    grid = next((grid for grid in GRIDS if _holds(grid, box, rows)), CLOSEST)
     per_column = max(1, box.h // grid.pitch)
-    room = per_column * grid.columns
-    first = min(max(0, top), max(0, len(rows) - room))
-    if len(rows) > room:
-        _more_arrows(image, box, up=first > 0, down=first + room < len(rows))
-        box = box.without_right(icon("up").width + GAP)
     marks = any(row.mark in MARKS for row in rows)
     spare = max(0, box.h - min(per_column, len(rows)) * grid.pitch) // 2
-    for n, row in enumerate(rows[first : first + room]):
+    for n, row in enumerate(rows[: per_column * grid.columns]):
         column = _column(box, grid, n // per_column)
         place = Box(column.x, box.y + spare + n % per_column * grid.pitch, column.w, grid.pitch)
         _row(image, place, row, grid.size, marks=marks)
@@ -111,14 +105,6 @@ def _row(image: Image.Image, place: Box, row: Row, size: int, *, marks: bool) ->
     baseline = place.y + (place.h + line.over - line.under + 1) // 2
     write(image, words.x, baseline, name, letters)
     write(image, words.right - width, baseline, value, letters)
-
-
-def _more_arrows(image: Image.Image, box: Box, *, up: bool, down: bool) -> None:
-    arrow = icon("up")
-    if up:
-        stamp(image, box.right - arrow.width, box.y + 2, arrow)
-    if down:
-        stamp(image, box.right - arrow.width, box.bottom - 2 - arrow.height, icon("down"))
 
 
 def winner(image: Image.Image, box: Box, shown: Winner) -> None:

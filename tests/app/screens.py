@@ -142,7 +142,7 @@ VIEWS: dict[str, View] = (
         "sheet_five": view(Sheet("Round 3", ALL_ROWS)),
         "sheet_three": view(Sheet("", ALL_ROWS[:3]), Header("Scores")),
         "sheet_no_header": view(Sheet("Dice", (Row("1", "12 %"), Row("2", "17 %"))), Header()),
-        "sheet_long": view(Sheet("All", tuple(Row(f"{LONG} {n}", str(1000 * n)) for n in range(9)), top=3)),
+        "sheet_long": view(Sheet("All", tuple(Row(f"{LONG} {n}", str(1000 * n)) for n in range(9)))),
         "winner_one": view(
             Winner("Winner!", ("Ebba",), (Row("Ebba", "5"), Row("Bo", "7"), Row("Ana", "12"))),
             Header(),

@@ -19,6 +19,7 @@ from companion.screen.font import SIZES, font
 from companion.screen.lettering import Box, cut, one_line, paragraph, wrapped, write
 from companion.screen.pieces import DIGIT_HEIGHT, digits, digits_width
 from companion.table.dice import doubt
+from companion.table.sheets import paged
 from companion.view import Choose, Count, Header, Page, Prompt, Rolled, Row, Sheet, Sign, Spell, Winner
 from companion.words import damage
 from tests.app.cat_screens import CAT_VIEWS
@@ -74,7 +75,7 @@ PAGES: st.SearchStrategy[Page] = st.one_of(
     st.builds(Choose, TEXTS, st.lists(TEXTS, max_size=9).map(tuple), SMALL),
     st.builds(Count, TEXTS, WHOLE, SMALL, SMALL, st.lists(SMALL, max_size=8).map(tuple)),
     st.builds(Spell, TEXTS, TEXTS, TEXTS, TEXTS, TEXTS),
-    st.builds(Sheet, TEXTS, ROWS.map(tuple), WHOLE),
+    st.builds(Sheet, TEXTS, ROWS.map(tuple)),
     st.builds(Winner, TEXTS, st.lists(TEXTS, max_size=6).map(tuple), ROWS.map(tuple)),
 )
 HEADERS = st.builds(Header, TEXTS, st.none() | WHOLE, st.booleans(), st.none() | WHOLE)
@@ -160,6 +161,19 @@ def test_at_the_end_whatever_is_shown_is_shown_whole(
 def test_where_nobody_wins_no_crown_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "crown", lambda *_: pytest.fail("a crown"))
     draw(view(Winner("The end", (), (Row("Ana", "12"), Row("Bo", "7")))))
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_long_names_stand_on_as_many_pages_as_show_them_in_letters_easily_read(
+    players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("Wilhelmina", "Christophe", "Mohammed A", "Anna-Katha", "Bartholome", "Maximilian", "Bo", "Cecilia")
+    rows = tuple(Row(name, "103", "turn") for name in names[:players])
+    pages = paged("Points", rows)
+    assert tuple(row for page in pages for row in page.rows) == rows
+    monkeypatch.setattr(tables, "cut", lambda text, letters, *_: text if letters.size >= 10 else pytest.fail(text))
+    for page in pages:
+        draw(view(page))
 
 
 @pytest.mark.parametrize("mended", [False, True])
