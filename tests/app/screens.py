@@ -121,7 +121,7 @@ VIEWS: dict[str, View] = (
         ),
         "rolled_six": view(Rolled((6, 6, 6, 6, 6, 6), 36, "Free table", selected=(5,), cursor=0)),
         "rolled_many": view(
-            Rolled((1, 2, 3, 4, 5, 6, None, 1, 2, 3, 4, 5, 6, 1, 2), None, "Not the right number of dice")
+            Rolled((1, 2, 3, 4, 5, 6, None, 1, 2, 3, 4, 5, 6, 1, 2), None, "Wrong number of dice", "Count!")
         ),
         "rolled_none": view(Rolled((), None, "I see no dice", "Roll into the tray")),
         "choose_two": view(Choose("Was it a rat (7, 8, 9)?", ("No", "Yes"), 1)),

@@ -77,4 +77,4 @@ def test_words_are_translated() -> None:
 
 def test_an_unknown_device_is_named_as_it_is() -> None:
     assert words.device("piezo", ENGLISH) == words.Words("piezo", "Check its cable")
-    assert words.device("camera", ENGLISH) == words.Words("Camera lost", "Enter the dice by button")
+    assert words.device("camera", ENGLISH) == words.Words("Camera lost", "Type the dice")

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from companion.events import NOWHERE, Die, Reading, Why
+from companion.games.free import MOST_DICE
 from companion.locale import texts
 from companion.screen import draw, frame, lettering, tables
 from companion.screen.art import pictures
@@ -137,13 +138,13 @@ def test_what_does_not_fit_ends_in_an_ellipsis() -> None:
     assert cut("Ana", font(12), 2) == ""
 
 
-@pytest.mark.parametrize("dice", range(4))
+@pytest.mark.parametrize("dice", range(10))
 @pytest.mark.parametrize("why", Why)
 def test_why_a_roll_is_unsure_is_said_without_an_ellipsis(why: Why, dice: int, monkeypatch: pytest.MonkeyPatch) -> None:
     shortened: list[str] = []
     monkeypatch.setattr(lettering, "cut", lambda text, *_, **__: shortened.append(text) or text)
     seen = (Die(None, NOWHERE, 0.0, ()),) * dice
-    draw(view(doubt(Reading(seen, sure=False, why=why), texts("en"), lawful=True).shown))
+    draw(view(doubt(Reading(seen, sure=False, why=why), texts("en"), lawful=dice <= MOST_DICE).shown))
     assert not shortened
 
 

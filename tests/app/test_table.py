@@ -185,7 +185,7 @@ def test_R9_what_is_doubted_in_a_reroll_is_said() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, 3)), *press("more", "more", "ok"), Stirred())
     for seen, words in (
-        (reading(3), "Not the right number of dice"),
+        (reading(3), "Wrong number of dice"),
         (reading(2, 6, sure=False), "I am not sure"),
         (reading(6, 3, sure=False), "I am not sure"),
     ):
