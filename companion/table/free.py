@@ -103,7 +103,7 @@ def _accept(now: Moment, given: Given, _: Texts) -> Next:
     note = why(Why.CHANGED, _).name if now.sighting is not None else ""
     keys: Meanings = {
         Button.LESS: ("fix", _("Fix")),
-        Button.MORE: ("reroll", _("Reroll")),
+        Button.MORE: ("reroll", _("Re-roll")),
         Button.OK: ("next", _("Next")),
     }
     return Asking("how", Keys(Rolled(rolled, now.state["total"], _sum_line(now, _), note), keys))

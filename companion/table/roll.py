@@ -119,7 +119,7 @@ def _rolled(now: Moment, _: Texts) -> Keys:
         Button.OK: ("move", _("Move")),
     }
     if _tokens(state):
-        meanings[Button.MORE] = ("reroll", _("Reroll"))
+        meanings[Button.MORE] = ("reroll", _("Re-roll"))
     return Keys(page, meanings)
 
 

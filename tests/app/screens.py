@@ -151,9 +151,9 @@ VIEWS: dict[str, View] = (
         "winner_shared": view(
             Winner("Shared win", ("Ana", "Maximilian"), tuple(Row(row.name, row.value) for row in ALL_ROWS)), Header()
         ),
-        "winner_five": view(FIVE, Header(), ("Menu", "Scores", "", "Again")),
-        "winner_five_lost": view(FIVE, Header(), ("Menu", "Scores", "", "Again"), lost=("camera",)),
-        "winner_six": view(SIX, Header(), ("Menu", "Scores", "", "Again")),
+        "winner_five": view(FIVE, Header(), ("Menu", "Scores", "", "New game")),
+        "winner_five_lost": view(FIVE, Header(), ("Menu", "Scores", "", "New game"), lost=("camera",)),
+        "winner_six": view(SIX, Header(), ("Menu", "Scores", "", "New game")),
         "winner_long": view(Winner(LONG, (LONG, LONG), tuple(Row(LONG, "5") for _ in range(6))), Header(LONG)),
         "labels_long": view(Prompt("Labels"), labels=("Take it back", "", "", "Continue")),
         "labels_too_long": view(Prompt("Labels"), labels=("Wiederholen", "Rückgängig", "Überspringen", "Bestätigen")),

@@ -156,7 +156,7 @@ def test_at_the_end_whatever_is_shown_is_shown_whole(
     monkeypatch.setattr(lettering, "cut", lambda *_, **__: pytest.fail("cut short"))
     names = ("Wilhelmina", "Christophe", "Mohammed A", "Anna-Katha", "Bartholome", "Maximilian")
     rows = tuple(Row(name, "103") for name in names)
-    draw(view(Winner("Winners!", names[:players], rows), header, ("Menu", "Scores", "", "Again")))
+    draw(view(Winner("Winners!", names[:players], rows), header, ("Menu", "Scores", "", "New game")))
 
 
 def test_where_nobody_wins_no_crown_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:

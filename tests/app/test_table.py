@@ -409,7 +409,7 @@ def test_R19_at_the_end_every_total_can_be_read_under_no_flag() -> None:
     over = replace(table, match=match)
     rows = (Row("Bo", "7", "winner"), Row("Cy", "7", "winner"), Row("Ana", "12"))
     shown, sheet = view(over, home), view(after(over, home, *press("less")), home)
-    assert (shown.header, shown.labels) == (Header(), ("Menu", "Scores", "", "Again"))
+    assert (shown.header, shown.labels) == (Header(), ("Menu", "Scores", "", "New game"))
     assert shown.page == Winner("Winners!", ("Bo", "Cy"), rows)
     assert (sheet.header, sheet.page) == (Header(), Sheet("Points", rows))
     assert view(after(over, home, *press("less", "ok")), home) == shown
