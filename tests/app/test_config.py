@@ -34,6 +34,7 @@ from companion.config import (
 from companion.config.presets import PRESETS
 from companion.config.sections import SEATS
 from companion.journal import Journal
+from companion.locale import LANGUAGES, languages
 from companion.ports import Colour
 
 FILE = Path("/etc/companion/companion.toml")
@@ -503,6 +504,17 @@ def test_config_check_says_all_right_or_tells_everything(tmp_path: Path, capsys:
         f"{file}: ring.lets = 1: there is no such key; did you mean leds?\n"
         f"{file}: ring.leds = 0: a whole number from 1 to 512 was expected\n",
     )
+
+
+def test_config_check_tells_of_a_language_without_translations(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "companion.toml"
+    for language in set(LANGUAGES) - set(languages()):
+        file.write_text(f'table.language = "{language}"\n')
+        assert main(["config", "check", str(file)]) == 0
+        told = f'{file}: table.language: nothing is translated into "{language}" yet; screens stay English\n'
+        assert capsys.readouterr() == (f"{told}{file}: all right\n", "")
 
 
 def test_config_example_prints_toml(capsys: pytest.CaptureFixture[str]) -> None:
