@@ -77,29 +77,37 @@ def _all(leds: int, colour: Colour) -> Lights:
 
 
 def _seated(ring: RingView, leds: int) -> Lights:
-    """Every seat that plays, waiting in its colour."""
+    """Every seat that plays, waiting in its colour; the one that is asked about shines."""
     lights: Lights = {}
     for number, seat in enumerate(ring.seats):
         if not seat.dark:
-            lights |= dict.fromkeys(arc(ring.seats, number, leds), _level(seat.colour, WAITING))
+            level = ARC if number == ring.active else WAITING
+            lights |= dict.fromkeys(arc(ring.seats, number, leds), _level(seat.colour, level))
     return lights
 
 
 def _playing(ring: RingView, layout: RingLayout, beat: int, *, heartbeat: bool = False) -> Lights:
-    """Whose turn it is with the tokens, who is still to come, and on top of that the way, the landing and the pawn."""
-    leds = layout.leds
-    return _still_to_come(ring, leds) | _active(ring, leds, beat, heartbeat=heartbeat) | _board(ring, layout, beat)
+    """Whose turn it is and who is still to come; over them the way, and every token beside the landing and the pawn."""
+    leds, standing = layout.leds, _standing(ring, layout, beat)
+    seats = _still_to_come(ring, leds) | _active(ring, leds, beat, heartbeat=heartbeat)
+    return seats | _running(ring, layout, beat) | _tokens(ring, leds, standing) | standing
 
 
 def _active(ring: RingView, leds: int, beat: int, *, heartbeat: bool) -> Lights:
-    """The active seat's arc in its colour; on it one bright LED a token, apart from each other where there is room."""
+    """The active seat's arc in its colour."""
+    if ring.active is None or not 0 <= ring.active < len(ring.seats):
+        return {}
+    level = ARC * (1 if not heartbeat or beat % 4 < 2 else 0.4)
+    return dict.fromkeys(arc(ring.seats, ring.active, leds), _level(ring.seats[ring.active].colour, level))
+
+
+def _tokens(ring: RingView, leds: int, standing: Lights) -> Lights:
+    """On the active seat's arc one bright LED a token, apart from each other where there is room."""
     if ring.active is None or not 0 <= ring.active < len(ring.seats):
         return {}
     seat = ring.seats[ring.active]
-    places = arc(ring.seats, ring.active, leds)
-    level = ARC * (1 if not heartbeat or beat % 4 < 2 else 0.4)
-    lights = dict.fromkeys(places, _level(seat.colour, level))
-    return lights | dict.fromkeys(_token_places(places, seat.tokens), _level(seat.colour, FULL))
+    places = tuple(led for led in arc(ring.seats, ring.active, leds) if led not in standing)
+    return dict.fromkeys(_token_places(places, seat.tokens), _level(seat.colour, FULL))
 
 
 def _token_places(places: tuple[int, ...], tokens: int) -> tuple[int, ...]:
@@ -122,27 +130,33 @@ def _still_to_come(ring: RingView, leds: int) -> Lights:
     return lights
 
 
-def _board(ring: RingView, layout: RingLayout, beat: int) -> Lights:
-    """The way dim with a light running along it, the landing space blinking in its colour, the pawn white."""
+def _running(ring: RingView, layout: RingLayout, beat: int) -> Lights:
+    """The way dim, with a light running along it."""
+    if ring.pawn is None or ring.landing is None or not _on_board(ring, ring.pawn) or not _on_board(ring, ring.landing):
+        return {}
+    way = _way(ring.pawn, ring.landing, ring.spaces)
+    runner = beat // RUNNING_BEATS % (len(way) + 1)
     lights: Lights = {}
-    if _on_board(ring, ring.pawn) and _on_board(ring, ring.landing):
-        assert ring.pawn is not None and ring.landing is not None  # noqa: PT018  (narrowed by _on_board)
-        way = _way(ring.pawn, ring.landing, ring.spaces)
-        runner = beat // RUNNING_BEATS % (len(way) + 1)
-        for step, space in enumerate(way):
-            level = FULL if step == runner else WAY
-            lights |= dict.fromkeys(board_leds(space, ring.spaces, layout), _level(_space_colour(ring, space), level))
-        level = WAY if beat % 4 == 3 else FULL
-        place = board_leds(ring.landing, ring.spaces, layout)
-        lights |= dict.fromkeys(place, _level(_space_colour(ring, ring.landing), level))
-    if _on_board(ring, ring.pawn):
-        assert ring.pawn is not None
-        lights |= dict.fromkeys(board_leds(ring.pawn, ring.spaces, layout), WHITE)
+    for step, space in enumerate(way):
+        level = FULL if step == runner else WAY
+        lights |= dict.fromkeys(board_leds(space, ring.spaces, layout), _level(_space_colour(ring, space), level))
     return lights
 
 
-def _on_board(ring: RingView, space: int | None) -> bool:
-    return space is not None and 0 <= space < ring.spaces
+def _standing(ring: RingView, layout: RingLayout, beat: int) -> Lights:
+    """The landing space blinking in its colour, and the pawn white."""
+    if ring.pawn is None or not _on_board(ring, ring.pawn):
+        return {}
+    pawn = dict.fromkeys(board_leds(ring.pawn, ring.spaces, layout), WHITE)
+    if ring.landing is None or not _on_board(ring, ring.landing):
+        return pawn
+    level = WAY if beat % 4 == 3 else FULL
+    place = board_leds(ring.landing, ring.spaces, layout)
+    return dict.fromkeys(place, _level(_space_colour(ring, ring.landing), level)) | pawn
+
+
+def _on_board(ring: RingView, space: int) -> bool:
+    return 0 <= space < ring.spaces
 
 
 def _way(pawn: int, landing: int, spaces: int) -> list[int]:

@@ -111,16 +111,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table of players; the screen shows the rows around `top`."""
+    """A table of players; the screen shows as many of its rows as it has room for."""
 
     title: str
     rows: tuple[Row, ...]
-    top: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """The end: who won, and each player's total, best first."""
+    """The end: who won, if somebody can, and each player's total, best first."""
 
     title: str
     names: tuple[str, ...]

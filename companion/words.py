@@ -26,9 +26,9 @@ WHY: dict[Why, Words] = {
     Why.GLARE: Words(N_("The light dazzles"), N_("Move the lamp a little")),
     Why.DARK: Words(N_("It is too dark"), N_("More light, please")),
     Why.BLURRED: Words(N_("I see it blurred"), N_("Wipe the camera")),
-    Why.NOT_PIPS: Words(N_("A die has no dots"), N_("Enter it by button")),
+    Why.NOT_PIPS: Words(N_("A die has no dots"), N_("Type it")),
     Why.HAND: Words(N_("I see a hand"), N_("Hands off the tray")),
-    Why.COUNT: Words(N_("Not the right number of dice"), N_("Check the dice")),
+    Why.COUNT: Words(N_("Wrong number of dice"), N_("Count!")),
     Why.STRAY: Words(N_("Maybe more dice"), N_("Check the tray")),
     Why.CUT: Words(N_("A die is half in view"), N_("Push it to the middle")),
     Why.FAINT: Words(N_("I am not sure"), N_("Check the dice")),
@@ -39,7 +39,7 @@ WHY: dict[Why, Words] = {
 }
 
 DEVICES: dict[str, Words] = {
-    "camera": Words(N_("Camera lost"), N_("Enter the dice by button")),
+    "camera": Words(N_("Camera lost"), N_("Type the dice")),
     "oled": Words(N_("Screen lost"), N_("Check its cable")),
     "ring": Words(N_("Light ring lost"), N_("Check its cable")),
     "buttons": Words(N_("Button trouble"), N_("Held down? Cable off?")),

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from companion.config import ConfigError, example, find, load
+from companion.locale import languages
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,9 +32,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _check(file: Path | None) -> int:
     try:
-        load(file)
+        language = load(file).table.language
     except ConfigError as error:
         print(error, file=sys.stderr)
         return 1
+    if language not in languages():
+        print(f'{file}: table.language: nothing is translated into "{language}" yet; screens stay English')
     print("no configuration file was found; the defaults hold" if file is None else f"{file}: all right")
     return 0

@@ -39,13 +39,14 @@ class Seat:
         yield from _undrawn("name", self.name)
 
 
+# colours that neighbours can be told apart by, whatever colours one sees
 SEATS = (
     Seat("red", (255, 0, 0)),
     Seat("yellow", (255, 160, 0)),
-    Seat("green", (0, 200, 0)),
+    Seat("green", (0, 200, 80)),
     Seat("cyan", (0, 170, 170)),
     Seat("blue", (0, 40, 255)),
-    Seat("violet", (140, 0, 255)),
+    Seat("purple", (140, 0, 255)),
     Seat("pink", (255, 40, 120)),
     Seat("white", (160, 160, 160)),
 )
@@ -156,7 +157,7 @@ class Region:
 BOARD_REGIONS = (
     Region("red", (255, 0, 0)),
     Region("yellow", (255, 160, 0)),
-    Region("green", (0, 200, 0)),
+    Region("green", (0, 200, 80)),
     Region("blue", (0, 40, 255)),
     Region("purple", (140, 0, 255)),
 )

@@ -149,7 +149,7 @@ def _write(draw: ImageDraw.ImageDraw, word: Word) -> None:
     letters = font(
         max(size for size in SIZES if size <= max(SIZES[-1], size_px * 3 // 4))
     )  # as tall as the smooth ones
-    mask = Image.new("1", (letters.width(text) + 1, letters.height))
+    mask = Image.new("1", (letters.width(text), letters.height))
     write(mask, 0, letters.ascent, text, letters)
     left = word.x * FINER - {"start": 0, "middle": mask.width // 2, "end": mask.width}[word.anchor]
     draw.bitmap((round(left), round(word.y * FINER + letters.caps / 2 - letters.ascent)), mask, fill=word.colour)

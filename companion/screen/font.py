@@ -39,6 +39,11 @@ class Glyph:
     top: int
     advance: int
 
+    @property
+    def right(self) -> int:
+        """Columns from the pen to the end of the picture, or to the gap before the next letter where that is wider."""
+        return max(self.left + self.picture.width, self.advance - 1)
+
 
 @dataclass(frozen=True, slots=True)
 class Font:
@@ -59,8 +64,9 @@ class Font:
         return _spelled(self.size, text)
 
     def width(self, text: str) -> int:
-        """Columns that the text covers, without the gap after its last letter."""
-        return max(0, sum(glyph.advance for glyph in self.spell(text)) - 1)
+        """Columns that the text covers, from its first letter's picture to its last one's, without gaps beside them."""
+        glyphs = self.spell(text)
+        return sum(glyph.advance for glyph in glyphs[:-1]) + glyphs[-1].right - glyphs[0].left if glyphs else 0
 
     def of(self, letter: str) -> tuple[Glyph, ...]:
         """The glyph of one letter, or none for what has no width."""

@@ -137,10 +137,12 @@ def cut(text: str, letters: Font, width: int, *, keep_end: bool = False) -> str:
 
 
 def write(image: Image.Image, x: int, baseline: int, text: str, letters: Font, *, ink: int = LIT) -> None:
-    """Writes with the left edge at column `x` and the letters standing on the row above `baseline`."""
-    for glyph in letters.spell(text):
-        image.paste(ink, (x + glyph.left, baseline - glyph.top), glyph.picture)
-        x += glyph.advance
+    """Writes with the first letter's left edge at column `x` and the letters standing on the row above `baseline`."""
+    glyphs = letters.spell(text)
+    pen = x - glyphs[0].left if glyphs else x
+    for glyph in glyphs:
+        image.paste(ink, (pen + glyph.left, baseline - glyph.top), glyph.picture)
+        pen += glyph.advance
 
 
 def set_block(

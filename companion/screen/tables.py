@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from PIL import Image
 
 from companion.screen.font import SIZES, Font, font
-from companion.screen.lettering import Block, Box, block, clipped, cut, one_line, paragraph, set_block, write
+from companion.screen.lettering import (
+    Block,
+    Box,
+    block,
+    cut,
+    one_line,
+    paragraph,
+    set_block,
+    whole_words,
+    wrapped,
+    write,
+)
 from companion.screen.pieces import SIGN, crown, icon, stamp
 from companion.view import Row, Sheet, Winner
 
@@ -17,7 +29,9 @@ MARK_WIDTH = 9
 GAP = 3
 COLUMN_GAP = 6
 WINNER_ROWS = TITLE_ROWS + 10  # that the title and a name in middling letters need
+TOTALS_ROWS = 22  # two lines in middling letters; three would crowd the winner
 CROWN_ROWS = SIGN - 1  # the last one is dark
+NOTHING = block([], font(8))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,32 +43,36 @@ class Grid:
     pitch: int
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One way of setting the end of a game: the totals, what stays above them, and therein the names."""
+
+    totals: Block
+    top: Box
+    names: Box
+    crowned: bool
+
+
 # tried in this order; the first that shows every row whole is taken
 GRIDS = (Grid(1, 12, 15), Grid(1, 10, 13), Grid(2, 10, 13), Grid(1, 8, 11), Grid(2, 8, 11))
-CLOSEST, SCROLLED = GRIDS[-1], Grid(1, 10, 13)  # else long names are cut short, or rows too many for that scrolled
+CLOSEST = GRIDS[-1]  # else long names are cut short, and rows too many for that left out
 
 
 def sheet(image: Image.Image, box: Box, shown: Sheet) -> None:
-    """Names on the left, values on the right, a mark before the name; the rows from `top` on where not all fit."""
+    """Names on the left, values on the right, a mark before the name."""
     if shown.title:
         line = box.top_part(TITLE_ROWS)
         set_block(image, line, one_line(shown.title, line, (10, 8)), align="centre")
         box = box.without_top(TITLE_ROWS)
-    table(image, box, shown.rows, shown.top)
+    table(image, box, shown.rows)
 
 
-def table(image: Image.Image, box: Box, rows: tuple[Row, ...], top: int = 0) -> None:
-    crowded = len(rows) > CLOSEST.columns * (box.h // CLOSEST.pitch)
-    grid = next((grid for grid in GRIDS if _holds(grid, box, rows)), SCROLLED if crowded else CLOSEST)
+def table(image: Image.Image, box: Box, rows: tuple[Row, ...]) -> None:
+    grid = next((grid for grid in GRIDS if _holds(grid, box, rows)), CLOSEST)
     per_column = max(1, box.h // grid.pitch)
-    room = per_column * grid.columns
-    first = min(max(0, top), max(0, len(rows) - room))
-    if len(rows) > room:
-        _more_arrows(image, box, up=first > 0, down=first + room < len(rows))
-        box = box.without_right(icon("up").width + GAP)
     marks = any(row.mark in MARKS for row in rows)
     spare = max(0, box.h - min(per_column, len(rows)) * grid.pitch) // 2
-    for n, row in enumerate(rows[first : first + room]):
+    for n, row in enumerate(rows[: per_column * grid.columns]):
         column = _column(box, grid, n // per_column)
         place = Box(column.x, box.y + spare + n % per_column * grid.pitch, column.w, grid.pitch)
         _row(image, place, row, grid.size, marks=marks)
@@ -89,42 +107,62 @@ def _row(image: Image.Image, place: Box, row: Row, size: int, *, marks: bool) ->
     write(image, words.right - width, baseline, value, letters)
 
 
-def _more_arrows(image: Image.Image, box: Box, *, up: bool, down: bool) -> None:
-    arrow = icon("up")
-    if up:
-        stamp(image, box.right - arrow.width, box.y + 2, arrow)
-    if down:
-        stamp(image, box.right - arrow.width, box.bottom - 2 - arrow.height, icon("down"))
-
-
 def winner(image: Image.Image, box: Box, shown: Winner) -> None:
-    """The crown where there is room for it, who won as large as it goes, and every total below."""
-    totals = _totals(shown.rows, box)
-    gap = min(GAP, max(1, box.h - totals.height - WINNER_ROWS))
-    words = top = box.top_part(box.h - totals.height - gap if totals.lines else box.h)
-    if top.h + gap >= CROWN_ROWS:
-        crown(image, top.x, top.y + max(0, top.h - SIGN) // 2)
-        words = top.without_left(SIGN + GAP)
+    """Who won, as large as it goes, the crown and every total; what does not fit whole beside the names is left out."""
+    if not shown.names:
+        _standings(image, box, shown)
+        return
+    names = " + ".join(shown.names)
+    places = tuple(_places(box, shown))
+    place = next((place for place in places if _whole(names, place.names)), places[-1])
+    if place.crowned:
+        crown(image, box.x, box.y + max(0, place.top.h - SIGN) // 2)
     if shown.title:
-        line = words.top_part(TITLE_ROWS)
+        line = Box(place.names.x, box.y, place.names.w, TITLE_ROWS)
         set_block(image, line, one_line(shown.title, line, (10, 8)))
-        words = words.without_top(TITLE_ROWS)
-    set_block(image, words, paragraph(" + ".join(shown.names), words, SIZES))
-    set_block(image, Box(box.x, box.bottom - totals.height, box.w, totals.height), totals, align="centre")
+    set_block(image, place.names, paragraph(names, place.names, SIZES))
+    set_block(image, box.without_top(box.h - place.totals.height), place.totals, align="centre")
 
 
-def _totals(rows: tuple[Row, ...], box: Box) -> Block:
-    """Every player's total in two lines, or in three small ones; a player and the total stay together."""
-    parts = [f"{row.name} {row.value}".strip() for row in rows]
+def _places(box: Box, shown: Winner) -> Iterator[Place]:
+    """The ways of setting the page, the fullest first."""
     half, room = box.h // 2, max(box.h // 2, box.h - WINNER_ROWS - 1)
-    for size, most, rows_free in ((10, 2, half), (8, 2, half), (8, 3, room)):
-        lines = _gathered(parts, font(size), box.w)
-        if len(lines) <= most and block(lines, font(size)).height <= rows_free:
-            return block(lines, font(size))
-    return clipped([cut(line, font(8), box.w) for line in lines], font(8), box.top_part(room))
+    for totals in (_totals(shown.rows, box.w, {10: min(half, TOTALS_ROWS), 8: room}), NOTHING):
+        gap = min(GAP, max(1, box.h - totals.height - WINNER_ROWS)) if totals.lines else 0
+        top = box.top_part(box.h - totals.height - gap)
+        names = top.without_top(TITLE_ROWS if shown.title else 0)
+        if top.h + gap >= CROWN_ROWS:
+            yield Place(totals, top, names.without_left(SIGN + GAP), crowned=True)
+        yield Place(totals, top, names, crowned=False)
+
+
+def _whole(text: str, box: Box) -> bool:
+    """Whether the text fits in letters that are easily read."""
+    letters = font(10)
+    return whole_words(text, letters, box.w) and block(wrapped(text, letters, box.w), letters).height <= box.h
+
+
+def _standings(image: Image.Image, box: Box, shown: Winner) -> None:
+    """Where nobody has won: every total, as large as they go."""
+    below = box.without_top(TITLE_ROWS)
+    totals = _totals(shown.rows, below.w, dict.fromkeys((18, 14, 12, 10, 8), below.h))
+    line, sizes = (box.top_part(TITLE_ROWS), (10, 8)) if totals.lines else (box, SIZES)
+    set_block(image, line, one_line(shown.title, line, sizes), align="centre")
+    set_block(image, below, totals, align="centre")
+
+
+def _totals(rows: tuple[Row, ...], width: int, rooms: Mapping[int, int]) -> Block:
+    """Every player's total, in the first size of letters in which all fit into its room; none where they never do."""
+    parts = [f"{row.name} {row.value}".strip() for row in rows]
+    for size, height in rooms.items():
+        totals = block(_gathered(parts, font(size), width), font(size))
+        if totals.width <= width and totals.height <= height:
+            return totals
+    return NOTHING
 
 
 def _gathered(parts: list[str], letters: Font, width: int) -> list[str]:
+    """As many as fit on each line; a player and the total stay together."""
     lines: list[str] = []
     for part in parts:
         longer = f"{lines[-1]} · {part}" if lines else part

@@ -13,6 +13,7 @@ from companion.table.asking import Asking, Doing, Given, Message, Narrowing, Nex
 from companion.table.ending import over, winner_page
 from companion.table.moment import Moment
 from companion.table.questions import Keys, Leaves, Meanings, Number, Pick
+from companion.table.sheets import paged
 from companion.view import Prompt, Row, Sheet, Sign
 
 USUAL_TOTAL = 10  # where the entry of a total begins
@@ -296,14 +297,15 @@ def sheets(now: Moment, _: Texts) -> tuple[Sheet, ...]:
     rounds = rounds_of(now.standing)
     names = [player["name"] for player in now.state["players"]]
     pages = (
-        Sheet(
+        page
+        for number, points in reversed(tuple(enumerate(rounds, 1)))
+        if points
+        for page in paged(
             _("Round {n}").format(n=number),
             tuple(Row(name, str(points.get(player, "–"))) for player, name in enumerate(names)),
         )
-        for number, points in reversed(tuple(enumerate(rounds, 1)))
-        if points
     )
-    return (Sheet(title, _rows(now)), *pages)
+    return (*paged(title, _rows(now)), *pages)
 
 
 def _rows(now: Moment) -> tuple[Row, ...]:

@@ -18,7 +18,7 @@ def over(given: Given, shown: Winner, label: str, sheets: tuple[Sheet, ...], _: 
             return Leaving(game=False)
         case "sheet":
             return Asking("sheet", Leaves(sheets))
-    keys: Meanings = {Button.LESS: ("sheet", label), Button.OK: ("again", _("Again"))}
+    keys: Meanings = {Button.LESS: ("sheet", label), Button.OK: ("again", _("New game"))}
     return Asking("next", Keys(shown, keys))
 
 

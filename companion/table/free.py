@@ -14,10 +14,10 @@ from companion.table.ending import over
 from companion.table.house import House
 from companion.table.moment import Moment
 from companion.table.questions import Keys, Leaves, Marks, Meanings, Number, Pick
+from companion.table.sheets import paged
 from companion.view import Prompt, Rolled, Row, Sheet, Sign, Winner
 
 ROLLS = 3  # of a player on one page, with room for six dice each
-ROWS = 6  # of the sums that are shown at once
 
 
 # --- the questions before it ------------------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ def _accept(now: Moment, given: Given, _: Texts) -> Next:
     note = dice.beside(rolled, now.sighting, now.seen, _)
     keys: Meanings = {
         Button.LESS: ("fix", _("Fix")),
-        Button.MORE: ("reroll", _("Reroll")),
+        Button.MORE: ("reroll", _("Re-roll")),
         Button.OK: ("next", _("Next")),
     }
     return Asking("how", Keys(Rolled(rolled, now.state["total"], _sum_line(now, _), note), keys))
@@ -132,7 +132,7 @@ def sheets(now: Moment, _: Texts) -> tuple[Sheet, ...]:
         for number, player in enumerate(players)
     )
     pages = (page for player in players for page in _rolls(player))
-    return (*_scrolled(_("Sums"), sums), *pages)
+    return (*paged(_("Sums"), sums), *pages)
 
 
 def _rolls(player: Any) -> tuple[Sheet, ...]:
@@ -141,10 +141,3 @@ def _rolls(player: Any) -> tuple[Sheet, ...]:
         for number, thrown in reversed(tuple(enumerate(player["rolls"], 1)))
     )
     return tuple(Sheet(player["name"], rows[at : at + ROLLS]) for at in range(0, len(rows), ROLLS))
-
-
-def _scrolled(title: str, rows: tuple[Row, ...]) -> tuple[Sheet, ...]:
-    """Of more rows than are shown at once, three are."""
-    if len(rows) <= ROWS:
-        return (Sheet(title, rows),)
-    return tuple(Sheet(title, rows, top) for top in range(0, len(rows), 3))

@@ -12,6 +12,7 @@ from companion.table.dice import rerolling
 from companion.table.games import GAMES, Game
 from companion.table.house import House
 from companion.table.questions import Left, Question
+from companion.table.setup import asked_seat, seats_taken
 from companion.table.state import Table
 from companion.view import NO_LABELS, Header, Mood, Page, Prompt, RingView, Seat, Sign, View
 from companion.words import fit
@@ -26,7 +27,7 @@ def view(table: Table, house: House, at_s: float = 0.0) -> View:
         header=_header(table),
         page=_trouble(table, house) or table.notice or _aside(table, at_s) or _unseen(table, house, question.page()),
         labels=_labels(table, question, house),
-        ring=_ring(table, house),
+        ring=_ring(table, house, asking.key, question),
         lost=table.lost,
         fit=table.fit,
     )
@@ -83,9 +84,9 @@ def _header(table: Table) -> Header:
     return Header(acting["name"], acting.get("tokens"), final, state.get("turns_left"))
 
 
-def _ring(table: Table, house: House) -> RingView:
+def _ring(table: Table, house: House, key: str, question: Question) -> RingView:
     if table.match is None:
-        return RingView(_mood_before_a_game(table))
+        return _ring_before_a_game(table, house, asked_seat(key, question))
     game = GAMES[table.match.game]
     state: Any = table.match.public
     seats = RingView(
@@ -113,6 +114,13 @@ def _may_be_thrown(table: Table, house: House, ring: RingView) -> bool:
             return table.stirred
         case _:
             return False
+
+
+def _ring_before_a_game(table: Table, house: House, asked: int | None) -> RingView:
+    """The seats that are taken, and the one under the cursor."""
+    taken = {*seats_taken(table.last, table.given), asked}
+    seats = tuple(Seat(seat.colour, seat.place, dark=n not in taken) for n, seat in enumerate(house.seats))
+    return RingView(_mood_before_a_game(table), seats, asked)
 
 
 def _seat(house: House, seat: int, player: Any) -> Seat:

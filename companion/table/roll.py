@@ -18,6 +18,7 @@ from companion.table.house import House
 from companion.table.moment import Moment
 from companion.table.questions import Keys, Meanings, Number, Pick
 from companion.table.redeal import reminder
+from companion.table.sheets import paged
 from companion.view import Prompt, RingView, Rolled, Row, Sheet, Sign
 from companion.words import sign
 
@@ -118,7 +119,7 @@ def _rolled(now: Moment, _: Texts) -> Keys:
         Button.OK: ("move", _("Move")),
     }
     if _tokens(state):
-        meanings[Button.MORE] = ("reroll", _("Reroll"))
+        meanings[Button.MORE] = ("reroll", _("Re-roll"))
     return Keys(page, meanings)
 
 
@@ -336,7 +337,7 @@ def _over(now: Moment, given: Given, _: Texts) -> Next:
 
 def sheets(now: Moment, _: Texts) -> tuple[Sheet, ...]:
     """Everybody's total, once all cards are known (R21)."""
-    return (Sheet(_("Points"), _ranked(now.state)),) if now.state["step"] == "over" else ()
+    return paged(_("Points"), _ranked(now.state)) if now.state["step"] == "over" else ()
 
 
 def _ranked(state: Any) -> tuple[Row, ...]:

@@ -8,10 +8,11 @@ from companion.table.asking import Asking, Given, Next
 from companion.table.company import Company, Sitting
 from companion.table.games import GAMES
 from companion.table.house import House
-from companion.table.questions import Keys, Name, Number, Pick
+from companion.table.questions import Keys, Name, Number, Pick, Question
 from companion.view import Prompt
 
 NEW_NAME = "…"
+SEAT = "seat "  # and the player's number: the key under which a seat is answered
 
 
 def dialogue(house: House, last: Sitting | None, given: Given, _: Texts) -> Next:
@@ -86,7 +87,7 @@ def _offered(house: House) -> tuple[str, ...]:
 
 def _seat(house: House, given: Given, player: int, names: list[str], seats: list[int], _: Texts) -> Asking | None:
     free = tuple(seat for seat in range(len(house.seats)) if seat not in seats)
-    key = f"seat {player}"
+    key = f"{SEAT}{player}"
     if key not in given:
         options = tuple((seat, house.seats[seat].name) for seat in free)
         return Asking(key, Pick(_("{name}: seat?").replace("{name}", names[player]), options))
@@ -94,3 +95,19 @@ def _seat(house: House, given: Given, player: int, names: list[str], seats: list
     assert isinstance(seat, int)
     seats.append(seat)
     return None
+
+
+def seats_taken(last: Sitting | None, given: Given) -> tuple[int, ...]:
+    """Where those sit who have told so far, or, if they are the same, who played before."""
+    if last is not None and given.get("again"):
+        return last.seats
+    return tuple(seat for key, seat in given.items() if key.startswith(SEAT) and isinstance(seat, int))
+
+
+def asked_seat(key: str, question: Question) -> int | None:
+    """The seat under the cursor, where a seat is asked for."""
+    if not key.startswith(SEAT) or not isinstance(question, Pick):
+        return None
+    seat = question.options[question.index][0]
+    assert isinstance(seat, int)
+    return seat

@@ -59,7 +59,7 @@ def _shown(now: Moment, _: Texts) -> Keys:
     words = sign(face, _)
     meanings: Meanings = {Button.LESS: ("fix", _("Fix")), Button.OK: ("go", _("OK"))}
     if _tokens(now):
-        meanings[Button.MORE] = ("reroll", _("Reroll"))
+        meanings[Button.MORE] = ("reroll", _("Re-roll"))
     moved = () if now.wild is None else (why(Why.CHANGED, _).name,)
     return Keys(Prompt(words.name, (words.help, *moved), face), meanings)
 

@@ -53,6 +53,17 @@ FIVE = Winner(
     ("Alexander",),
     tuple(map(Row, ("Alexander", "Charlotte", "Benjamin", "Elisabeth", "Katharina"), ("8", "11", "14", "17", "22"))),
 )
+SIX = Winner(
+    "Winners!",
+    ("Wilhelmina", "Christopher"),
+    tuple(
+        map(
+            Row,
+            ("Wilhelmina", "Christopher", "Mohammed A", "Anna-Katha", "Bartholome", "Maximilian"),
+            ("8", "8", "14", "17", "22", "103"),
+        )
+    ),
+)
 LONG = "Maximiliana Åsa-Æøåñ Wolfeschlegelsteinhausenbergerdorff"
 
 VIEWS: dict[str, View] = (
@@ -110,7 +121,7 @@ VIEWS: dict[str, View] = (
         ),
         "rolled_six": view(Rolled((6, 6, 6, 6, 6, 6), 36, "Free table", selected=(5,), cursor=0)),
         "rolled_many": view(
-            Rolled((1, 2, 3, 4, 5, 6, None, 1, 2, 3, 4, 5, 6, 1, 2), None, "Not the right number of dice")
+            Rolled((1, 2, 3, 4, 5, 6, None, 1, 2, 3, 4, 5, 6, 1, 2), None, "Wrong number of dice", "Count!")
         ),
         "rolled_none": view(Rolled((), None, "I see no dice", "Roll into the tray")),
         "choose_two": view(Choose("Was it a rat (7, 8, 9)?", ("No", "Yes"), 1)),
@@ -131,7 +142,7 @@ VIEWS: dict[str, View] = (
         "sheet_five": view(Sheet("Round 3", ALL_ROWS)),
         "sheet_three": view(Sheet("", ALL_ROWS[:3]), Header("Scores")),
         "sheet_no_header": view(Sheet("Dice", (Row("1", "12 %"), Row("2", "17 %"))), Header()),
-        "sheet_long": view(Sheet("All", tuple(Row(f"{LONG} {n}", str(1000 * n)) for n in range(9)), top=3)),
+        "sheet_long": view(Sheet("All", tuple(Row(f"{LONG} {n}", str(1000 * n)) for n in range(9)))),
         "winner_one": view(
             Winner("Winner!", ("Ebba",), (Row("Ebba", "5"), Row("Bo", "7"), Row("Ana", "12"))),
             Header(),
@@ -140,8 +151,9 @@ VIEWS: dict[str, View] = (
         "winner_shared": view(
             Winner("Shared win", ("Ana", "Maximilian"), tuple(Row(row.name, row.value) for row in ALL_ROWS)), Header()
         ),
-        "winner_five": view(FIVE, Header(), ("Menu", "Scores", "", "Again")),
-        "winner_five_lost": view(FIVE, Header(), ("Menu", "Scores", "", "Again"), lost=("camera",)),
+        "winner_five": view(FIVE, Header(), ("Menu", "Scores", "", "New game")),
+        "winner_five_lost": view(FIVE, Header(), ("Menu", "Scores", "", "New game"), lost=("camera",)),
+        "winner_six": view(SIX, Header(), ("Menu", "Scores", "", "New game")),
         "winner_long": view(Winner(LONG, (LONG, LONG), tuple(Row(LONG, "5") for _ in range(6))), Header(LONG)),
         "labels_long": view(Prompt("Labels"), labels=("Take it back", "", "", "Continue")),
         "labels_too_long": view(Prompt("Labels"), labels=("Wiederholen", "Rückgängig", "Überspringen", "Bestätigen")),

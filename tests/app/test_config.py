@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import math
+import operator
 import re
 import tomllib
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +34,8 @@ from companion.config import (
 from companion.config.presets import PRESETS
 from companion.config.sections import SEATS
 from companion.journal import Journal
+from companion.locale import LANGUAGES, languages
+from companion.ports import Colour
 
 FILE = Path("/etc/companion/companion.toml")
 
@@ -112,6 +117,24 @@ def test_relative_paths_begin_at_the_files_folder_and_the_tilde_is_home(monkeypa
 def test_seats_lie_evenly_around_the_ring_unless_placed() -> None:
     table = read('table.seat = [{name = "a"}, {name = "b", place = 0.3}, {name = "c"}, {name = "d"}]').table
     assert table.places == (0.0, 0.3, 0.5, 0.75)
+
+
+# Machado, Oliveira, Fernandes: A Physiologically-based Model for Simulation of Color Vision Deficiency, 2009
+PROTANOPE = ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998))
+
+
+def test_neighbours_do_not_look_alike_to_who_sees_no_red() -> None:
+    def seen(colour: Colour) -> tuple[float, ...]:
+        return tuple(sum(map(operator.mul, row, colour)) for row in PROTANOPE)
+
+    for places in (Config().table.seat, Config().board.region):
+        around = [seen(place.colour) for place in (*places, places[0])]
+        assert min(math.dist(one, other) for one, other in pairwise(around)) >= 15
+
+
+def test_one_colour_has_one_name() -> None:
+    names = {place.colour: place.name for place in (*Config().board.region, *Config().table.seat)}
+    assert all(names[region.colour] == region.name for region in Config().board.region)
 
 
 def test_one_seat_is_enough_for_the_free_table() -> None:
@@ -481,6 +504,17 @@ def test_config_check_says_all_right_or_tells_everything(tmp_path: Path, capsys:
         f"{file}: ring.lets = 1: there is no such key; did you mean leds?\n"
         f"{file}: ring.leds = 0: a whole number from 1 to 512 was expected\n",
     )
+
+
+def test_config_check_tells_of_a_language_without_translations(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "companion.toml"
+    for language in set(LANGUAGES) - set(languages()):
+        file.write_text(f'table.language = "{language}"\n')
+        assert main(["config", "check", str(file)]) == 0
+        told = f'{file}: table.language: nothing is translated into "{language}" yet; screens stay English\n'
+        assert capsys.readouterr() == (f"{told}{file}: all right\n", "")
 
 
 def test_config_example_prints_toml(capsys: pytest.CaptureFixture[str]) -> None:

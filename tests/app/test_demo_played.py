@@ -134,7 +134,7 @@ def shown(page: Page, labels: tuple[str, str, str, str], header: Header | None =
 
 BO_WINS = shown(
     Winner("Winner!", ("Bo",), (Row("Bo", "46", "winner"), Row("Ana", "102", "out"), Row("Al", "107", "out"))),
-    ("Menu", "Scores", "", "Again"),
+    ("Menu", "Scores", "", "New game"),
 )
 ON_THE_WAY = [
     shown(

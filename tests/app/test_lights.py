@@ -48,6 +48,23 @@ def test_more_tokens_than_leds_light_the_whole_arc() -> None:
     assert {shown[led] for led in arc(rich.seats, 0, 60)} == {RED}
 
 
+@pytest.mark.parametrize("landing", [None, 1, 8])
+@pytest.mark.parametrize("pawn", [18, 19, 0])
+def test_neither_pawn_nor_way_hides_a_token(pawn: int, landing: int | None) -> None:
+    rich = replace(TURN, seats=(replace(SEATS[0], tokens=3), *SEATS[1:]), spaces=20, space_colours=BOARD)
+    for beat in range(12):
+        shown = colours(replace(rich, pawn=pawn, landing=landing), LAYOUT, beat)
+        assert shown.count(RED) == 3
+        assert shown.count((255, 255, 255)) >= 2  # the pawn
+
+
+def test_while_seats_are_chosen_the_one_asked_about_shines_and_those_taken_wait() -> None:
+    seats = (SEATS[0], SEATS[1], replace(SEATS[2], dark=True))
+    shown = colours(RingView(Mood.SETUP, seats, active=1), LAYOUT, 0)
+    assert (shown[0], shown[15]) == ((20, 0, 0), (0, 70, 0))
+    assert {hue(colour) for colour in shown} == {"RGB", "R", "G"}
+
+
 def test_the_pawn_is_white_on_its_space() -> None:
     shown = colours(replace(TURN, spaces=20, space_colours=BOARD, pawn=5), LAYOUT, 0)
     assert [led for led, colour in enumerate(shown) if colour == (255, 255, 255)] == [14, 15]

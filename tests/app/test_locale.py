@@ -77,4 +77,10 @@ def test_words_are_translated() -> None:
 
 def test_an_unknown_device_is_named_as_it_is() -> None:
     assert words.device("piezo", ENGLISH) == words.Words("piezo", "Check its cable")
-    assert words.device("camera", ENGLISH) == words.Words("Camera lost", "Enter the dice by button")
+    assert words.device("camera", ENGLISH) == words.Words("Camera lost", "Type the dice")
+
+
+def test_to_throw_again_is_spelled_one_way() -> None:
+    collected = [text for _context, text in update.texts_of(update.template()) if "roll" in str(text).lower()]
+    assert "Re-roll" in collected
+    assert not [text for text in collected if "reroll" in str(text).lower()]

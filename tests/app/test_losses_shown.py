@@ -147,7 +147,7 @@ def test_the_menu_tells_what_is_lost_for_as_long_as_anything_is() -> None:
     assert page(opened, ASIDE_S).options[-1] == "What is lost?"
     told = after(opened, HOME, *press("ok"))
     assert page(told, ASIDE_S) == Choose(
-        "What is lost?", ("Camera lost", "Enter the dice by button", "Light ring lost", "Check its cable")
+        "What is lost?", ("Camera lost", "Type the dice", "Light ring lost", "Check its cable")
     )
     mended = after(told, HOME, *press("more", "more", "more"), back("ring"), back("camera"))
     assert page(mended, ASIDE_S) == Choose("What is lost?", ("All is well",))

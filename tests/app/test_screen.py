@@ -12,17 +12,19 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from companion.events import NOWHERE, Die, Reading, Why
+from companion.games.free import MOST_DICE
 from companion.locale import texts
 from companion.screen import draw, frame, lettering, tables
 from companion.screen.art import pictures
 from companion.screen.font import SIZES, font
-from companion.screen.lettering import Box, cut, one_line, paragraph, wrapped
+from companion.screen.lettering import Box, cut, one_line, paragraph, wrapped, write
 from companion.screen.pieces import DIGIT_HEIGHT, digits, digits_width
 from companion.table.dice import doubt
+from companion.table.sheets import paged
 from companion.view import Choose, Count, Header, Page, Prompt, Rolled, Row, Sheet, Sign, Spell, Winner
 from companion.words import damage
 from tests.app.cat_screens import CAT_VIEWS
-from tests.app.screens import ANA, FIVE, LONG, view
+from tests.app.screens import ANA, LONG, view
 from tests.app.screens import VIEWS as DRAWN
 
 VIEWS = DRAWN | CAT_VIEWS
@@ -74,7 +76,7 @@ PAGES: st.SearchStrategy[Page] = st.one_of(
     st.builds(Choose, TEXTS, st.lists(TEXTS, max_size=9).map(tuple), SMALL),
     st.builds(Count, TEXTS, WHOLE, SMALL, SMALL, st.lists(SMALL, max_size=8).map(tuple)),
     st.builds(Spell, TEXTS, TEXTS, TEXTS, TEXTS, TEXTS),
-    st.builds(Sheet, TEXTS, ROWS.map(tuple), WHOLE),
+    st.builds(Sheet, TEXTS, ROWS.map(tuple)),
     st.builds(Winner, TEXTS, st.lists(TEXTS, max_size=6).map(tuple), ROWS.map(tuple)),
 )
 HEADERS = st.builds(Header, TEXTS, st.none() | WHOLE, st.booleans(), st.none() | WHOLE)
@@ -118,6 +120,17 @@ def test_words_are_wrapped_between_words_and_long_ones_inside() -> None:
     assert wrapped("", font(12), 40) == []
 
 
+@pytest.mark.parametrize("size", SIZES)
+@given(text=st.text("ABKTRfjkrîŁ€ĵ0123456789 .", min_size=1, max_size=8).map(str.strip))
+@settings(max_examples=60, deadline=None)
+def test_no_column_of_a_text_lies_outside_its_width(size: int, text: str) -> None:
+    letters = font(size)
+    image = Image.new("1", (40 + letters.width(text) + 40, 60))
+    write(image, 40, 40, text, letters)
+    left, _, right, _ = image.getbbox() or (40, 0, 40, 0)
+    assert 40 <= left <= right <= 40 + letters.width(text)
+
+
 def test_what_does_not_fit_ends_in_an_ellipsis() -> None:
     assert cut("Maximiliana", font(12), 50) == "Maxim…"
     assert cut("Maximiliana", font(12), 50, keep_end=True) == "…iliana"
@@ -125,13 +138,13 @@ def test_what_does_not_fit_ends_in_an_ellipsis() -> None:
     assert cut("Ana", font(12), 2) == ""
 
 
-@pytest.mark.parametrize("dice", range(4))
+@pytest.mark.parametrize("dice", range(10))
 @pytest.mark.parametrize("why", Why)
 def test_why_a_roll_is_unsure_is_said_without_an_ellipsis(why: Why, dice: int, monkeypatch: pytest.MonkeyPatch) -> None:
     shortened: list[str] = []
     monkeypatch.setattr(lettering, "cut", lambda text, *_, **__: shortened.append(text) or text)
     seen = (Die(None, NOWHERE, 0.0, ()),) * dice
-    draw(view(doubt(Reading(seen, sure=False, why=why), texts("en"), lawful=True).shown))
+    draw(view(doubt(Reading(seen, sure=False, why=why), texts("en"), lawful=dice <= MOST_DICE).shown))
     assert not shortened
 
 
@@ -150,13 +163,33 @@ def test_in_a_doubt_the_question_that_yes_answers_comes_last(
     assert asked.labels(texts("en"))[3] == "Yes"
 
 
-@pytest.mark.parametrize("winners", range(1, 5))
-def test_at_the_end_the_totals_of_five_ordinary_names_are_shown_without_an_ellipsis(
-    winners: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("header", [Header(), Header("Ana")])
+@pytest.mark.parametrize("players", range(7))
+def test_at_the_end_whatever_is_shown_is_shown_whole(
+    players: int, header: Header, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "clipped", lambda *_: pytest.fail("cut short"))
-    names = tuple(row.name for row in FIVE.rows[:winners])
-    draw(view(replace(FIVE, names=names), Header(), ("Menu", "Scores", "", "Again")))
+    monkeypatch.setattr(lettering, "cut", lambda *_, **__: pytest.fail("cut short"))
+    names = ("Wilhelmina", "Christophe", "Mohammed A", "Anna-Katha", "Bartholome", "Maximilian")
+    rows = tuple(Row(name, "103") for name in names)
+    draw(view(Winner("Winners!", names[:players], rows), header, ("Menu", "Scores", "", "New game")))
+
+
+def test_where_nobody_wins_no_crown_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "crown", lambda *_: pytest.fail("a crown"))
+    draw(view(Winner("The end", (), (Row("Ana", "12"), Row("Bo", "7")))))
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_long_names_stand_on_as_many_pages_as_show_them_in_letters_easily_read(
+    players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("Wilhelmina", "Christophe", "Mohammed A", "Anna-Katha", "Bartholome", "Maximilian", "Bo", "Cecilia")
+    rows = tuple(Row(name, "103", "turn") for name in names[:players])
+    pages = paged("Points", rows)
+    assert tuple(row for page in pages for row in page.rows) == rows
+    monkeypatch.setattr(tables, "cut", lambda text, letters, *_: text if letters.size >= 10 else pytest.fail(text))
+    for page in pages:
+        draw(view(page))
 
 
 @pytest.mark.parametrize("mended", [False, True])

@@ -210,11 +210,29 @@ def test_R9_a_die_that_was_to_stay_and_did_not_is_named() -> None:
     assert expects_dice(after(table, home, *press("back", "back"))) is None  # other dice may be chosen
 
 
+def test_while_players_sit_down_the_ring_shows_the_seat_asked_about_and_those_taken() -> None:
+    def lit(table: Table) -> tuple[list[int], int | None]:
+        ring = view(table, home).ring
+        return [n for n, seat in enumerate(ring.seats) if not seat.dark], ring.active
+
+    home = house()
+    table = after(Table(), home, *press("ok", "ok", "ok"))
+    assert lit(table) == ([0], 0)
+    table = after(table, home, *press("more"))
+    assert lit(table) == ([1], 1)
+    table = after(table, home, *press("ok"))
+    assert lit(table) == ([1], None)
+    table = after(table, home, *press("ok", "less"))
+    assert lit(table) == ([1, 4], 4)
+    again = after(started().without_game(), home, *press("ok", "ok"))
+    assert lit(again) == ([0, 1], None)
+
+
 def test_R9_what_is_doubted_in_a_reroll_is_said() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, 3)), *press("more", "more", "ok"), Stirred())
     for seen, words in (
-        (reading(3), "Not the right number of dice"),
+        (reading(3), "Wrong number of dice"),
         (reading(2, 6, sure=False), "I am not sure"),
         (reading(6, 3, sure=False), "I am not sure"),
     ):
@@ -558,7 +576,7 @@ def test_R19_at_the_end_every_total_can_be_read_under_no_flag() -> None:
     over = replace(table, match=match)
     rows = (Row("Bo", "7", "winner"), Row("Cy", "7", "winner"), Row("Ana", "12"))
     shown, sheet = view(over, home), view(after(over, home, *press("less")), home)
-    assert (shown.header, shown.labels) == (Header(), ("Menu", "Scores", "", "Again"))
+    assert (shown.header, shown.labels) == (Header(), ("Menu", "Scores", "", "New game"))
     assert shown.page == Winner("Winners!", ("Bo", "Cy"), rows)
     assert (sheet.header, sheet.page) == (Header(), Sheet("Points", rows))
     assert view(after(over, home, *press("less", "ok")), home) == shown

@@ -1,0 +1,16 @@
+"""Score sheets on as many pages as it takes to show every row whole on the small screen."""
+
+from __future__ import annotations
+
+from companion.view import Row, Sheet
+
+MANY, FEW = 6, 3  # rows of a page whose names are all short, and of others
+SHORT = 8  # letters that two columns hold beside a mark and three digits
+
+
+def paged(title: str, rows: tuple[Row, ...]) -> tuple[Sheet, ...]:
+    """The rows in their order, about as many on each page; where a name is long, few and large ones."""
+    most = MANY if all(len(row.name) <= SHORT for row in rows) else FEW
+    pages = -(-len(rows) // most)
+    each = -(-len(rows) // pages)
+    return tuple(Sheet(title, rows[at : at + each]) for at in range(0, len(rows), each))
