@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from companion.events import Fact, Press
+from companion.events import Fact, Knocked, Press
 from companion.journal import Journal, JournalError, Record
 from companion.ports import Clock
 from companion.table.asking import Asking
@@ -89,7 +89,7 @@ class Loop:
 
     def run(self) -> None:
         """Decides until `stop`. A fact that cannot be made durable is kept and tried again; later ones wait for it, but
-        for presses: they would answer pages that nobody saw."""
+        for presses and knocks: they would answer pages that nobody saw."""
         self._publish()
         while True:
             fact = self._waiting if self._waiting is not None else self._next()
@@ -144,7 +144,7 @@ class Loop:
         with suppress(queue.Empty):
             while True:
                 fact = self._inbox.get_nowait()
-                if isinstance(fact, Press):
+                if isinstance(fact, Press | Knocked):
                     self._judged += 1
                 else:
                     self._backlog.append(fact)
