@@ -109,7 +109,7 @@ class Journal:
     def begin(self, start_line: str, at_s: float = 0.0) -> int:
         """Writes the line that starts a game, in a sitting of its own if this one has a game, or notes another board
         than is configured now. Returns its number."""
-        if self._current is None or self._begun(self._current) or not self._has_this_board(self._current):
+        if not self.sets_up() or not self._has_this_board(self._current):
             self.new_sitting()
         assert self._current is not None
         self._write(Kind.START, start_line, at_s)
@@ -184,6 +184,10 @@ class Journal:
         return bool(found[0] == self._board)
 
     # -- reading
+
+    def sets_up(self) -> bool:
+        """Whether a game is being set up: there is a sitting, and it has none yet. However long it is, this is quick."""
+        return self._current is not None and not self._begun(self._current)
 
     def unfinished(self) -> Record | None:
         """The latest sitting if it did not end: to be continued. Raises JournalCorrupt if its lines are damaged."""

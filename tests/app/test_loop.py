@@ -121,6 +121,24 @@ def test_a_decision_takes_no_longer_the_more_lines_were_written_before(tmp_path:
         assert [words for words in asked if words.startswith("SELECT seq, kind, at_s, line")] == []
 
 
+def test_dice_that_come_and_go_before_a_game_are_not_written_nor_is_the_set_up_read_again(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "journal.db") as journal:
+        asked: list[str] = []
+        decided(journal, *press("ok"))
+        journal._database.set_trace_callback(asked.append)
+        throws = [fact for value in (1, 2, 3) for fact in (Stirred(), Settled(reading(value, 4)))]
+        loop = Loop(
+            resume(journal, house()), house=house(), journal=journal, clock=StillClock(), outlets=Shown().outlets()
+        )
+        asked.clear()
+        for fact in (*throws, *press("ok")):
+            loop.put(fact)
+        loop.stop()
+        loop.run()
+        assert sum(words.startswith("INSERT INTO entries") for words in asked) == 1
+        assert [words for words in asked if words.startswith("SELECT seq, kind, at_s, line")] == []
+
+
 def test_time_goes_on_where_it_was_and_never_back(tmp_path: Path) -> None:
     clock = TickingClock()
     with Journal.open(tmp_path / "journal.db") as journal:
