@@ -179,6 +179,15 @@ def test_a_list_of_tables_replaces_the_presets() -> None:
     assert config.display == (Display(kind="png", folder=Path("/tmp/x")),)
 
 
+def test_of_several_tables_the_first_without_a_kind_is_the_presets() -> None:
+    hat = read('preset = "waveshare-hat"\n[[display]]\nkind = "terminal"\n[[display]]\ncontrast = 50\n[[display]]\nport = 0')
+    (plain,) = read('preset = "waveshare-hat"\ndisplay.contrast = 50').display
+    assert hat.display == (Display(kind="terminal"), plain, Display(port=0))
+    bonnet = read('preset = "adafruit-bonnet"\n[[buttons]]\nknock = 26\n[[buttons]]\nkind = "keyboard"')
+    (plain_buttons,) = read('preset = "adafruit-bonnet"\nbuttons.knock = 26').buttons
+    assert bonnet.buttons == (plain_buttons, Buttons(kind="keyboard"))
+
+
 # -- what is wrong
 
 TEN_MISTAKES = """
