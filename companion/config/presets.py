@@ -42,7 +42,9 @@ def _laid_over(below: Any, value: Any) -> Any:
         case [dict(one)], dict(table):
             return [{**one, **table}]
         case [dict(one)], [*tables]:
-            here = next((at for at, table in enumerate(tables) if isinstance(table, dict) and "kind" not in table), None)
+            here = next(
+                (at for at, table in enumerate(tables) if isinstance(table, dict) and "kind" not in table), None
+            )
             return [{**one, **table} if at == here else table for at, table in enumerate(tables)]
         case dict(one), dict(table):
             return {**one, **table}

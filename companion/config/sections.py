@@ -21,8 +21,9 @@ from companion.paths import is_file, is_folder
 Problems = Iterator[tuple[str, str]]
 NAME_LONGEST = 12  # what the screen's top line holds beside the tokens
 MOST_LEDS = 512  # of a ring: more than go around any table
-I2C_PINS = (2, 3)
-SPI_PINS = (8, 10, 11)  # chip select 0, data, clock; the panels send nothing back
+I2C_PINS = {0: (0, 1), 1: (2, 3)}  # data and clock of each bus on the header, by its number
+SPI_PINS = {0: (10, 11), 1: (20, 21)}  # the same; the panels send nothing back
+SPI_SELECTS = {0: (8, 7), 1: (18, 17, 16)}  # by the number of the chip select
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,11 +234,19 @@ class Display:
         return f"SPI {self.bus_number}.{self.spi_device}"
 
     @property
-    def pins(self) -> tuple[int, ...]:
-        """The GPIOs it takes."""
+    def bus_pins(self) -> tuple[int, ...]:
+        """The GPIOs of its bus and chip select; several panels may share a bus."""
         if self.kind != "oled":
             return ()
-        return I2C_PINS if self.bus == "i2c" else (*SPI_PINS, self.dc, self.rst)
+        if self.bus == "i2c":
+            return I2C_PINS.get(self.bus_number, ())
+        select = SPI_SELECTS.get(self.bus_number, ())[self.spi_device : self.spi_device + 1]
+        return (*SPI_PINS.get(self.bus_number, ()), *select)
+
+    @property
+    def own_pins(self) -> tuple[int, ...]:
+        """The GPIOs that it alone takes."""
+        return (self.dc, self.rst) if self.kind == "oled" and self.bus == "spi" else ()
 
     def problems(self) -> Problems:
         if self.kind == "png" and self.folder is None:
@@ -372,11 +381,16 @@ class Config:
         if self.ring.spaces and len(self.ring.spaces) != spaces:
             told = f"{len(self.ring.spaces)} are there"
             yield "ring.spaces", f"one LED for each of the {spaces} board spaces, or none at all ({told})"
-        panels = {pin for display in self.display for pin in display.pins}  # several panels may share a bus
-        taken = Counter([*panels, *(pin for buttons in self.buttons for pin in buttons.pins)])
-        for pin, times in taken.items():
+        yield from self._pins_taken_twice()
+
+    def _pins_taken_twice(self) -> Problems:
+        panels = Counter({pin for display in self.display for pin in display.bus_pins})
+        panels.update(pin for display in self.display for pin in display.own_pins)
+        buttons = Counter(pin for buttons in self.buttons for pin in buttons.pins)
+        for pin, times in (panels + buttons).items():
+            key, users = ("buttons", "buttons and display") if pin in buttons else ("display", "display")
             if times > 1:
-                yield "buttons", f"each GPIO for one thing (GPIO {pin} is used {times} times by buttons and display)"
+                yield key, f"each GPIO for one thing (GPIO {pin} is used {times} times by {users})"
 
 
 def _undrawn(key: str, *names: str) -> Problems:
