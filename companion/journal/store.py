@@ -14,7 +14,7 @@ from companion.games import RULES_VERSION
 from companion.games.roll import DEFAULT, Board
 from companion.journal import aside, faults, schema
 from companion.journal.connecting import connection, reading
-from companion.journal.lock import LOCK, held_alone
+from companion.journal.lock import LOCK, held_alone, real
 from companion.journal.record import Entry, Kind, Record, Summary, board_line, board_of, intact, origin, seal
 from companion.journal.salvage import Salvage
 
@@ -49,6 +49,7 @@ class Journal:
         `board`: the configured one, noted with every sitting. `wall`: the clock on the wall.
         Raises JournalLocked, JournalCorrupt, JournalNewer, JournalFull, JournalReadOnly, NotAJournal.
         """
+        path = real(path)
         with ExitStack() as held:
             _make_folder(path)
             schema.inspect(path)  # a file that is not ours gets no lock file beside it
@@ -69,6 +70,7 @@ class Journal:
         `tell` gets a finished text where its newest lines cannot be seen. Raises JournalError if there is none, and as
         `open`.
         """
+        path = real(path)
         if not schema.inspect(path):
             raise faults.missing(path)
         with ExitStack() as held:
@@ -186,7 +188,7 @@ class Journal:
     # -- reading
 
     def sets_up(self) -> bool:
-        """Whether a game is being set up: there is a sitting, and it has none yet. However long it is, this is quick."""
+        """Whether a game is being set up: there is a sitting, and it has none yet. Quick, however long it is."""
         return self._current is not None and not self._begun(self._current)
 
     def unfinished(self) -> Record | None:

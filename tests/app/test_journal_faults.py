@@ -27,6 +27,7 @@ from companion.journal import (
     JournalReadOnly,
     NotAJournal,
     in_use,
+    kept_aside,
     mend,
     open_telling,
 )
@@ -198,6 +199,37 @@ def test_a_folder_that_comes_back_is_written_again(tmp_path: Path) -> None:
 
 
 # -- not a journal, or a newer one
+
+
+def linked(played: Path, tmp_path: Path) -> Path:
+    """Another name of this journal, in another folder."""
+    link = tmp_path / "elsewhere" / "journal.db"
+    link.parent.mkdir()
+    link.symlink_to(played)
+    return link
+
+
+def test_a_journal_is_held_alone_whatever_links_lead_to_it(played: Path, tmp_path: Path) -> None:
+    link = linked(played, tmp_path)
+    for one, other in ((played, link), (link, played)):
+        with Journal.open(one):
+            assert (in_use(one), in_use(other)) == (True, True)
+            with pytest.raises(JournalLocked):
+                Journal.open(other)
+    assert [path.name for path in link.parent.iterdir()] == ["journal.db"]
+
+
+@pytest.mark.parametrize("content", [b"torn", None], ids=["nothing sound", "a flipped bit"])
+def test_a_damaged_journal_behind_a_link_is_kept_beside_itself_and_the_link_stays(
+    played: Path, tmp_path: Path, content: bytes | None
+) -> None:
+    link = linked(played, tmp_path)
+    played.write_bytes(content or played.read_bytes().replace(b'"roll"', b'"rolk"', 1))
+    with open_telling(link, lambda _text: None) as journal:
+        assert journal.salvage is not None
+        assert journal.salvage.aside.parent == played.parent
+        assert kept_aside(journal.path) == (journal.salvage.aside,)
+    assert (link.readlink(), [path.name for path in link.parent.iterdir()]) == (played, ["journal.db"])
 
 
 def test_a_link_to_nothing_stays_and_is_told(tmp_path: Path) -> None:
