@@ -70,6 +70,9 @@ class ScriptButtons:
     def feel(self, edge: Callable[[Button, float], None]) -> None:
         """A script tells no edges."""
 
+    def looking_since_s(self) -> float | None:
+        return None
+
     def close(self) -> None:
         self._closed.set()
         if self._thread is not None and self._thread is not threading.current_thread():
