@@ -9,6 +9,7 @@ from companion.journal.faults import (
     JournalLocked,
     JournalNewer,
     JournalReadOnly,
+    JournalUnread,
     NotAJournal,
 )
 from companion.journal.lock import in_use
@@ -27,6 +28,7 @@ __all__ = [
     "JournalLocked",
     "JournalNewer",
     "JournalReadOnly",
+    "JournalUnread",
     "Kind",
     "NotAJournal",
     "Record",

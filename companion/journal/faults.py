@@ -25,6 +25,10 @@ class JournalCorrupt(JournalError):
     """Its content is damaged. `mend` keeps the damaged file under another name, and what is sound in its place."""
 
 
+class JournalUnread(JournalError):
+    """What a sitting holds is sound, and still not to be read by this companion. All others can be."""
+
+
 class JournalNewer(JournalError):
     """A newer companion wrote it; it is left untouched."""
 
@@ -56,6 +60,11 @@ def locked(path: Path) -> JournalLocked:
 def corrupt(path: Path, what: str) -> JournalCorrupt:
     remedy = f"keep it, and what is sound of it in its place, with: companion games set-aside --journal {path}"
     return JournalCorrupt(path, f"it is damaged ({what})", remedy)
+
+
+def unread(path: Path, number: int, what: str) -> JournalUnread:
+    remedy = "read it with the companion that wrote it; it keeps no other game from being read"
+    return JournalUnread(path, f"game {number} is not as this companion writes it ({what})", remedy)
 
 
 def newer(path: Path, version: int, known: int) -> JournalNewer:

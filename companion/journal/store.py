@@ -15,7 +15,7 @@ from companion.games.roll import DEFAULT, Board
 from companion.journal import aside, faults, schema
 from companion.journal.connecting import connection, reading
 from companion.journal.lock import LOCK, held_alone, real
-from companion.journal.record import Entry, Kind, Record, Summary, board_line, board_of, intact, origin, seal
+from companion.journal.record import Entry, Head, Kind, Record, Summary, board_line, intact, origin, record_of, seal
 from companion.journal.salvage import Salvage
 
 Files: TypeAlias = tuple[tuple[int, int] | None, ...]  # device and inode of each
@@ -192,14 +192,14 @@ class Journal:
         return self._current is not None and not self._begun(self._current)
 
     def unfinished(self) -> Record | None:
-        """The latest sitting if it did not end: to be continued. Raises JournalCorrupt if its lines are damaged."""
-        latest = self._latest()
+        """The latest sitting if it did not end: to be continued. Raises as `read`."""
+        latest = self.newest()
         record = None if latest is None else self.read(latest)
         return record if record is not None and record.entries and record.finish is None else None
 
     def latest(self) -> Record | None:
-        """The latest sitting, whether it ended or not: where the players left the table. Raises JournalCorrupt."""
-        latest = self._latest()
+        """The latest sitting, whether it ended or not: where the players left the table. Raises as `read`."""
+        latest = self.newest()
         return None if latest is None else self.read(latest)
 
     def games(self) -> tuple[Summary, ...]:
@@ -209,9 +209,18 @@ class Journal:
         return tuple(Summary(*row) for row in rows)
 
     def read(self, number: int) -> Record:
-        """A sitting with all its lines. Raises KeyError if there is none, JournalCorrupt if its lines are damaged."""
+        """A sitting with all its lines. Raises KeyError if there is none, JournalCorrupt if its lines are damaged, and
+        JournalUnread if they are not such as this companion writes."""
+        head, entries = self._sound(number)
+        try:
+            return record_of(head, entries)
+        except ValueError as error:
+            raise faults.unread(self.path, number, str(error)) from error
+
+    def _sound(self, number: int) -> tuple[Head, tuple[Entry, ...]]:
+        """A sitting, whatever its lines say. Raises KeyError and JournalCorrupt."""
         with self._told():
-            head = self._database.execute(
+            head: Head | None = self._database.execute(
                 "SELECT number, opened, rules, board FROM sittings WHERE number = ?", (number,)
             ).fetchone()
             rows = self._database.execute(
@@ -219,14 +228,14 @@ class Journal:
             ).fetchall()
         if head is None:
             raise KeyError(number)
-        _, opened, rules, board = head
         known = all(kind in _KINDS for _, kind, *_ in rows)
         sealed = tuple((Entry(seq, Kind(kind), at_s, line), mark) for seq, kind, at_s, line, mark in rows if known)
         if not known or len(intact(origin(*head), sealed)) < len(sealed):
             raise faults.corrupt(self.path, f"the lines of game {number} were changed")
-        return Record(number, opened, rules, tuple(entry for entry, _ in sealed), board_of(board))
+        return head, tuple(entry for entry, _ in sealed)
 
-    def _latest(self) -> int | None:
+    def newest(self) -> int | None:
+        """The number of the latest sitting."""
         with self._told():
             number: int | None = self._database.execute("SELECT max(number) FROM sittings").fetchone()[0]
         return number
@@ -238,8 +247,9 @@ class Journal:
             self._database.execute("PRAGMA journal_mode = WAL")
             self._database.execute("PRAGMA synchronous = FULL")
         self._check()
-        record = self.latest()
-        self._current = record.number if record else None
+        self._current = self.newest()
+        if self._current is not None:
+            self._sound(self._current)
         self._opened = _files(self.path)
 
     def _check(self) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from companion import words
 from companion.core import Refused
-from companion.journal import Journal, JournalCorrupt, Kind, Record
+from companion.journal import Journal, JournalCorrupt, JournalUnread, Kind, Record
 from companion.referee import Match, begin, play
 from companion.table.asking import Asking
 from companion.table.company import Sitting, sitting
@@ -35,7 +35,11 @@ class Resumed:
 def resume(journal: Journal, house: House) -> Resumed:
     """The latest sitting, to the very question it stood at. A game that the present settings do not allow is left alone
     and said so, and so is damage to the journal. Raises JournalError."""
-    record = journal.latest()
+    try:
+        record = journal.latest()
+    except JournalUnread as unread:
+        log.error("%s", unread)
+        return _left_alone(house, house.texts("another companion wrote it"))
     table = Table(last=_last(journal, record, house), notice=_damage(journal, house))
     if record is None:
         return Resumed(table)
@@ -146,7 +150,7 @@ def _last(journal: Journal, record: Record | None, house: House) -> Sitting | No
             return None
         latest = journal.read(games[-1].number)
         match = _replayed(latest)
-    except (Refused, JournalCorrupt):  # played by other rules, or damaged: its players name themselves anew
+    except (Refused, JournalCorrupt, JournalUnread):  # of other rules, or damaged: its players name themselves anew
         return None
     if match is None:
         return None

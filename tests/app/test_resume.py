@@ -54,6 +54,7 @@ def test_a_dialogue_that_was_left_without_a_question_begins_anew(game: str, jour
 
 # --- notes of another version -----------------------------------------------------------------------------------------
 
+CHESS = '{"do":"start","game":"chess","players":["Ana","Bo"]}'
 DIE = [3, [1.0, 2.0, 30.0, 30.0], 0.6]
 LATER: dict[str, dict[str, Any]] = {
     "another doubt": {"sighting": {"dice": [DIE], "sure": False, "why": "sticky"}},
@@ -109,9 +110,25 @@ def test_a_set_up_that_another_version_noted_otherwise_begins_anew(journal: Jour
     assert resume(journal, house()).table == Table()
 
 
-# --- a game that the settings do not allow ---------------------------------------------------------------------------
+@pytest.mark.parametrize(("start", "action"), [("xyz", ""), ("[1]", ""), (CHESS, "[]"), (CHESS, "{")])
+def test_a_game_that_another_companion_wrote_otherwise_is_left_alone_and_said_so(
+    start: str, action: str, journal: Journal
+) -> None:
+    journal.begin(start)
+    if action:
+        journal.append(action, 0.0)
+    path = journal.path
+    journal.close()
+    with Journal.open(path) as again:
+        table, _shown = lived(again, house(), StillClock(), *press("ok"))
+        text = "The last game does not fit the settings: another companion wrote it"
+        assert resume(again, house()).table.notice == Prompt("Attention!", (text,), Sign.TROUBLE)
+        assert (table.match, table.notice) == (None, None)
+        lived(again, house(), StillClock(), *press(*["ok"] * 9))
+        assert resume(again, house()).table.match is not None
 
-CHESS = '{"do":"start","game":"chess","players":["Ana","Bo"]}'
+
+# --- a game that the settings do not allow ---------------------------------------------------------------------------
 
 
 def test_a_game_that_is_left_alone_may_go_on_until_another_one_is_set_up(journal: Journal) -> None:
