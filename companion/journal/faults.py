@@ -33,6 +33,10 @@ class JournalNewer(JournalError):
     """A newer companion wrote it; it is left untouched."""
 
 
+class JournalOlder(JournalError):
+    """A companion wrote it whose journals were of another form; it is left untouched."""
+
+
 class JournalFull(JournalError):
     """The disk has no room. The same call may be repeated once there is some."""
 
@@ -70,6 +74,11 @@ def unread(path: Path, number: int, what: str) -> JournalUnread:
 def newer(path: Path, version: int, known: int) -> JournalNewer:
     cause = f"a newer companion wrote it (format {version}, this one knows up to {known})"
     return JournalNewer(path, cause, "update the companion, or name another file")
+
+
+def older(path: Path) -> JournalOlder:
+    remedy = "read it with the companion that wrote it, and name another file, or rename it to begin a new one"
+    return JournalOlder(path, "an older companion wrote it, in another form", remedy)
 
 
 def gone(path: Path) -> JournalGone:

@@ -47,7 +47,7 @@ class Journal:
         """Opens the journal to write it, makes it and its folder if there is none, and holds it alone.
 
         `board`: the configured one, noted with every sitting. `wall`: the clock on the wall.
-        Raises JournalLocked, JournalCorrupt, JournalNewer, JournalFull, JournalReadOnly, NotAJournal.
+        Raises JournalLocked, JournalCorrupt, JournalNewer, JournalOlder, JournalFull, JournalReadOnly, NotAJournal.
         """
         path = real(path)
         with ExitStack() as held:
@@ -111,7 +111,7 @@ class Journal:
     def begin(self, start_line: str, at_s: float = 0.0) -> int:
         """Writes the line that starts a game, in a sitting of its own if this one has a game, or notes another board
         than is configured now. Returns its number."""
-        if not self.sets_up() or not self._has_this_board(self._current):
+        if not self.sets_up() or not self._has_this_board():
             self.new_sitting()
         assert self._current is not None
         self._write(Kind.START, start_line, at_s)
@@ -180,9 +180,9 @@ class Journal:
             ).fetchone()
         return found is not None
 
-    def _has_this_board(self, number: int) -> bool:
+    def _has_this_board(self) -> bool:
         with self._told():
-            found = self._database.execute("SELECT board FROM sittings WHERE number = ?", (number,)).fetchone()
+            found = self._database.execute("SELECT board FROM sittings WHERE number = ?", (self._current,)).fetchone()
         return bool(found[0] == self._board)
 
     # -- reading
@@ -256,6 +256,8 @@ class Journal:
         """The keys and the index, too: through damaged ones SQLite seeks in vain, and says nothing."""
         with self._told():
             answer = self._database.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            if answer == "ok" and schema.has_columns_of_another_time(self._database):
+                raise faults.older(self.path)
             astray = self._database.execute("PRAGMA foreign_key_check(entries)").fetchone()
         if answer != "ok":
             raise faults.corrupt(self.path, " ".join(answer.split()))

@@ -24,6 +24,7 @@ from companion.journal import (
     JournalGone,
     JournalLocked,
     JournalNewer,
+    JournalOlder,
     JournalReadOnly,
     NotAJournal,
     in_use,
@@ -277,6 +278,35 @@ def test_a_newer_journal_is_refused_and_not_touched(played: Path) -> None:
         with pytest.raises(JournalNewer, match=r"a newer companion wrote it \(format 9, this one knows up to 1\)"):
             opening(played)
     assert {file.name: file.read_bytes() for file in played.parent.iterdir()} == before
+
+
+@pytest.mark.parametrize("gone", [("sittings", "board"), ("entries", "seal")])
+def test_a_journal_of_an_older_form_is_refused_and_not_taken_for_damage(played: Path, gone: tuple[str, str]) -> None:
+    table, column = gone
+    with closing(sqlite3.connect(played)) as database:
+        database.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    before = played.read_bytes()
+    for opening in (Journal.open, Journal.look, lambda path: open_telling(path, lambda _text: None)):
+        with pytest.raises(JournalOlder, match="an older companion wrote it, in another form; read it with"):
+            opening(played)
+    assert played.read_bytes() == before
+
+
+@pytest.mark.parametrize("bit", range(8, 32))
+def test_a_format_that_no_companion_will_have_is_damage_where_one_wrote_and_all_is_carried(
+    played: Path, bit: int
+) -> None:
+    header = bytearray(played.read_bytes())
+    header[60:64] = (1 ^ 1 << bit).to_bytes(4, "big")
+    played.write_bytes(bytes(header))
+    with open_telling(played, lambda _text: None) as journal:
+        assert journal.salvage is not None
+        assert len(journal.salvage.carried) == 1
+    played.write_bytes(bytes(header))
+    (played.parent / "journal.db.lock").unlink()
+    with pytest.raises(NotAJournal, match="its format is"):
+        Journal.open(played)
 
 
 def test_looking_makes_no_journal(path: Path) -> None:
