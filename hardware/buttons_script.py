@@ -174,7 +174,7 @@ def _awaited(step: Step) -> str:
 def read(script: Path) -> tuple[Line, ...]:
     """Its lines. Raises DeviceLost with every mistake and its line."""
     try:
-        return read_script(content_of(script, "a script").decode("utf-8"))
+        return read_script(content_of(script, "a script").decode("utf-8-sig"))
     except ScriptError as error:
         raise DeviceLost(
             "buttons", f"the script {script} has mistakes: {error}", f"lines look like this:\n{GRAMMAR}"
