@@ -201,6 +201,8 @@ class Camera:
             yield "url", 'the address of a stream or the name of a file, for kind = "video"'
         if self.kind == "folder" and self.path is None:
             yield "path", 'a folder of pictures, for kind = "folder"'
+        if self.kind == "picamera2" and not self.device.isdigit():
+            yield "device", 'a number, for kind = "picamera2"'
         if self.idle_fps > self.fps:
             yield "idle_fps", f"at most fps ({self.fps:g})"
 
@@ -377,6 +379,13 @@ class Config:
         for place, times in Counter(display.place for display in self.display if display.kind == "oled").items():
             if times > 1:
                 yield "display", f"a place of its own for each oled ({place} is there {times} times)"
+        for folder, times in Counter(display.folder for display in self.display if display.kind == "png").items():
+            if times > 1:
+                yield "display", f"a folder of its own for each png ({folder} is there {times} times)"
+        for name, kind, devices in (("display", "terminal", self.display), ("buttons", "keyboard", self.buttons)):
+            times = sum(device.kind == kind for device in devices)
+            if times > 1:
+                yield name, f"at most one {kind} ({times} are there)"
         spaces = REGIONS + sum(len(region.spaces) for region in self.board.region)  # each has its Wild space, R2
         if self.ring.spaces and len(self.ring.spaces) != spaces:
             told = f"{len(self.ring.spaces)} are there"
