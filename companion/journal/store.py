@@ -13,7 +13,7 @@ from typing import TypeAlias
 from companion.games import RULES_VERSION
 from companion.games.roll import DEFAULT, Board
 from companion.journal import aside, faults, schema
-from companion.journal.connecting import connection, reading
+from companion.journal.connecting import WRITER_BUSY_S, connection, reading
 from companion.journal.lock import LOCK, held_alone, real
 from companion.journal.record import Entry, Head, Kind, Record, Summary, board_line, intact, origin, record_of, seal
 from companion.journal.salvage import Salvage
@@ -56,7 +56,7 @@ class Journal:
             held.enter_context(held_alone(path))
             if not schema.inspect(path):
                 _begin(path, wall)
-            database = held.enter_context(connection(path, str(path.absolute())))
+            database = held.enter_context(connection(path, str(path.absolute()), busy_s=WRITER_BUSY_S))
             journal = cls(path, database, wall, board)
             journal._prepare()
             schema.saved(path).unlink(missing_ok=True)  # of damage that was none when looked at again

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.__main__ import EXIT_S
+from companion.devices import STOP_S
 from companion.journal import (
     Journal,
     JournalCorrupt,
@@ -149,6 +151,17 @@ def test_a_file_held_by_another_program_is_told_and_the_same_call_works_later(pl
 
 
 # -- removed, moved or replaced while it is written
+
+
+def test_a_game_waits_no_longer_for_another_program_than_its_end_may_take(played: Path) -> None:
+    with Journal.open(played) as journal, closing(sqlite3.connect(played, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        (waits_ms,) = journal._database.execute("PRAGMA busy_timeout").fetchone()
+        with pytest.raises(JournalLocked):
+            journal.append(LINE, 1)
+    unit = (Path(__file__).parents[2] / "systemd" / "companion.service").read_text()
+    assert "TimeoutStopSec=2\n" in unit
+    assert waits_ms / 1000 + STOP_S + EXIT_S <= 2
 
 
 def without(ending: str) -> Callable[[Path], object]:
