@@ -182,7 +182,12 @@ class Camera:
         "picamera2: a camera module. usb: device. video: a file or stream, url. folder: pictures in path.\n"
         "simulated: drawn dice. none: dice are entered by button.",
     )
-    device: str = key(kinds.device(), "0", "usb, picamera2: which camera.")
+    device: str = key(
+        kinds.device(),
+        "0",
+        "usb, picamera2: which camera.\n"
+        "A USB camera may come back under another number: a name in /dev/v4l/by-id stays.",
+    )
     url: str | None = optional(
         kinds.text(1000), "http://192.168.1.20:8080/video", "video: a stream's address or a file."
     )
