@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import cv2
+import numpy as np
 
 from companion.config.kinds import name_of, toml
 from companion.config.sections import MOST_LEDS
@@ -282,7 +283,7 @@ def load(folder: Path) -> Profile:
     for where, name in _pictures(profile):
         if not (folder / name).is_file():
             raise ProfileError(file, where, f"the picture {name} is not beside it")
-        shown = cv2.imread(str(folder / name))
+        shown = _picture(folder / name)
         if shown is None:
             raise ProfileError(file, where, f"the picture {name} is torn")
         height, width = shown.shape[:2]
@@ -290,6 +291,15 @@ def load(folder: Path) -> Profile:
             wanted = "×".join(map(str, profile.camera.size))
             raise ProfileError(file, where, f"the picture {name} has {width}×{height} pixels, not {wanted}")
     return profile
+
+
+def _picture(file: Path) -> Picture | None:
+    """None for one that is torn, or says that it is larger than OpenCV reads."""
+    try:
+        shown = cv2.imread(str(file))
+    except cv2.error:
+        return None
+    return None if shown is None else np.asarray(shown, np.uint8)
 
 
 def parse(content: bytes, file: Path) -> Profile:

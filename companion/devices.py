@@ -79,7 +79,10 @@ class Worker(ABC, Generic[D]):
         """Reports a device that hangs inside a call. To be called now and then by a thread that does not."""
         since_s = self._busy_since_s
         if since_s is not None and now_s - since_s > HANG_S:
-            self._supervised.say(Health.LOST, f"{self.role} does not answer; check its cable or restart the companion")
+            self._supervised.say(Health.LOST, self._hanging())
+
+    def _hanging(self) -> str:
+        return f"{self.role} does not answer; check its cable or restart the companion"
 
     def works(self, now_s: float) -> bool:
         """Whether the worker does its part, which is all that a lost device needs to come back."""
@@ -320,8 +323,20 @@ class ButtonsWorker(Worker[Buttons]):
         self._pressed = pressed
         self._listened: Buttons | None = None
         self._ailment = ""
+        self._hangs = False
         self._failure: Exception | None = None
         self._telling = threading.Lock()
+
+    def check(self, now_s: float) -> None:
+        """Buttons are looked at in a thread of their own, and a driver that holds it makes them deaf without a word."""
+        super().check(now_s)
+        if (buttons := self._listened) is None:
+            return
+        since_s = buttons.looking_since_s()
+        hangs = since_s is not None and now_s - since_s > HANG_S
+        if hangs != self._hangs:
+            self._hangs = hangs
+            self._tell()
 
     def turn(self, now_s: float) -> float | None:
         buttons = self._supervised.ready(now_s)
@@ -337,7 +352,7 @@ class ButtonsWorker(Worker[Buttons]):
     def _attend(self, buttons: Buttons) -> float | None:
         """Listens, and some time later, unless that failed, tells how they are. Raises what they failed with."""
         if buttons is not self._listened:
-            self._listened, self._ailment, self._failure = buttons, "", None
+            self._listened, self._ailment, self._hangs, self._failure = buttons, "", False, None
             buttons.listen(self._pressed, partial(self._ailing, buttons), partial(self._failed, buttons))
             return PROVEN_S
         if self._failure is not None:
@@ -358,7 +373,7 @@ class ButtonsWorker(Worker[Buttons]):
     def _tell(self) -> None:
         """Whoever comes last tells what holds by then."""
         with self._telling:
-            self._supervised.worked(self._ailment)
+            self._supervised.worked(self._hanging() if self._hangs else self._ailment)
 
 
 class KnockWorker(Worker[Closable]):

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from companion.events import Fact, Press
-from companion.journal import Journal, JournalError, Record
+from companion.events import Fact, Knocked, Press
+from companion.journal import Journal, JournalError
 from companion.ports import Clock
 from companion.table.asking import Asking
 from companion.table.decide import Decision, decide, upcoming
@@ -89,7 +89,7 @@ class Loop:
 
     def run(self) -> None:
         """Decides until `stop`. A fact that cannot be made durable is kept and tried again; later ones wait for it, but
-        for presses: they would answer pages that nobody saw."""
+        for presses and knocks: they would answer pages that nobody saw."""
         self._publish()
         while True:
             fact = self._waiting if self._waiting is not None else self._next()
@@ -144,7 +144,7 @@ class Loop:
         with suppress(queue.Empty):
             while True:
                 fact = self._inbox.get_nowait()
-                if isinstance(fact, Press):
+                if isinstance(fact, Press | Knocked):
                     self._judged += 1
                 else:
                     self._backlog.append(fact)
@@ -168,21 +168,16 @@ class Loop:
         with journal.together():
             if decision.started:
                 journal.begin(json.dumps(decision.started.message))
-            elif after is None and _is_closed(journal.latest()):
+            elif after is None and not journal.sets_up():
                 if before is None and not decision.table.answers:
                     return  # a game that was left alone may go on yet, until another one is set up
-                journal.new_sitting()
+                journal.new_sitting()  # a game of before, be it left or left alone, has the latest one
             for action in decision.actions:
                 journal.append(json.dumps(action), at_s)
             if decision.actions and after is not None and after.outcome is not None:
                 journal.finish(json.dumps({"winners": after.outcome.winners, "totals": after.outcome.totals}), at_s)
             if decision.noted is not None:
                 journal.note(json.dumps(decision.noted), at_s)
-
-
-def _is_closed(sitting: Record | None) -> bool:
-    """Whether a set-up needs a sitting of its own: the latest one has a game, be it left or left alone."""
-    return sitting is None or sitting.start is not None
 
 
 def places(table: Table, house: House) -> tuple[str, ...]:

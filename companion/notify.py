@@ -12,17 +12,22 @@ from collections.abc import Mapping
 
 log = logging.getLogger(__name__)
 
+READY = "READY=1"
+
 
 class Notifier:
     """`watchdog_s`: seconds within which `alive` must be called again and again, None where nobody watches.
 
-    No call blocks or raises: a message that systemd does not take is lost, and the next one may not be.
+    No call blocks or raises: a message that systemd does not take is lost, and the next one may not be. That the
+    service is ready goes with each until one is taken.
     """
 
     def __init__(self, address: str = "", watchdog_s: float | None = None) -> None:
         self.watchdog_s = watchdog_s
         self._socket = _connected(address) if address else None
         self._status = ""
+        self._owed: tuple[str, ...] = ()
+        self._refused: set[str] = set()  # since the last one that was taken
 
     @classmethod
     def of(cls, environ: Mapping[str, str], pid: int) -> Notifier:
@@ -34,7 +39,7 @@ class Notifier:
 
     def ready(self) -> None:
         """The service is up."""
-        self._send("READY=1")
+        self._send(READY)
 
     def alive(self) -> None:
         """Feeds the watchdog."""
@@ -66,9 +71,21 @@ class Notifier:
     def _send(self, message: str) -> None:
         if self._socket is None:
             return
+        messages = dict.fromkeys((*self._owed, message))
         try:
-            self._socket.send(message.encode("utf-8", "replace"))
+            self._socket.send("\n".join(messages).encode("utf-8", "replace"))
         except OSError as error:
+            self._owed = (READY,) if READY in messages else ()
+            self._refuse(message, error)
+        else:
+            self._owed = ()
+            self._refused.clear()
+
+    def _refuse(self, message: str, error: OSError) -> None:
+        """The log is told once of each in a row."""
+        self._status = ""  # the same one may be sent again
+        if message not in self._refused:
+            self._refused.add(message)
             log.warning("systemd did not take %r: %s", message, error)
 
 

@@ -1,4 +1,7 @@
-"""A table whose disk is full or read-only when it is switched on: it says so, and begins as soon as it can."""
+"""A table that cannot write its journal when it is switched on: it says so, and begins as soon as it can.
+
+Its disk is full or read-only, or another program holds the journal: a trial by hand, or a daemon that hangs.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from companion.devices import DisplayWorker, close_all
-from companion.journal import Journal, JournalFull, JournalReadOnly
+from companion.journal import Journal, JournalFull, JournalLocked, JournalReadOnly
 from companion.locale import Texts
 from companion.notify import Notifier
 from companion.ports import Clock
@@ -18,6 +21,7 @@ from companion.view import NO_LABELS, Header, Mood, Prompt, RingView, Sign, View
 log = logging.getLogger(__name__)
 
 AGAIN_S = 0.5  # between two tries
+PASSING = (JournalFull, JournalReadOnly, JournalLocked)  # what waiting mends
 
 
 def cannot_save(_: Texts) -> View:
@@ -40,7 +44,7 @@ def when_writable(
     """
     try:
         return opened()
-    except (JournalFull, JournalReadOnly) as error:
+    except PASSING as error:
         log.error("%s", error)
         notifier.ready()
         notifier.status(f"waiting: {error.cause}")
@@ -48,7 +52,7 @@ def when_writable(
         while not stopped():
             notifier.alive()
             clock.sleep(AGAIN_S)
-            with suppress(JournalFull, JournalReadOnly):
+            with suppress(*PASSING):
                 return opened()
     notifier.stopping()
     return None

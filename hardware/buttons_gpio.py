@@ -45,6 +45,7 @@ class GpioButtons:
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
         self._felt: Callable[[Button, float], None] | None = None
+        self._looking_since_s: float | None = None
         with ExitStack() as undo:
             for button, numbers in pins.items():
                 for number in numbers:
@@ -69,6 +70,9 @@ class GpioButtons:
 
     def feel(self, edge: Callable[[Button, float], None]) -> None:
         self._felt = edge
+
+    def looking_since_s(self) -> float | None:
+        return self._looking_since_s
 
     def close(self) -> None:
         self._closing.set()
@@ -112,8 +116,10 @@ class GpioButtons:
     def look(self) -> list[Press | Stuck]:
         """One look at all lines: what it tells. Only the thread calls it once there is one."""
         now_s = self._clock.now_s()
+        self._looking_since_s = now_s
         for button in Button:
             self._debouncer.level(button, down=self._down(button), now_s=now_s)
+        self._looking_since_s = None
         return self._debouncer.tick(now_s)
 
     def _down(self, button: Button) -> bool:

@@ -49,6 +49,9 @@ class Keyboard:
     def feel(self, edge: Callable[[Button, float], None]) -> None:
         """Keys tell no edges."""
 
+    def looking_since_s(self) -> float | None:
+        return None
+
     def close(self) -> None:
         if self._closed:
             return

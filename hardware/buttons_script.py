@@ -70,6 +70,9 @@ class ScriptButtons:
     def feel(self, edge: Callable[[Button, float], None]) -> None:
         """A script tells no edges."""
 
+    def looking_since_s(self) -> float | None:
+        return None
+
     def close(self) -> None:
         self._closed.set()
         if self._thread is not None and self._thread is not threading.current_thread():
@@ -171,7 +174,7 @@ def _awaited(step: Step) -> str:
 def read(script: Path) -> tuple[Line, ...]:
     """Its lines. Raises DeviceLost with every mistake and its line."""
     try:
-        return read_script(content_of(script, "a script").decode("utf-8"))
+        return read_script(content_of(script, "a script").decode("utf-8-sig"))
     except ScriptError as error:
         raise DeviceLost(
             "buttons", f"the script {script} has mistakes: {error}", f"lines look like this:\n{GRAMMAR}"

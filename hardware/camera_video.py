@@ -16,8 +16,8 @@ MOST_FPS = 240.0
 class VideoCamera:
     """`file` may also be a pattern of numbered pictures such as tray_%03d.png.
 
-    Pictures that fall due while nobody asks are left out, as with a real camera. After the last one the tray stays as
-    it is, or with `again` the video begins anew.
+    Pictures that fall due while nobody asks are left out, as with a real camera; where reading them takes longer than
+    they play, it plays on late. After the last one the tray stays as it is, or with `again` the video begins anew.
     """
 
     def __init__(self, file: Path, *, clock: Clock, again: bool = False) -> None:
@@ -40,12 +40,13 @@ class VideoCamera:
     def frame(self, timeout_s: float) -> Frame | None:
         if not self._capture.isOpened():
             raise DeviceLost("camera", f"the video {self._file} is closed", "open it again")
-        early_s = self._due_s - self._clock.now_s()
+        asked_s = self._clock.now_s()
+        early_s = self._due_s - asked_s
         if early_s > 0:
             self._clock.sleep(min(early_s, timeout_s))
         if early_s > timeout_s:
             return None
-        return Frame(self._next(), self._clock.now_s())
+        return Frame(self._next(asked_s + timeout_s), self._clock.now_s())
 
     def rolled(self) -> None:
         """A video goes on by itself."""
@@ -57,10 +58,10 @@ class VideoCamera:
     def close(self) -> None:
         self._capture.release()
 
-    def _next(self) -> Picture:
-        """The picture that is due now; those before it are read and passed over."""
+    def _next(self, until_s: float) -> Picture:
+        """The picture that is due now; those before it are read and passed over, as far as there is time."""
         self._step()
-        while self._due_s <= self._clock.now_s() and self._step():
+        while self._due_s <= self._clock.now_s() < until_s and self._step():
             pass
         self._due_s = max(self._due_s, self._clock.now_s())
         return self._last

@@ -34,9 +34,8 @@ def ordered(folder: Path, order: Path) -> list[Path]:
 
     Raises OSError, and ValueError for no text file; whether a name in it is there shows on reading.
     """
-    lines = (
-        line.split("#", 1)[0].strip() for line in content_of(order, "a list of pictures").decode("utf-8").splitlines()
-    )
+    text = content_of(order, "a list of pictures").decode("utf-8-sig")
+    lines = (line.split("#", 1)[0].strip() for line in text.splitlines())
     return [folder / line for line in lines if line]
 
 

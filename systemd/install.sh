@@ -210,6 +210,7 @@ write_config() {
         return 0
     fi
     "$release/bin/companion" config example >"$CONFIG.new"
+    on_disk "$CONFIG.new"
     mv "$CONFIG.new" "$CONFIG"
     done_so "$CONFIG: choose your hardware there (preset)"
 }
@@ -260,12 +261,19 @@ unlink_program() {
     done_so "removed $PROGRAM"
 }
 
+# Has the disk below $1 hold all that was written to it: a pulled plug must find whole what a name points to.
+on_disk() {
+    run sync -f "$1"
+}
+
 # Makes $1 the version that runs; true if it comes up and stays up.
 run_release() {
     local unit=$1/companion.service
     [ -f "$unit" ] || unit=$SOURCE/systemd/companion.service
-    run ln -sfn "$1" "$CURRENT.new" &&
+    on_disk "$1" &&
+        run ln -sfn "$1" "$CURRENT.new" &&
         run mv -T "$CURRENT.new" "$CURRENT" &&
+        on_disk "$HOME_FOLDER" &&
         place "$unit" "$UNIT" &&
         run systemctl daemon-reload || return 1
     run systemctl reset-failed companion.service 2>/dev/null || true

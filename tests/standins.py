@@ -34,6 +34,7 @@ class Bench:
         self.done: list[object] = []
         self.frames: list[Frame | None] = []
         self.listeners: list[tuple[Callable[[Press], None], Callable[[str], None], Callable[[Exception], None]]] = []
+        self.looking_since_s: float | None = None
         self.said: list[DeviceChanged] = []
 
     def open(self) -> BenchDevice:
@@ -75,6 +76,9 @@ class BenchDevice:
     ) -> None:
         self.bench.need_cable()
         self.bench.listeners.append((pressed, ailing, failed))
+
+    def looking_since_s(self) -> float | None:
+        return self.bench.looking_since_s
 
     def close(self) -> None:
         if not self.closed:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -20,7 +22,7 @@ from companion.history.rolls import Throw, throws
 from companion.history.sheets import NAMES, sheet
 from companion.history.statistics import Fairness, caution, number_dice, wild_die
 from companion.history.writing import as_csv, as_text, plain
-from companion.journal import Journal, JournalCorrupt, JournalError, Record, Summary, kept_aside, mend
+from companion.journal import Journal, JournalCorrupt, JournalError, JournalUnread, Record, Summary, kept_aside, mend
 
 FACE_DOWN = (
     "is still being played, and its cards lie face-down (R21): its lines can be shown once the hands are revealed"
@@ -107,9 +109,9 @@ def _set_aside(file: Path) -> str:
     """Only a damaged journal is set aside; what is sound of it stays. Gives what became of it."""
     try:
         with Journal.look(file) as journal:
-            journal.latest()
-            for game in journal.games():
-                journal.read(game.number)
+            for number in filter(None, (journal.newest(), *(game.number for game in journal.games()))):
+                with suppress(JournalUnread):
+                    journal.read(number)
     except JournalCorrupt:
         salvage = mend(file, datetime.now())
         begins = "nothing in it is sound, and the next game begins a new one"
@@ -163,7 +165,7 @@ def _about(game: Summary) -> dict[str, Any]:
         "game": str(start.get("game", "?")),
         "players": players,
         "actions": game.actions,
-        "minutes": round(game.last_at_s / 60),
+        "minutes": round(game.last_at_s / 60) if math.isfinite(game.last_at_s) else 0,
         "ended": _ending(players, end),
     }
 
@@ -207,8 +209,8 @@ def _record(journal: Journal, wanted: str) -> Record:
 
 def _open_record(journal: Journal, wanted: str) -> Record:
     """A record all of whose lines may be shown."""
-    record, latest = _record(journal, wanted), journal.unfinished()
-    if not may_be_told(record, still_played=latest is not None and latest.number == record.number):
+    record = _record(journal, wanted)
+    if not may_be_told(record, still_played=record.number == journal.newest() and record.finish is None):
         raise Impossible(f"game {record.number} {FACE_DOWN}")
     return record
 
@@ -313,10 +315,10 @@ def _throws(record: Record) -> tuple[Throw, ...]:
 
 
 def _sound_throws(journal: Journal, number: int) -> tuple[Throw, ...]:
-    """Of one among all games: a damaged one, or one of other rules, is told and left out."""
+    """Of one among all games: a damaged one, or one of another companion or other rules, is told and left out."""
     try:
         return _throws(journal.read(number))
-    except (Differs, JournalCorrupt) as error:
+    except (Differs, JournalCorrupt, JournalUnread) as error:
         _tell(f"left out: {error}")
         return ()
 

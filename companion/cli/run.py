@@ -104,9 +104,9 @@ def _is_service() -> bool:
 
 
 def _journal(file: Path, house: House, rig: Rig, clock: Clock, notifier: Notifier, evening: Evening) -> Journal | None:
-    """The table's journal; None where a service, which waits for a disk that is full, is ended before it has room.
+    """The table's journal; None where a service, which waits until it can be written, is ended before that.
 
-    Raises JournalError for what no waiting mends; for a trial by hand that is a full disk, too.
+    Raises JournalError for what no waiting mends; for a trial by hand that is a full disk or another companion, too.
     """
     opening = partial(open_telling, file, log.error, board=house.board)
     if not _is_service():

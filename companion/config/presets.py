@@ -28,16 +28,24 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 
 def filled_in(raw: dict[str, Any]) -> dict[str, Any]:
-    """The file's tables laid over those of its preset. A list of tables replaces the preset's."""
+    """The file's tables laid over those of its preset.
+
+    Of several tables the first that names no kind is of the preset's hardware; with none such they replace it.
+    """
     preset = raw.get("preset")
     below = PRESETS.get(preset, {}) if isinstance(preset, str) else {}
     return {**below, **{name: _laid_over(below.get(name), value) for name, value in raw.items()}}
 
 
-def _laid_over(below: object, value: object) -> object:
+def _laid_over(below: Any, value: Any) -> Any:
     match below, value:
         case [dict(one)], dict(table):
             return [{**one, **table}]
+        case [dict(one)], [*tables]:
+            here = next(
+                (at for at, table in enumerate(tables) if isinstance(table, dict) and "kind" not in table), None
+            )
+            return [{**one, **table} if at == here else table for at, table in enumerate(tables)]
         case dict(one), dict(table):
             return {**one, **table}
         case _:

@@ -21,8 +21,9 @@ from companion.paths import is_file, is_folder
 Problems = Iterator[tuple[str, str]]
 NAME_LONGEST = 12  # what the screen's top line holds beside the tokens
 MOST_LEDS = 512  # of a ring: more than go around any table
-I2C_PINS = (2, 3)
-SPI_PINS = (8, 10, 11)  # chip select 0, data, clock; the panels send nothing back
+I2C_PINS = {0: (0, 1), 1: (2, 3)}  # data and clock of each bus on the header, by its number
+SPI_PINS = {0: (10, 11), 1: (20, 21)}  # the same; the panels send nothing back
+SPI_SELECTS = {0: (8, 7), 1: (18, 17, 16)}  # by the number of the chip select
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +183,12 @@ class Camera:
         "picamera2: a camera module. usb: device. video: a file or stream, url. folder: pictures in path.\n"
         "simulated: drawn dice. none: dice are entered by button.",
     )
-    device: str = key(kinds.device(), "0", "usb, picamera2: which camera.")
+    device: str = key(
+        kinds.device(),
+        "0",
+        "usb, picamera2: which camera.\n"
+        "A USB camera may come back under another number: a name in /dev/v4l/by-id stays.",
+    )
     url: str | None = optional(
         kinds.text(1000), "http://192.168.1.20:8080/video", "video: a stream's address or a file."
     )
@@ -201,6 +207,8 @@ class Camera:
             yield "url", 'the address of a stream or the name of a file, for kind = "video"'
         if self.kind == "folder" and self.path is None:
             yield "path", 'a folder of pictures, for kind = "folder"'
+        if self.kind == "picamera2" and not self.device.isdigit():
+            yield "device", 'a number, for kind = "picamera2"'
         if self.idle_fps > self.fps:
             yield "idle_fps", f"at most fps ({self.fps:g})"
 
@@ -234,11 +242,19 @@ class Display:
         return f"SPI {self.bus_number}.{self.spi_device}"
 
     @property
-    def pins(self) -> tuple[int, ...]:
-        """The GPIOs it takes."""
+    def bus_pins(self) -> tuple[int, ...]:
+        """The GPIOs of its bus and chip select; several panels may share a bus."""
         if self.kind != "oled":
             return ()
-        return I2C_PINS if self.bus == "i2c" else (*SPI_PINS, self.dc, self.rst)
+        if self.bus == "i2c":
+            return I2C_PINS.get(self.bus_number, ())
+        select = SPI_SELECTS.get(self.bus_number, ())[self.spi_device : self.spi_device + 1]
+        return (*SPI_PINS.get(self.bus_number, ()), *select)
+
+    @property
+    def own_pins(self) -> tuple[int, ...]:
+        """The GPIOs that it alone takes."""
+        return (self.dc, self.rst) if self.kind == "oled" and self.bus == "spi" else ()
 
     def problems(self) -> Problems:
         if self.kind == "png" and self.folder is None:
@@ -344,6 +360,7 @@ class Config:
         kinds.one_of("plain", "adafruit-bonnet", "waveshare-hat", "laptop", "custom"),
         "plain",
         "Hardware that fills in display and buttons; keys below go before it.\n"
+        "Of several [[display]] or [[buttons]] the first without a kind is that hardware.\n"
         "plain: an I2C panel and four push buttons. adafruit-bonnet, waveshare-hat: panels that bring buttons along.\n"
         "laptop: USB camera, terminal and keyboard. custom: nothing is filled in but the defaults below.",
     )
@@ -368,15 +385,27 @@ class Config:
         for place, times in Counter(display.place for display in self.display if display.kind == "oled").items():
             if times > 1:
                 yield "display", f"a place of its own for each oled ({place} is there {times} times)"
+        for folder, times in Counter(display.folder for display in self.display if display.kind == "png").items():
+            if times > 1:
+                yield "display", f"a folder of its own for each png ({folder} is there {times} times)"
+        for name, kind, devices in (("display", "terminal", self.display), ("buttons", "keyboard", self.buttons)):
+            times = sum(device.kind == kind for device in devices)
+            if times > 1:
+                yield name, f"at most one {kind} ({times} are there)"
         spaces = REGIONS + sum(len(region.spaces) for region in self.board.region)  # each has its Wild space, R2
         if self.ring.spaces and len(self.ring.spaces) != spaces:
             told = f"{len(self.ring.spaces)} are there"
             yield "ring.spaces", f"one LED for each of the {spaces} board spaces, or none at all ({told})"
-        panels = {pin for display in self.display for pin in display.pins}  # several panels may share a bus
-        taken = Counter([*panels, *(pin for buttons in self.buttons for pin in buttons.pins)])
-        for pin, times in taken.items():
+        yield from self._pins_taken_twice()
+
+    def _pins_taken_twice(self) -> Problems:
+        panels = Counter({pin for display in self.display for pin in display.bus_pins})
+        panels.update(pin for display in self.display for pin in display.own_pins)
+        buttons = Counter(pin for buttons in self.buttons for pin in buttons.pins)
+        for pin, times in (panels + buttons).items():
+            key, users = ("buttons", "buttons and display") if pin in buttons else ("display", "display")
             if times > 1:
-                yield "buttons", f"each GPIO for one thing (GPIO {pin} is used {times} times by buttons and display)"
+                yield key, f"each GPIO for one thing (GPIO {pin} is used {times} times by {users})"
 
 
 def _undrawn(key: str, *names: str) -> Problems:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import ClassVar, Literal, TypeAlias, TypedDict
 
 from companion.core import Ask, Illegal, Malformed, Outcome
@@ -12,8 +12,10 @@ from companion.games import members
 from companion.games.members import Message
 
 Step: TypeAlias = Literal["roll", "accept", "over"]
+Dice: TypeAlias = tuple[int, ...]
 PIPS = range(1, 7)
 MOST_DICE = 6
+PAGE = 64  # rolls: what each state has of its own stays small over thousands of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +28,24 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One seat, and each of its accepted rolls."""
+    """One seat, and each of its accepted rolls, by pages: the states of a table that nobody closes share full ones."""
 
     name: str
-    rolls: tuple[tuple[int, ...], ...] = ()
+    pages: tuple[tuple[Dice, ...], ...] = ((),)
+
+    @property
+    def rolls(self) -> tuple[Dice, ...]:
+        return tuple(chain.from_iterable(self.pages))
 
     @property
     def sum(self) -> int:
         return sum(sum(roll) for roll in self.rolls)
+
+    def rolled(self, dice: Dice) -> Player:
+        """With one roll more."""
+        *full, last = self.pages
+        pages = (*full, (*last, dice)) if len(last) < PAGE else (*self.pages, (dice,))
+        return replace(self, pages=pages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +180,7 @@ def apply(state: State, event: Event, at_s: float) -> State:
 
 def _accept(state: State, dice: tuple[int, ...]) -> State:
     on = state.acting
-    player = replace(state.players[on], rolls=(*state.players[on].rolls, dice))
-    players = (*state.players[:on], player, *state.players[on + 1 :])
+    players = (*state.players[:on], state.players[on].rolled(dice), *state.players[on + 1 :])
     following = (on + 1) % len(players)
     return replace(state, players=players, player=following, step="roll", turn=state.turn + 1, dice=None)
 

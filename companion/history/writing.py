@@ -25,7 +25,8 @@ def as_text(columns: Sequence[str], rows: Rows) -> str:
 
 
 def as_csv(columns: Sequence[str], rows: Rows) -> str:
-    """RFC 4180 with `\\n`; a cell that a spreadsheet would take for a formula begins with an apostrophe."""
+    """RFC 4180 with `\\n`; a cell that a spreadsheet would take for a formula begins with an apostrophe, and none can
+    move a terminal's cursor."""
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\n")
     writer.writerow(columns)
@@ -34,7 +35,9 @@ def as_csv(columns: Sequence[str], rows: Rows) -> str:
 
 
 def _harmless(cell: str | int | None) -> str | int | None:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+    if not isinstance(cell, str):
+        return cell
+    return f"'{plain(cell)}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else plain(cell)
 
 
 def _padded(cell: str, width: int, right: bool) -> str:

@@ -8,7 +8,9 @@ from companion.journal.faults import (
     JournalGone,
     JournalLocked,
     JournalNewer,
+    JournalOlder,
     JournalReadOnly,
+    JournalUnread,
     NotAJournal,
 )
 from companion.journal.lock import in_use
@@ -26,7 +28,9 @@ __all__ = [
     "JournalGone",
     "JournalLocked",
     "JournalNewer",
+    "JournalOlder",
     "JournalReadOnly",
+    "JournalUnread",
     "Kind",
     "NotAJournal",
     "Record",

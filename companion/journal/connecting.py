@@ -17,20 +17,21 @@ from pathlib import Path
 from companion.journal import faults, lock
 
 BUSY_S = 2.0  # how long another program may hold the file, e.g. a backup
+WRITER_BUSY_S = 0.5  # who writes tries again by itself, and must stop within 2 s, its devices' 1.2 s among them
 MAP_BYTES = 64 * 1024  # the map of a small log, with its folder's entry
 PLACES = ("/dev/shm", os.environ.get("TMPDIR", "/tmp"))  # for copies: in memory first, as on every Linux
 UNSEEN = "its newest lines lie in {log} and cannot be seen: there is no room for a copy of it; free some space"
 
 
 @contextmanager
-def connection(path: Path, name: str) -> Iterator[sqlite3.Connection]:
+def connection(path: Path, name: str, *, busy_s: float = BUSY_S) -> Iterator[sqlite3.Connection]:
     """`name`: of the file, or a "file:" one; `path`: what a fault is about.
 
     Letters that damage made unreadable are replaced, and no seal fits what is replaced.
     """
     try:
         database = sqlite3.connect(
-            name, timeout=BUSY_S, isolation_level=None, check_same_thread=False, uri=name.startswith("file:")
+            name, timeout=busy_s, isolation_level=None, check_same_thread=False, uri=name.startswith("file:")
         )
     except sqlite3.Error as error:
         raise faults.from_sqlite(path, error) from error

@@ -25,8 +25,16 @@ class JournalCorrupt(JournalError):
     """Its content is damaged. `mend` keeps the damaged file under another name, and what is sound in its place."""
 
 
+class JournalUnread(JournalError):
+    """What a sitting holds is sound, and still not to be read by this companion. All others can be."""
+
+
 class JournalNewer(JournalError):
     """A newer companion wrote it; it is left untouched."""
+
+
+class JournalOlder(JournalError):
+    """A companion wrote it whose journals were of another form; it is left untouched."""
 
 
 class JournalFull(JournalError):
@@ -58,9 +66,19 @@ def corrupt(path: Path, what: str) -> JournalCorrupt:
     return JournalCorrupt(path, f"it is damaged ({what})", remedy)
 
 
+def unread(path: Path, number: int, what: str) -> JournalUnread:
+    remedy = "read it with the companion that wrote it; it keeps no other game from being read"
+    return JournalUnread(path, f"game {number} is not as this companion writes it ({what})", remedy)
+
+
 def newer(path: Path, version: int, known: int) -> JournalNewer:
     cause = f"a newer companion wrote it (format {version}, this one knows up to {known})"
     return JournalNewer(path, cause, "update the companion, or name another file")
+
+
+def older(path: Path) -> JournalOlder:
+    remedy = "read it with the companion that wrote it, and name another file, or rename it to begin a new one"
+    return JournalOlder(path, "an older companion wrote it, in another form", remedy)
 
 
 def gone(path: Path) -> JournalGone:

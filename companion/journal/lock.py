@@ -14,6 +14,11 @@ LOCK = ".lock"
 TRIES = 10_000  # some hundredths of a second: a busy computer may hold up who looks
 
 
+def real(path: Path) -> Path:
+    """The file itself, where the name is a link to one: the same journal has one lock, whatever leads to it."""
+    return Path(os.path.realpath(path)) if os.path.exists(path) else path  # noqa: PTH110  (which raises nothing)
+
+
 @contextmanager
 def held_alone(path: Path) -> Iterator[None]:
     """Holds `path` against a second daemon for as long as this process lives; a killed process lets go of it."""
@@ -32,7 +37,7 @@ def held_alone(path: Path) -> Iterator[None]:
 def in_use(path: Path) -> bool | None:
     """Whether a companion writes this journal now; None where this user may not look. Makes no file."""
     try:
-        handle = os.open(_lock_file(path), os.O_RDONLY | os.O_CLOEXEC)
+        handle = os.open(_lock_file(real(path)), os.O_RDONLY | os.O_CLOEXEC)
     except PermissionError:
         return None
     except OSError:

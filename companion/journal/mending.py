@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.games.roll import DEFAULT, Board
 from companion.journal import aside, faults, schema
-from companion.journal.lock import held_alone
+from companion.journal.lock import held_alone, real
 from companion.journal.salvage import Salvage, sound
 from companion.journal.store import Journal, utc_now
 
@@ -19,8 +19,9 @@ def mend(path: Path, when: datetime) -> Salvage:
     """Keeps a damaged journal under another name, and carries what is sound of it into a new one in its place.
 
     Where nothing is, there is no journal after this. A power cut at any moment loses nothing: what is saved lies whole
-    beside the damaged one before that is moved. Raises JournalError.
+    beside the damaged one before that is moved. A link to it stays one. Raises JournalError.
     """
+    path = real(path)
     try:
         with held_alone(path):
             carried = sound(path)
@@ -45,6 +46,7 @@ def open_telling(
 
     `tell` gets finished texts: what was damaged, and then what became of it. Raises as `Journal.open`, but for damage.
     """
+    path = real(path)
     try:
         return Journal.open(path, board=board, wall=wall)
     except faults.JournalCorrupt as damage:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -30,6 +31,7 @@ class Entry:
 
 
 Sealed: TypeAlias = tuple[Entry, str]  # with the seal it bears
+Head: TypeAlias = tuple[int, str, int, str]  # of a sitting: number, opened, rules, board
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,24 @@ class Summary:
     finish: str | None
 
 
+def record_of(head: Head, entries: tuple[Entry, ...]) -> Record:
+    """A sitting as a value. Raises ValueError, which says what of it is not as this companion writes it."""
+    number, opened, rules, board = head
+    for entry in entries:
+        if entry.kind is not Kind.PRESS and not _is_object(entry.line):
+            raise ValueError(f"its line {entry.seq} is no JSON object")
+        if not math.isfinite(entry.at_s):
+            raise ValueError(f"its line {entry.seq} has no time")
+    return Record(number, opened, rules, entries, board_of(board))
+
+
+def _is_object(line: str) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
 def _timed(entry: Entry) -> str:
     action = json.loads(entry.line)
     return entry.line if "at" in action else json.dumps({**action, "at": entry.at_s})
@@ -112,7 +132,11 @@ def board_line(board: Board) -> str:
 
 
 def board_of(line: str) -> Board:
-    return Board(tuple(tuple(region) for region in json.loads(line)))
+    """Raises ValueError."""
+    try:
+        return Board(tuple(tuple(region) for region in json.loads(line)))
+    except (TypeError, json.JSONDecodeError, RecursionError) as error:
+        raise ValueError("its board is none") from error
 
 
 def seal(before: str, entry: Entry) -> str:

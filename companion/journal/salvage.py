@@ -16,7 +16,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from companion.journal import faults
 from companion.journal.connecting import aloof
-from companion.journal.record import Entry, Kind, Sealed, intact, origin
+from companion.journal.record import Entry, Head, Kind, Sealed, intact, origin
 
 KINDS = frozenset(kind.value for kind in Kind)
 HEADS = "SELECT number, opened, rules, board FROM sittings ORDER BY number {way}"
@@ -24,7 +24,6 @@ NUMBERED = "typeof(sitting) = 'integer' AND typeof(seq) = 'integer'"
 LINES = f"SELECT sitting, seq, kind, at_s, line, seal FROM entries WHERE {NUMBERED}"
 BY_KEY = " ORDER BY sitting {way}, seq {way}"
 
-Head: TypeAlias = tuple[int, str, int, str]
 Rows: TypeAlias = dict[Any, None]  # each once: a page that lies in another's place brings its own again
 
 

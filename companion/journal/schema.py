@@ -17,11 +17,13 @@ from companion.journal import faults, lock
 from companion.journal.salvage import Sound
 
 FORMAT = 1  # user_version; raised whenever the tables change
+LIKELY = range(1, 101)  # no companion will ever have changed its tables so often: beyond is a damaged number
 APPLICATION = 0x52415431  # "RAT1": application_id, so that no other database is taken for a journal
 MAGIC = b"SQLite format 3\x00"
 HEADER_BYTES = 100  # of the database header, https://www.sqlite.org/fileformat.html#the_database_header
 BLANK = (b"\x00", b"\xff")  # what a disk or card answers, again and again, for a part that it lost
 
+COLUMNS = {"sittings": 4, "entries": 6}
 TABLES = f"""
 CREATE TABLE sittings (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -70,6 +72,16 @@ def inspect(path: Path) -> bool:
     return True
 
 
+def has_columns_of_another_time(database: sqlite3.Connection) -> bool:
+    """Whether its tables have more or fewer columns than these, as before FORMAT told them apart. Damage does not
+    make that of a schema which SQLite can still read."""
+    found = {
+        table: database.execute("SELECT count(*) FROM pragma_table_info(?)", (table,)).fetchone()[0]
+        for table in COLUMNS
+    }
+    return any(count not in (0, COLUMNS[table]) for table, count in found.items())
+
+
 def _judge(path: Path, header: bytes) -> None:
     if not header:
         raise faults.corrupt(path, "it is empty")
@@ -84,6 +96,8 @@ def _judge(path: Path, header: bytes) -> None:
     application, version = int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big")
     if application != APPLICATION:
         raise _strange(path, "it is the database of another program")
+    if version not in LIKELY:
+        raise _strange(path, f"its format is {version}, which is none")
     if version > FORMAT:
         raise faults.newer(path, version, FORMAT)
 

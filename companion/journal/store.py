@@ -13,9 +13,9 @@ from typing import TypeAlias
 from companion.games import RULES_VERSION
 from companion.games.roll import DEFAULT, Board
 from companion.journal import aside, faults, schema
-from companion.journal.connecting import connection, reading
-from companion.journal.lock import LOCK, held_alone
-from companion.journal.record import Entry, Kind, Record, Summary, board_line, board_of, intact, origin, seal
+from companion.journal.connecting import WRITER_BUSY_S, connection, reading
+from companion.journal.lock import LOCK, held_alone, real
+from companion.journal.record import Entry, Head, Kind, Record, Summary, board_line, intact, origin, record_of, seal
 from companion.journal.salvage import Salvage
 
 Files: TypeAlias = tuple[tuple[int, int] | None, ...]  # device and inode of each
@@ -47,15 +47,16 @@ class Journal:
         """Opens the journal to write it, makes it and its folder if there is none, and holds it alone.
 
         `board`: the configured one, noted with every sitting. `wall`: the clock on the wall.
-        Raises JournalLocked, JournalCorrupt, JournalNewer, JournalFull, JournalReadOnly, NotAJournal.
+        Raises JournalLocked, JournalCorrupt, JournalNewer, JournalOlder, JournalFull, JournalReadOnly, NotAJournal.
         """
+        path = real(path)
         with ExitStack() as held:
             _make_folder(path)
             schema.inspect(path)  # a file that is not ours gets no lock file beside it
             held.enter_context(held_alone(path))
             if not schema.inspect(path):
                 _begin(path, wall)
-            database = held.enter_context(connection(path, str(path.absolute())))
+            database = held.enter_context(connection(path, str(path.absolute()), busy_s=WRITER_BUSY_S))
             journal = cls(path, database, wall, board)
             journal._prepare()
             schema.saved(path).unlink(missing_ok=True)  # of damage that was none when looked at again
@@ -69,6 +70,7 @@ class Journal:
         `tell` gets a finished text where its newest lines cannot be seen. Raises JournalError if there is none, and as
         `open`.
         """
+        path = real(path)
         if not schema.inspect(path):
             raise faults.missing(path)
         with ExitStack() as held:
@@ -109,7 +111,7 @@ class Journal:
     def begin(self, start_line: str, at_s: float = 0.0) -> int:
         """Writes the line that starts a game, in a sitting of its own if this one has a game, or notes another board
         than is configured now. Returns its number."""
-        if self._current is None or self._begun(self._current) or not self._has_this_board(self._current):
+        if not self.sets_up() or not self._has_this_board():
             self.new_sitting()
         assert self._current is not None
         self._write(Kind.START, start_line, at_s)
@@ -178,22 +180,26 @@ class Journal:
             ).fetchone()
         return found is not None
 
-    def _has_this_board(self, number: int) -> bool:
+    def _has_this_board(self) -> bool:
         with self._told():
-            found = self._database.execute("SELECT board FROM sittings WHERE number = ?", (number,)).fetchone()
+            found = self._database.execute("SELECT board FROM sittings WHERE number = ?", (self._current,)).fetchone()
         return bool(found[0] == self._board)
 
     # -- reading
 
+    def sets_up(self) -> bool:
+        """Whether a game is being set up: there is a sitting, and it has none yet. Quick, however long it is."""
+        return self._current is not None and not self._begun(self._current)
+
     def unfinished(self) -> Record | None:
-        """The latest sitting if it did not end: to be continued. Raises JournalCorrupt if its lines are damaged."""
-        latest = self._latest()
+        """The latest sitting if it did not end: to be continued. Raises as `read`."""
+        latest = self.newest()
         record = None if latest is None else self.read(latest)
         return record if record is not None and record.entries and record.finish is None else None
 
     def latest(self) -> Record | None:
-        """The latest sitting, whether it ended or not: where the players left the table. Raises JournalCorrupt."""
-        latest = self._latest()
+        """The latest sitting, whether it ended or not: where the players left the table. Raises as `read`."""
+        latest = self.newest()
         return None if latest is None else self.read(latest)
 
     def games(self) -> tuple[Summary, ...]:
@@ -203,9 +209,18 @@ class Journal:
         return tuple(Summary(*row) for row in rows)
 
     def read(self, number: int) -> Record:
-        """A sitting with all its lines. Raises KeyError if there is none, JournalCorrupt if its lines are damaged."""
+        """A sitting with all its lines. Raises KeyError if there is none, JournalCorrupt if its lines are damaged, and
+        JournalUnread if they are not such as this companion writes."""
+        head, entries = self._sound(number)
+        try:
+            return record_of(head, entries)
+        except ValueError as error:
+            raise faults.unread(self.path, number, str(error)) from error
+
+    def _sound(self, number: int) -> tuple[Head, tuple[Entry, ...]]:
+        """A sitting, whatever its lines say. Raises KeyError and JournalCorrupt."""
         with self._told():
-            head = self._database.execute(
+            head: Head | None = self._database.execute(
                 "SELECT number, opened, rules, board FROM sittings WHERE number = ?", (number,)
             ).fetchone()
             rows = self._database.execute(
@@ -213,14 +228,14 @@ class Journal:
             ).fetchall()
         if head is None:
             raise KeyError(number)
-        _, opened, rules, board = head
         known = all(kind in _KINDS for _, kind, *_ in rows)
         sealed = tuple((Entry(seq, Kind(kind), at_s, line), mark) for seq, kind, at_s, line, mark in rows if known)
         if not known or len(intact(origin(*head), sealed)) < len(sealed):
             raise faults.corrupt(self.path, f"the lines of game {number} were changed")
-        return Record(number, opened, rules, tuple(entry for entry, _ in sealed), board_of(board))
+        return head, tuple(entry for entry, _ in sealed)
 
-    def _latest(self) -> int | None:
+    def newest(self) -> int | None:
+        """The number of the latest sitting."""
         with self._told():
             number: int | None = self._database.execute("SELECT max(number) FROM sittings").fetchone()[0]
         return number
@@ -232,14 +247,17 @@ class Journal:
             self._database.execute("PRAGMA journal_mode = WAL")
             self._database.execute("PRAGMA synchronous = FULL")
         self._check()
-        record = self.latest()
-        self._current = record.number if record else None
+        self._current = self.newest()
+        if self._current is not None:
+            self._sound(self._current)
         self._opened = _files(self.path)
 
     def _check(self) -> None:
         """The keys and the index, too: through damaged ones SQLite seeks in vain, and says nothing."""
         with self._told():
             answer = self._database.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            if answer == "ok" and schema.has_columns_of_another_time(self._database):
+                raise faults.older(self.path)
             astray = self._database.execute("PRAGMA foreign_key_check(entries)").fetchone()
         if answer != "ok":
             raise faults.corrupt(self.path, " ".join(answer.split()))

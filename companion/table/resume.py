@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion import words
 from companion.core import Refused
-from companion.journal import Journal, JournalCorrupt, Record
+from companion.journal import Journal, JournalCorrupt, JournalUnread, Kind, Record
 from companion.referee import Match, begin, play
 from companion.table.asking import Asking
 from companion.table.company import Sitting, sitting
@@ -16,6 +18,10 @@ from companion.table.house import House
 from companion.table.questions import offers
 from companion.table.state import Table, with_note
 from companion.view import Prompt, Sign
+
+log = logging.getLogger(__name__)
+
+UNREADABLE = (KeyError, ValueError, TypeError, IndexError, RecursionError)  # what a line of another shape comes to
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +35,11 @@ class Resumed:
 def resume(journal: Journal, house: House) -> Resumed:
     """The latest sitting, to the very question it stood at. A game that the present settings do not allow is left alone
     and said so, and so is damage to the journal. Raises JournalError."""
-    record = journal.latest()
+    try:
+        record = journal.latest()
+    except JournalUnread as unread:
+        log.error("%s", unread)
+        return _left_alone(house, house.texts("another companion wrote it"))
     table = Table(last=_last(journal, record, house), notice=_damage(journal, house))
     if record is None:
         return Resumed(table)
@@ -74,21 +84,40 @@ def _replayed(record: Record) -> Match | None:
 
 def _with_notes(table: Table, record: Record) -> Table:
     """The newest note holds for the dialogue, unless it is of a set-up, which earlier versions noted beside a game that
-    was left alone; seats are in every note since the start, and where damage left none they are taken in order."""
-    if record.presses:
-        table = with_note(table, json.loads(record.presses[-1].line))
-    if table.match is None or table.seats:
+    was left alone; seats are in every note since the start, and where no note tells them they are taken in order."""
+    noted = _noted(table, record)
+    if noted.match is None:
+        return noted
+    players = len(noted.match.public["players"])
+    if _are_seats(noted.seats, players):
+        return noted
+    return replace(noted.anew(), seats=_seats(record, players) or tuple(range(players)))
+
+
+def _noted(table: Table, record: Record) -> Table:
+    """A dialogue that cannot be read, as a newer version may leave one behind, begins anew: the game is sound."""
+    if not record.presses:
         return table
-    return replace(table.anew(), seats=_seats(record) or tuple(range(len(table.match.public["players"]))))
+    try:
+        return with_note(table, json.loads(record.presses[-1].line))
+    except UNREADABLE as error:
+        log.warning("the dialogue begins anew: %s of it cannot be read", error)
+        return table
 
 
 def _at_rest(table: Table, house: House) -> Table:
-    """A dialogue that waits for no answer, as earlier versions left some behind, begins anew; nothing was done yet."""
+    """A dialogue that waits for no answer, as other versions left some behind, begins anew; nothing was done yet."""
     if table.match is None and not table.menu:
         table = _still_offered(table, house)
-    if isinstance(upcoming(table, house), Asking):
-        return table
-    return replace(table.anew(), sighting=None, wild=None)
+    return table if _rests(table, house) else replace(table.anew(), sighting=None, wild=None)
+
+
+def _rests(table: Table, house: House) -> bool:
+    try:
+        return isinstance(upcoming(table, house), Asking)
+    except Exception:  # whatever comes of answers that this version never gave, the game goes on
+        log.warning("the dialogue begins anew: its answers lead nowhere", exc_info=True)
+        return False
 
 
 def _still_offered(table: Table, house: House) -> Table:
@@ -106,6 +135,11 @@ def _has_seats(house: House, seats: tuple[int, ...]) -> bool:
     return all(seat < len(house.seats) for seat in seats)
 
 
+def _are_seats(seats: Sequence[object], players: int) -> bool:
+    """Whether they may be those of so many players."""
+    return len(seats) == players and all(isinstance(seat, int) and seat >= 0 for seat in seats)
+
+
 def _last(journal: Journal, record: Record | None, house: House) -> Sitting | None:
     """Who played the game before this sitting, while this one is still being set up, if all their seats are there."""
     if record is not None and record.start is not None:
@@ -116,12 +150,22 @@ def _last(journal: Journal, record: Record | None, house: House) -> Sitting | No
             return None
         latest = journal.read(games[-1].number)
         match = _replayed(latest)
-    except (Refused, JournalCorrupt):  # played by other rules, or damaged: its players name themselves anew
+    except (Refused, JournalCorrupt, JournalUnread):  # of other rules, or damaged: its players name themselves anew
         return None
-    seats = _seats(latest)
-    return sitting(match, seats) if match is not None and seats and _has_seats(house, seats) else None
+    if match is None:
+        return None
+    seats = _seats(latest, len(match.public["players"]))
+    return sitting(match, seats) if seats and _has_seats(house, seats) else None
 
 
-def _seats(record: Record) -> tuple[int, ...]:
-    notes = [json.loads(entry.line) for entry in record.entries if entry.kind.value == "press"]
-    return next((tuple(note["seats"]) for note in reversed(notes) if note["seats"]), ())
+def _seats(record: Record, players: int) -> tuple[int, ...]:
+    """Where so many players sit, by the newest note that tells it; () where none does."""
+    notes = (entry.line for entry in reversed(record.entries) if entry.kind is Kind.PRESS)
+    return next((seats for seats in map(_seats_noted, notes) if _are_seats(seats, players)), ())
+
+
+def _seats_noted(line: str) -> tuple[int, ...]:
+    try:
+        return tuple(json.loads(line)["seats"])
+    except UNREADABLE:
+        return ()

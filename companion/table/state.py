@@ -81,13 +81,16 @@ class Table:
 
 
 def to_note(table: Table) -> dict[str, Any]:
-    """What a restart needs beside the referee's actions to resume the very same dialogue, as JSON values."""
+    """What a restart needs beside the referee's actions to resume the very same dialogue, as JSON values.
+
+    Without a game that is no reading: dice come and go, and those that lie there then are seen again.
+    """
     return {
         "seats": list(table.seats),
         "menu": table.menu,
         "answers": [list(answer) for answer in table.answers],
         "cursor": table.cursor,
-        "sighting": _reading_note(table.sighting),
+        "sighting": _reading_note(None if table.match is None else table.sighting),
         "seen": _reading_note(table.seen),
         "wild": _wild_note(table.wild),
         "wild_seen": _wild_note(table.wild_seen),

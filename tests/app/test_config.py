@@ -188,7 +188,7 @@ def test_the_readme_wires_every_preset_as_it_is_configured() -> None:
 
 
 def test_a_panel_is_on_the_headers_bus_unless_told_otherwise() -> None:
-    panels = read('display = [{}, {bus = "spi"}, {bus = "spi", port = 1}]').display
+    panels = read('display = [{}, {bus = "spi"}, {bus = "spi", port = 1, dc = 22, rst = 23}]').display
     assert [panel.bus_number for panel in panels] == [1, 0, 1]
 
 
@@ -200,6 +200,17 @@ def test_keys_of_the_file_go_before_the_preset_and_leave_its_other_keys() -> Non
 def test_a_list_of_tables_replaces_the_presets() -> None:
     config = read('preset = "laptop"\n[[display]]\nkind = "png"\nfolder = "/tmp/x"')
     assert config.display == (Display(kind="png", folder=Path("/tmp/x")),)
+
+
+def test_of_several_tables_the_first_without_a_kind_is_the_presets() -> None:
+    hat = read(
+        'preset = "waveshare-hat"\n[[display]]\nkind = "terminal"\n[[display]]\ncontrast = 50\n[[display]]\nport = 0'
+    )
+    (plain,) = read('preset = "waveshare-hat"\ndisplay.contrast = 50').display
+    assert hat.display == (Display(kind="terminal"), plain, Display(port=0))
+    bonnet = read('preset = "adafruit-bonnet"\n[[buttons]]\nknock = 26\n[[buttons]]\nkind = "keyboard"')
+    (plain_buttons,) = read('preset = "adafruit-bonnet"\nbuttons.knock = 26').buttons
+    assert bonnet.buttons == (plain_buttons, Buttons(kind="keyboard"))
 
 
 # -- what is wrong
@@ -263,6 +274,29 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ('table.games = ["free", "cat"]\ntable.seat = [{}]', "table.seat", "a second seat for cat"),
         ("buttons = {ok = [5]}", "buttons", "each GPIO for one thing .GPIO 5 is used 2 times"),
         ("buttons = {ok = [2]}", "buttons", "each GPIO for one thing .GPIO 2 is used 2 times by buttons and display"),
+        ('display = {bus = "spi", dc = 24, rst = 24}', "display", ".GPIO 24 is used 2 times by display"),
+        ('display = {bus = "spi", dc = 10}', "display", ".GPIO 10 is used 2 times by display"),
+        ('display = {bus = "spi", rst = 8}', "display", ".GPIO 8 is used 2 times by display"),
+        (
+            'display = [{bus = "spi", rst = 22}, {bus = "spi", spi_device = 1}]',
+            "display",
+            ".GPIO 24 is used 2 times by display",
+        ),
+        (
+            'display = {bus = "spi", spi_device = 1}\nbuttons.ok = [7]',
+            "buttons",
+            ".GPIO 7 is used 2 times by buttons and",
+        ),
+        ('display = {bus = "spi", port = 1}\nbuttons.ok = [20]', "buttons", ".GPIO 20 is used 2 times by buttons and"),
+        ("display.port = 0\nbuttons.ok = [1]", "buttons", ".GPIO 1 is used 2 times by buttons and"),
+        ('display = [{kind = "terminal"}, {kind = "terminal"}]', "display", "at most one terminal .2 are there"),
+        ('buttons = [{kind = "keyboard"}, {}, {kind = "keyboard"}]', "buttons", "at most one keyboard .2 are there"),
+        (
+            'display = [{kind = "png", folder = "/a"}, {kind = "png", folder = "/a"}]',
+            "display",
+            "a folder of its own for each png ./a is there 2 times",
+        ),
+        ('camera.device = "/dev/video0"', "camera.device", 'a number, for kind = "picamera2"'),
         ("ring = 3", "ring", "a table of keys was expected"),
         ("display = 3", "display", r"0 to 8 tables \[\[display\]\] were expected"),
         ("display = [3]", r"display\[1\]", "a table of keys was expected"),
@@ -289,7 +323,11 @@ def test_an_error_names_the_file_on_every_line() -> None:
             "display",
             "a place of its own for each oled .0x3c on I2C bus 1 is there 2",
         ),
-        ('display = [{bus = "spi"}, {bus = "spi", port = 0}]', "display", "SPI 0.0 is there 2 times"),
+        (
+            'display = [{bus = "spi"}, {bus = "spi", port = 0, dc = 22, rst = 23}]',
+            "display",
+            "SPI 0.0 is there 2 times",
+        ),
         ('files.journal = "/"', "files.journal", "a file, such as journal.db in this folder"),
         ('table.seat = [{colour = "#ff88é0"}]', r"table.seat[1].colour", "a colour such as"),
         ("ring.leds = 2026-01-01", "ring.leds", "a whole number"),
@@ -304,6 +342,20 @@ def test_each_mistake_is_told_with_its_key(text: str, key: str, expected: str) -
 
 def test_two_panels_may_share_the_i2c_bus() -> None:
     assert len(read("[[display]]\n[[display]]\naddress = 0x3D").display) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "display.port = 0\nbuttons = {less = [2], more = [3]}",
+        'display = {bus = "spi", port = 1}\nbuttons = {less = [8], more = [10], ok = [11]}',
+        'display = [{bus = "spi"}, {bus = "spi", spi_device = 1, dc = 22, rst = 23}]',
+        "display.port = 3\nbuttons.ok = [2]",
+        'display = {bus = "spi", port = 0, spi_device = 2}\nbuttons.ok = [7]',
+    ],
+)
+def test_pins_that_no_panel_takes_are_free(text: str) -> None:
+    assert read(text).display
 
 
 @pytest.mark.parametrize(

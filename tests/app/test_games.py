@@ -254,6 +254,62 @@ def test_of_a_game_whose_ends_are_of_another_shape_the_list_tells_the_rest(
     ]
 
 
+@pytest.mark.parametrize(
+    ("lines", "what"),
+    [
+        (("xyz",), "its line 0 is no JSON object"),
+        (("[1]",), "its line 0 is no JSON object"),
+        ((json.dumps(FREE), "[]"), "its line 1 is no JSON object"),
+        ((json.dumps(FREE), "[" * 100_000), "its line 1 is no JSON object"),
+    ],
+)
+def test_a_game_that_another_companion_wrote_otherwise_is_told_and_hides_no_other(
+    lines: tuple[str, ...], what: str, path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lay(path, FREE, {"do": "roll", "dice": [6]})
+    with Journal.open(path) as journal:
+        journal.begin(lines[0])
+        for line in lines[1:]:
+            journal.append(line, 1.0)
+    told = (
+        f"journal {path}: game 2 is not as this companion writes it ({what}); read it with the companion that wrote it"
+    )
+    for words in (("show",), ("show", "--json"), ("export",), ("replay",)):
+        assert games(path, *words) == 1
+        assert capsys.readouterr().err.startswith(told)
+    for words in (("list",), ("export", "1"), ("stats",)):
+        assert games(path, *words) == 0
+    assert capsys.readouterr().err.startswith(f"left out: {told}")
+    assert games(path, "set-aside") == 1
+    assert "it is not damaged" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("board", ['{"a": 1}', '[["', "5", "null", '[["x"], ["y"]]'])
+def test_a_game_on_a_board_that_is_none_is_told(board: str, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Journal.open(path) as journal:
+        journal._board = board
+        journal.begin(json.dumps(FREE))
+    assert games(path, "list") == 0
+    assert games(path, "show") == 1
+    assert "game 1 is not as this companion writes it" in capsys.readouterr().err
+
+
+def test_a_game_without_end_in_time_is_listed(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Journal.open(path) as journal:
+        journal.begin(json.dumps(FREE))
+        journal.append('{"do":"roll","dice":[1]}', float("inf"))
+    assert games(path, "list", "--json") == 0
+    assert json.loads(capsys.readouterr().out)[0]["minutes"] == 0
+    assert games(path, "show") == 1
+
+
+def test_no_form_of_the_list_can_move_the_cursor(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lay(path, {**FREE, "players": ["\x1b[2JAna", "Bo"]})
+    for form in ("--csv", "--json"):
+        assert games(path, "list", form) == 0
+        assert "\x1b" not in capsys.readouterr().out
+
+
 def test_without_games_that_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Journal.open(path).close()
     assert games(path, "list") == 0

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.__main__ import EXIT_S
+from companion.devices import STOP_S
 from companion.journal import (
     Journal,
     JournalCorrupt,
@@ -24,9 +26,11 @@ from companion.journal import (
     JournalGone,
     JournalLocked,
     JournalNewer,
+    JournalOlder,
     JournalReadOnly,
     NotAJournal,
     in_use,
+    kept_aside,
     mend,
     open_telling,
 )
@@ -149,6 +153,17 @@ def test_a_file_held_by_another_program_is_told_and_the_same_call_works_later(pl
 # -- removed, moved or replaced while it is written
 
 
+def test_a_game_waits_no_longer_for_another_program_than_its_end_may_take(played: Path) -> None:
+    with Journal.open(played) as journal, closing(sqlite3.connect(played, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        (waits_ms,) = journal._database.execute("PRAGMA busy_timeout").fetchone()
+        with pytest.raises(JournalLocked):
+            journal.append(LINE, 1)
+    unit = (Path(__file__).parents[2] / "systemd" / "companion.service").read_text()
+    assert "TimeoutStopSec=2\n" in unit
+    assert waits_ms / 1000 + STOP_S + EXIT_S <= 2
+
+
 def without(ending: str) -> Callable[[Path], object]:
     return lambda path: path.with_name(path.name + ending).unlink()
 
@@ -200,6 +215,37 @@ def test_a_folder_that_comes_back_is_written_again(tmp_path: Path) -> None:
 # -- not a journal, or a newer one
 
 
+def linked(played: Path, tmp_path: Path) -> Path:
+    """Another name of this journal, in another folder."""
+    link = tmp_path / "elsewhere" / "journal.db"
+    link.parent.mkdir()
+    link.symlink_to(played)
+    return link
+
+
+def test_a_journal_is_held_alone_whatever_links_lead_to_it(played: Path, tmp_path: Path) -> None:
+    link = linked(played, tmp_path)
+    for one, other in ((played, link), (link, played)):
+        with Journal.open(one):
+            assert (in_use(one), in_use(other)) == (True, True)
+            with pytest.raises(JournalLocked):
+                Journal.open(other)
+    assert [path.name for path in link.parent.iterdir()] == ["journal.db"]
+
+
+@pytest.mark.parametrize("content", [b"torn", None], ids=["nothing sound", "a flipped bit"])
+def test_a_damaged_journal_behind_a_link_is_kept_beside_itself_and_the_link_stays(
+    played: Path, tmp_path: Path, content: bytes | None
+) -> None:
+    link = linked(played, tmp_path)
+    played.write_bytes(content or played.read_bytes().replace(b'"roll"', b'"rolk"', 1))
+    with open_telling(link, lambda _text: None) as journal:
+        assert journal.salvage is not None
+        assert journal.salvage.aside.parent == played.parent
+        assert kept_aside(journal.path) == (journal.salvage.aside,)
+    assert (link.readlink(), [path.name for path in link.parent.iterdir()]) == (played, ["journal.db"])
+
+
 def test_a_link_to_nothing_stays_and_is_told(tmp_path: Path) -> None:
     link = tmp_path / "journal.db"
     link.symlink_to("unplugged/journal.db")
@@ -245,6 +291,35 @@ def test_a_newer_journal_is_refused_and_not_touched(played: Path) -> None:
         with pytest.raises(JournalNewer, match=r"a newer companion wrote it \(format 9, this one knows up to 1\)"):
             opening(played)
     assert {file.name: file.read_bytes() for file in played.parent.iterdir()} == before
+
+
+@pytest.mark.parametrize("gone", [("sittings", "board"), ("entries", "seal")])
+def test_a_journal_of_an_older_form_is_refused_and_not_taken_for_damage(played: Path, gone: tuple[str, str]) -> None:
+    table, column = gone
+    with closing(sqlite3.connect(played)) as database:
+        database.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    before = played.read_bytes()
+    for opening in (Journal.open, Journal.look, lambda path: open_telling(path, lambda _text: None)):
+        with pytest.raises(JournalOlder, match="an older companion wrote it, in another form; read it with"):
+            opening(played)
+    assert played.read_bytes() == before
+
+
+@pytest.mark.parametrize("bit", range(8, 32))
+def test_a_format_that_no_companion_will_have_is_damage_where_one_wrote_and_all_is_carried(
+    played: Path, bit: int
+) -> None:
+    header = bytearray(played.read_bytes())
+    header[60:64] = (1 ^ 1 << bit).to_bytes(4, "big")
+    played.write_bytes(bytes(header))
+    with open_telling(played, lambda _text: None) as journal:
+        assert journal.salvage is not None
+        assert len(journal.salvage.carried) == 1
+    played.write_bytes(bytes(header))
+    (played.parent / "journal.db.lock").unlink()
+    with pytest.raises(NotAJournal, match="its format is"):
+        Journal.open(played)
 
 
 def test_looking_makes_no_journal(path: Path) -> None:

@@ -41,6 +41,14 @@ def test_a_thread_inside_a_driver_does_not_abort_the_end() -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (3, "bye\nthe terminal is put back\n", "")
 
 
+def test_a_driver_that_hangs_at_the_end_does_not_hold_it_up() -> None:
+    hangs = BUSY.replace("atexit.register(", "atexit.register(threading.Event().wait)\natexit.register(", 1)
+    ended = subprocess.run(
+        [sys.executable, "-c", hangs], capture_output=True, text=True, cwd=HERE, check=False, timeout=30
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (3, "bye\nthe terminal is put back\n", "")
+
+
 @pytest.mark.parametrize(
     ("encoding", "said"),
     [

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.events import Button, DeviceChanged, Fact, Health, Press, Settled, Stirred
+from companion.events import Button, DeviceChanged, Fact, Health, Knocked, Press, Settled, Stirred
 from companion.journal import Journal, JournalFull
 from companion.loop import Loop, Outlets, places
 from companion.table.resume import resume
@@ -121,6 +121,24 @@ def test_a_decision_takes_no_longer_the_more_lines_were_written_before(tmp_path:
         assert [words for words in asked if words.startswith("SELECT seq, kind, at_s, line")] == []
 
 
+def test_dice_that_come_and_go_before_a_game_are_not_written_nor_is_the_set_up_read_again(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "journal.db") as journal:
+        asked: list[str] = []
+        decided(journal, *press("ok"))
+        journal._database.set_trace_callback(asked.append)
+        throws = [fact for value in (1, 2, 3) for fact in (Stirred(), Settled(reading(value, 4)))]
+        loop = Loop(
+            resume(journal, house()), house=house(), journal=journal, clock=StillClock(), outlets=Shown().outlets()
+        )
+        asked.clear()
+        for fact in (*throws, *press("ok")):
+            loop.put(fact)
+        loop.stop()
+        loop.run()
+        assert sum(words.startswith("INSERT INTO entries") for words in asked) == 1
+        assert [words for words in asked if words.startswith("SELECT seq, kind, at_s, line")] == []
+
+
 def test_time_goes_on_where_it_was_and_never_back(tmp_path: Path) -> None:
     clock = TickingClock()
     with Journal.open(tmp_path / "journal.db") as journal:
@@ -167,6 +185,20 @@ def test_a_full_disk_is_shown_and_no_throw_is_lost_but_presses_for_pages_that_no
         assert (shown.rolled, loop.table.lost, loop.rests()) == ([(2, 3)], ("ring",), True)
         assert {view.labels for view in shown.views if view.page == ATTENTION} == {("", "", "", "")}
         assert caplog.text.count("the disk is full") == 1
+
+
+def test_a_knock_while_the_game_cannot_be_saved_is_not_heard_either(tmp_path: Path) -> None:
+    home = house(games=("cat",))
+    with Journal.open(tmp_path / "journal.db") as journal:
+        full: Journal = FullDisk(journal, 3)  # type: ignore[assignment]
+        outlets = Outlets(lambda _view, _beat: None, decided=lambda told: loop.stop() if told.table.lost else None)
+        loop = Loop(resume(journal, home), house=home, journal=full, clock=StillClock(), outlets=outlets)
+        for fact in (*START, *press("ok"), Knocked(), DeviceChanged("ring", Health.LOST)):
+            loop.put(fact)
+        loop.run()
+        assert loop.table.match is not None
+        assert [line["do"] for line in loop.table.match.log] == ["start", "end"]
+        assert loop.rests()
 
 
 def test_no_roll_is_taken_while_the_journal_is_away_but_as_soon_as_it_is_back(tmp_path: Path) -> None:

@@ -72,6 +72,24 @@ def test_a_socket_that_is_gone_or_full_is_logged_and_never_blocks(
         assert "systemd did not take 'READY=1'" in caplog.text
 
 
+def test_what_a_full_socket_does_not_take_is_logged_once_and_that_it_is_ready_goes_with_the_next(
+    systemd: socket.socket, address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Notifier(address) as notifier, caplog.at_level(logging.WARNING):
+        for _ in range(3000):
+            notifier.alive()
+        for _ in range(2):
+            notifier.status("no game")
+            notifier.ready()
+            notifier.alive()
+        assert [caplog.text.count(f"did not take {what}") for what in ("'WATCHDOG", "'STATUS", "'READY")] == [1, 1, 1]
+        heard(systemd)
+        for _ in range(2):
+            notifier.alive()
+            notifier.status("no game")
+        assert heard(systemd) == ["READY=1\nWATCHDOG=1", "STATUS=no game", "WATCHDOG=1"]
+
+
 def test_an_address_where_nobody_listens_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING), Notifier(str(tmp_path / "nobody")) as notifier:
         notifier.ready()

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -52,9 +52,83 @@ def test_a_dialogue_that_was_left_without_a_question_begins_anew(game: str, jour
     assert view(again, home).ring.mood is Mood.TURN
 
 
-# --- a game that the settings do not allow ---------------------------------------------------------------------------
+# --- notes of another version -----------------------------------------------------------------------------------------
 
 CHESS = '{"do":"start","game":"chess","players":["Ana","Bo"]}'
+DIE = [3, [1.0, 2.0, 30.0, 30.0], 0.6]
+LATER: dict[str, dict[str, Any]] = {
+    "another doubt": {"sighting": {"dice": [DIE], "sure": False, "why": "sticky"}},
+    "more of a die": {"seen": {"dice": [[*DIE, "red"]], "sure": True, "why": None}},
+    "another shape": {"answers": {"how": "sung"}},
+    "another answer": {"menu": True, "answers": [[["a", "list"], 1]]},
+    "fewer seats": {"seats": [1]},
+    "more seats": {"seats": [0, 1, 2]},
+    "seats of another kind": {"seats": ["left", "right"]},
+    "no seat at all": {"seats": [-9, 0]},
+}
+
+
+def noted(game: str, change: dict[str, Any], journal: Journal, *, without: str = "") -> Table:
+    """The table after a game of two at the seats 1 and 0, of which the newest note is changed."""
+    journal.begin(json.dumps({"do": "start", "game": game, "players": ["Ana", "Bo"]}))
+    note = to_note(Table(seats=(1, 0)))
+    journal.note(json.dumps(note))
+    changed = {name: value for name, value in (note | change).items() if name != without}
+    journal.note(json.dumps(changed))
+    table = resume(journal, house()).table
+    assert view(table, house()).page is not None
+    return table
+
+
+@pytest.mark.parametrize("game", ["roll", "cat", "free"])
+@pytest.mark.parametrize("change", LATER.values(), ids=LATER)
+def test_a_dialogue_that_another_version_noted_otherwise_begins_anew_in_the_same_game(
+    game: str, change: dict[str, Any], journal: Journal
+) -> None:
+    table = noted(game, change, journal)
+    assert table.match is not None
+    assert (table.match.game, table.seats, table.answers, table.sighting) == (game, (1, 0), (), None)
+
+
+@pytest.mark.parametrize("missing", ["seats", "menu", "answers", "cursor", "sighting", "seen"])
+def test_a_note_that_lacks_what_this_version_notes_is_none(missing: str, journal: Journal) -> None:
+    table = noted("free", {"cursor": 1}, journal, without=missing)
+    assert (table.seats, table.cursor) == ((1, 0), None)
+
+
+def test_seats_that_no_note_tells_are_taken_in_order(journal: Journal) -> None:
+    journal.begin(json.dumps({"do": "start", "game": "free", "players": ["Ana", "Bo"]}))
+    journal.note(json.dumps({"seats": "round the table"}))
+    assert resume(journal, house()).table.seats == (0, 1)
+
+
+def test_a_set_up_that_another_version_noted_otherwise_begins_anew(journal: Journal) -> None:
+    journal.begin(json.dumps({"do": "start", "game": "free", "players": ["Ana", "Bo"]}))
+    journal.note(json.dumps(to_note(Table()) | {"seats": ["left", "right"]}))
+    journal.new_sitting()
+    journal.note("[]")
+    assert resume(journal, house()).table == Table()
+
+
+@pytest.mark.parametrize(("start", "action"), [("xyz", ""), ("[1]", ""), (CHESS, "[]"), (CHESS, "{")])
+def test_a_game_that_another_companion_wrote_otherwise_is_left_alone_and_said_so(
+    start: str, action: str, journal: Journal
+) -> None:
+    journal.begin(start)
+    if action:
+        journal.append(action, 0.0)
+    path = journal.path
+    journal.close()
+    with Journal.open(path) as again:
+        table, _shown = lived(again, house(), StillClock(), *press("ok"))
+        text = "The last game does not fit the settings: another companion wrote it"
+        assert resume(again, house()).table.notice == Prompt("Attention!", (text,), Sign.TROUBLE)
+        assert (table.match, table.notice) == (None, None)
+        lived(again, house(), StillClock(), *press(*["ok"] * 9))
+        assert resume(again, house()).table.match is not None
+
+
+# --- a game that the settings do not allow ---------------------------------------------------------------------------
 
 
 def test_a_game_that_is_left_alone_may_go_on_until_another_one_is_set_up(journal: Journal) -> None:

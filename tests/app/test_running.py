@@ -63,6 +63,9 @@ class Device:
     def listen(self, *listening: Callable[..., None]) -> None:
         self.done.append(listening)
 
+    def looking_since_s(self) -> float | None:
+        return None
+
     def close(self) -> None:
         self.closed = True
 

@@ -1,9 +1,10 @@
-"""A running table beyond its loop: when the watchdog is fed, and how it begins on a full disk."""
+"""A running table beyond its loop: when the watchdog is fed, and how it begins where it cannot write."""
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from standins import FakeClock
 
 from companion.events import Button, Press
 from companion.farewell import resting
-from companion.journal import Journal, JournalFull, JournalLocked, JournalReadOnly
+from companion.journal import Journal, JournalFull, JournalNewer, JournalReadOnly
 from companion.locale import texts
 from companion.screen import draw
 from companion.serve import Rig, Running
@@ -70,7 +71,7 @@ def test_a_game_that_cannot_be_saved_is_not_said_to_be_kept(removed: bool, tmp_p
     assert shown.images[-1].tobytes() == last.tobytes()
 
 
-# -- a disk that is full or read-only when the table is switched on
+# -- a journal that cannot be written when the table is switched on
 
 
 class Shown:
@@ -118,11 +119,31 @@ def test_a_table_that_is_stopped_while_its_disk_is_full_waits_no_longer(journal:
     assert notifier.messages[2:] == ["WATCHDOG=1", "WATCHDOG=1", "STOPPING=1"]
 
 
+def test_a_service_whose_journal_another_one_holds_says_so_and_begins_when_it_is_free(tmp_path: Path) -> None:
+    path, clock, notifier, shown = tmp_path / "journal.db", FakeClock(), Told(), Shown()
+    rig = Rig(displays=(lambda: shown,))
+    with ExitStack() as held:
+        held.enter_context(Journal.open(path))
+        stopped = [lambda: False, lambda: False, lambda: held.close() is not None]
+        got = when_writable(
+            lambda: Journal.open(path),
+            rig,
+            said=SAID,
+            clock=clock,
+            notifier=notifier,
+            stopped=lambda: stopped.pop(0)(),
+        )
+    assert got is not None
+    got.close()
+    told = ["READY=1", "STATUS=waiting: another companion writes it", *["WATCHDOG=1"] * 3]
+    assert (notifier.messages, shown.images[-1].tobytes()) == (told, draw(SAID).tobytes())
+
+
 def test_what_waiting_does_not_mend_is_raised_at_once(journal: Journal) -> None:
     shown, notifier = Shown(), Told()
-    with pytest.raises(JournalLocked):
+    with pytest.raises(JournalNewer):
         when_writable(
-            opening(JournalLocked, journal=journal),
+            opening(JournalNewer, journal=journal),
             Rig(displays=(lambda: shown,)),
             said=SAID,
             clock=SystemClock(),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+import zlib
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -133,9 +135,17 @@ def test_a_missing_example_picture_is_named(folder: Path) -> None:
         load(folder)
 
 
-def test_a_torn_picture_is_named(folder: Path) -> None:
+def png(side: int) -> bytes:
+    """A small one, which says that it is so wide and high."""
+    whole = cv2.imencode(".png", np.zeros((8, 8, 3), np.uint8))[1].tobytes()
+    header = b"IHDR" + struct.pack(">II", side, side) + whole[24:29]
+    return whole[:12] + header + struct.pack(">I", zlib.crc32(header)) + whole[33:]
+
+
+@pytest.mark.parametrize("content", [b"", png(8)[:40], png(60_000)], ids=["nothing", "its beginning", "beyond measure"])
+def test_a_torn_picture_is_named(content: bytes, folder: Path) -> None:
     save(FULL, folder)
-    (folder / "empty.png").write_bytes(b"")
+    (folder / "empty.png").write_bytes(content)
     with pytest.raises(ProfileError, match=r"camera\.empty: the picture empty\.png is torn"):
         load(folder)
 

@@ -216,6 +216,22 @@ def test_pictures_nobody_asked_for_are_left_out(video):
     camera.close()
 
 
+def test_a_video_that_is_read_more_slowly_than_it_plays_gives_late_pictures_in_time(video, monkeypatch):
+    clock, read = FakeClock(), VideoCamera._read
+
+    def slow(camera):
+        clock.sleep(0.15)
+        return read(camera)
+
+    camera = VideoCamera(video, clock=clock)
+    monkeypatch.setattr(VideoCamera, "_read", slow)
+    clock.sleep(0.2)
+    taken = [camera.frame(0.4) for _ in range(3)]
+    assert [round(frame.taken_s - 100, 3) for frame in taken] == [0.65, 1.1, 1.55]
+    assert [level(frame) for frame in taken] == [3, 6, 9]
+    camera.close()
+
+
 def test_a_video_may_begin_anew(video):
     camera = VideoCamera(video, clock=FakeClock(), again=True)
     assert [level(camera.frame(1)) for _ in range(12)] == [*range(10), 0, 1]

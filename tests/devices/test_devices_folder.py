@@ -11,7 +11,7 @@ from standins import FakeClock
 from companion.pictures import SUFFIXES
 from companion.ports import DeviceLost
 from hardware.camera_folder import FolderCamera
-from hardware.pictures import emptied
+from hardware.pictures import emptied, ordered
 
 
 def save(path, level, size=(40, 60)):
@@ -70,6 +70,11 @@ def test_a_list_gives_the_order_and_may_repeat(tmp_path, clock):
     order.write_text("b.png\n\n# the same again\nb.png # here\na.png\n")
     camera = FolderCamera(tmp_path, clock=clock, order=order, fps=1, empty_s=1)
     assert watch(camera, 20, rolled_at=(5, 10)) == [200, 20, 200, 20, 200, 10]
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_name(tmp_path):
+    (tmp_path / "order.txt").write_bytes(b"\xef\xbb\xbfa.png\r\nb.png\r\n")
+    assert ordered(tmp_path, tmp_path / "order.txt") == [tmp_path / "a.png", tmp_path / "b.png"]
 
 
 def test_what_is_no_picture_is_left_out_with_a_warning(tmp_path, clock):

@@ -69,6 +69,25 @@ def test_bouncing_edges_of_four_buttons_are_one_press_each(factory):
     buttons.close()
 
 
+def test_a_look_that_hangs_in_the_driver_can_be_seen_and_when_it_began(factory, monkeypatch):
+    clock, entered, freed = FakeClock(), threading.Event(), threading.Event()
+    buttons = GpioButtons(PINS, clock=clock)
+    assert buttons.looking_since_s() is None
+    buttons.look()
+    assert buttons.looking_since_s() is None
+    monkeypatch.setattr(GpioButtons, "_down", lambda _buttons, _button: entered.set() or not freed.wait(30))
+    looking = threading.Thread(target=buttons.look)
+    looking.start()
+    entered.wait(30)
+    began_s = clock.now_s()
+    clock.sleep(7)
+    assert buttons.looking_since_s() == began_s
+    freed.set()
+    looking.join()
+    assert buttons.looking_since_s() is None
+    buttons.close()
+
+
 def test_a_button_kept_down_is_held_then_stuck_then_well_again(factory, told):
     buttons = listening(told, settle_s=0.001, hold_s=0.01, stuck_s=0.03)
     pin = factory.pin(6)

@@ -8,7 +8,7 @@ from standins import FakeClock
 
 from companion.events import Button, Press
 from companion.ports import DeviceLost
-from hardware.buttons_script import ScriptButtons
+from hardware.buttons_script import ScriptButtons, read
 from hardware.script import GRAMMAR, MOST_PRESSES, If, Key, Presses, ScriptError, Seek, Until, Wait, read_script
 
 
@@ -25,6 +25,12 @@ def test_the_grammar_shown_to_makers_is_itself_a_script():
         (10, Wait(20.0, ("accept",))),
         (11, If(("doubt",), ((12, Presses(Press(Button.LESS))),))),
     )
+
+
+def test_a_byte_order_mark_is_no_mistake(tmp_path):
+    script = tmp_path / "presses.txt"
+    script.write_bytes(b"\xef\xbb\xbfuntil setup\r\nOK\r\n")
+    assert read(script) == ((1, Until(("setup",))), (2, Presses(Press(Button.OK))))
 
 
 def test_conditions_hold_conditions():

@@ -383,6 +383,26 @@ def test_buttons_that_fail_as_soon_as_they_listen_are_told_once_and_tried_more_a
     assert bench.said == [DeviceChanged("buttons", Health.LOST, "the terminal is gone; run it in a terminal")]
 
 
+def test_buttons_whose_driver_hangs_while_they_are_looked_at_are_told_until_it_answers(bench, clock):
+    worker = ButtonsWorker(bench.open, bench.said.append, clock=clock, pressed=lambda press: None)
+    worker.check(clock.now_s())
+    for _ in range(2):
+        worker.turn(clock.now_s())
+    (_pressed, ailing, _failed) = bench.listeners[0]
+    bench.looking_since_s = clock.now_s()
+    for _ in range(3):
+        worker.check(clock.now_s())
+        clock.sleep(HANG_S - 1)
+    ailing("")
+    bench.looking_since_s = None
+    worker.check(clock.now_s())
+    assert bench.said == [
+        DeviceChanged("buttons", Health.OK),
+        DeviceChanged("buttons", Health.LOST, "buttons does not answer; check its cable or restart the companion"),
+        DeviceChanged("buttons", Health.OK),
+    ]
+
+
 def test_what_ails_buttons_at_once_is_not_taken_back_when_they_have_proven_themselves(bench, clock):
     worker = ButtonsWorker(bench.open, bench.said.append, clock=clock, pressed=lambda press: None)
     worker.turn(clock.now_s())

@@ -77,6 +77,21 @@ def test_F1_the_whole_state_with_totals_and_history():
     }
 
 
+def test_F1_a_table_that_is_never_closed_keeps_each_roll_once():
+    match = new("free", 1)
+    states = []
+    for number in range(2000):
+        match = after(match, roll(number % 6 + 1, 6), ACCEPT)
+        states.append(match.state)
+    assert match.public["players"][0]["rolls"] == [[number % 6 + 1, 6] for number in range(2000)]
+    own = {id(page): len(page) for state in states for page in (state.players[0].pages, *state.players[0].pages)}
+    assert sum(own.values()) < 2000 * 64
+    assert (
+        states[-1]
+        == after(new("free", 1), *(act for dice in states[-1].players[0].rolls for act in (roll(*dice), ACCEPT))).state
+    )
+
+
 def test_F1_rerolls_are_free_and_of_dice_that_lie_there():
     match = after(new("free", 1, dice=4), roll(1, 1))
     for pips in (2, 3, 4, 5):

@@ -122,6 +122,37 @@ def test_the_service_can_read_what_is_installed_whatever_umask_the_caller_has(tm
     assert modes == [0o755, 0o755, 0o755, 0o644]
 
 
+def test_a_version_is_on_the_disk_before_it_is_the_one_that_runs_and_so_is_its_name_before_anything_else(
+    tmp_path: Path,
+) -> None:
+    home, release = tmp_path / "opt", tmp_path / "opt" / "releases" / "2"
+    release.mkdir(parents=True)
+    (home / "current").symlink_to(home / "releases" / "1")
+    done = tmp_path / "done"
+    words = f"""HOME_FOLDER={home}; CURRENT={home}/current; HEALTHY_S=0
+        sync() {{ echo "sync $* $(readlink {home}/current)" >>{done}; }}
+        place() {{ echo place >>{done}; }}
+        systemctl() {{ :; }}
+        run_release {release}"""
+    assert calling(words).returncode == 0
+    assert done.read_text().splitlines() == [
+        f"sync -f {release} {home}/releases/1",
+        f"sync -f {home} {release}",
+        "place",
+    ]
+
+
+def test_the_example_is_on_the_disk_before_it_is_the_configuration(tmp_path: Path) -> None:
+    config, done = tmp_path / "companion.toml", tmp_path / "done"
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "companion").write_text("#!/bin/sh\necho '# every key'\n")
+    (tmp_path / "bin" / "companion").chmod(0o755)
+    sync = f'sync() {{ echo "$* $(cat {config}.new)" >{done}; }}'
+    assert calling(f"{sync}; CONFIG={config}; release={tmp_path}; write_config").returncode == 0
+    assert done.read_text() == f"-f {config}.new # every key\n"
+    assert config.read_text() == "# every key\n"
+
+
 @pytest.mark.parametrize("linked", [False, True])
 def test_the_running_version_and_the_one_before_it_are_kept_also_on_another_disk(tmp_path: Path, linked: bool) -> None:
     disk, releases = tmp_path / "disk", tmp_path / "opt" / "releases"
