@@ -205,7 +205,8 @@ class _Again(NamedTuple):
     """A further look: how its crop is taken, the network that sees it, and how much that counts beside a first look.
 
     `or_as`: another way to take it, of what is likely a die, if values are plainer so. `stretched`: in stretched
-    colours: pips of another hue than the die's, but no darker, are plain in them.
+    colours: pips of another hue than the die's, but no darker, are plain in them. `ones`: of each one, too, however
+    plain it is: flowers, cards and gleams have one spot as well, and small networks are as certain of these.
     """
 
     view: View
@@ -213,6 +214,7 @@ class _Again(NamedTuple):
     weight: float
     or_as: View | None = None
     stretched: bool = False
+    ones: bool = False
 
     def see(self, views: Views, places: Sequence[Place], view: View) -> tuple[Floats, Floats]:
         """Logits and planes of pips of places that are seen so."""
@@ -252,7 +254,12 @@ def _look_again(
     beside_dice = any(_plainly_read(first))
     worth = [i for i in counts if not _surely_none(places[i], first[i], beside_dice=beside_dice)]
     for way in again:
-        doubted = [i for i in worth if _in_doubt(chances[i], (counts[i], *further[i].counts), spotted.get(i))]
+        doubted = [
+            i
+            for i in worth
+            if (way.ones and likeliest(chances[i]) == 1)
+            or _in_doubt(chances[i], (counts[i], *further[i].counts), spotted.get(i))
+        ]
         if not doubted:
             break
         weight += way.weight
@@ -314,7 +321,7 @@ def _further_looks(net: FaceNet, keen: Sequence[FaceNet]) -> list[_Again]:
     third = _Again(THIRD, net, 1.0, stretched=True)
     if not keen:
         return [_Again(SECOND, net, 1.0), third]
-    return [_Again(FIRST, keen[0], KEENER), _Again(SECOND, keen[-1], KEENER, or_as=STEEPLY), third]
+    return [_Again(FIRST, keen[0], KEENER, ones=True), _Again(SECOND, keen[-1], KEENER, or_as=STEEPLY), third]
 
 
 def _plainly_read(chances: Floats) -> list[bool]:

@@ -313,6 +313,19 @@ def test_the_keen_network_is_not_asked_about_what_is_plain_or_plainly_nothing():
     assert (keen.times, net.times) == (0, 1)
 
 
+def test_a_keen_network_is_asked_once_about_each_one_however_plain_it_is():
+    net, keen = Seen([row(1, 0.99), row(4, 0.99)]), Seen([row(1, 0.995)])
+    one, four = look(Views(TABLE), [Place(100, 100, 60, 0.7), Place(200, 100, 60, 0.7)], net, [keen])
+    assert (keen.times, one.value, one.recounts, four.recounts) == (1, 1, (1,), ())
+
+
+def test_what_looks_like_a_one_and_is_none_to_keen_networks_is_none():
+    small, keen = row(1, 0.98, 0.01), row(1, 0.01, 0.97)
+    nets = Seen([small], [small]), (Seen([keen]), Seen([keen]))
+    (flower,) = look(Views(TABLE), [Place(100, 100, 60, 0.7)], *nets)
+    assert flower.chances[0] > 0.7
+
+
 def test_the_keen_network_sees_at_first_what_the_first_look_saw():
     crops = []
 
