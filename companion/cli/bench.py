@@ -14,7 +14,7 @@ import cv2
 
 from companion.events import Reading
 from companion.paths import put_whole
-from companion.pictures import BadPicture, load
+from companion.pictures import BadPicture, open_photo
 from companion.vision.bench import accuracy, speed
 from companion.vision.bench.accuracy import BadLabels, Judged, Label, Sum
 from companion.vision.bench.plot import plot
@@ -144,12 +144,13 @@ def _answer(label: Label, reading: Reading, ms: float) -> dict[str, object]:
 
 
 def _read(label: Label, *, told: bool) -> tuple[Reading, float]:
-    """A photo's reading and how many ms it took; `told`: the reader knows how many dice lie there."""
-    picture = load(label.path)
+    """A photo's reading, by the file's pixels, and how many ms it took; `told`: how many dice lie there is known."""
+    photo = open_photo(label.path)
     count = sum(not die.ignore for die in label.dice) if told else None
     began = time.perf_counter()
-    reading = alone(picture, count=count).reading
-    return reading, 1000 * (time.perf_counter() - began)
+    reading = alone(photo.picture, count=count).reading
+    ms = 1000 * (time.perf_counter() - began)
+    return reading.times(photo.shrunk), ms
 
 
 def _drawn(rows: Sequence[Judged]) -> bytes:

@@ -128,7 +128,7 @@ def _read(path: str, options: argparse.Namespace, wild: WildReader | None, name:
         took_ms = 1000 * (time.perf_counter() - began)
     except BadPicture as fault:
         return _unread(path, str(fault))
-    row = _row(path, sight.reading, shrunk=photo.shrunk, took_ms=took_ms)
+    row = _row(path, sight.reading.times(photo.shrunk), took_ms=took_ms)
     if wild is not None:
         row["wild"] = _wild(sight.wild, photo.shrunk)
     if options.overlay is not None:
@@ -159,10 +159,11 @@ def _wild(found: WildDie | None, shrunk: float) -> dict[str, Any] | None:
     return {"face": found.face, "box": box, "confidence": found.confidence}
 
 
-def _row(path: str, reading: Reading, *, shrunk: float, took_ms: float) -> dict[str, Any]:
+def _row(path: str, reading: Reading, *, took_ms: float) -> dict[str, Any]:
+    """`reading`: by the file's pixels."""
     return {
         "image": path,
-        "dice": [_die(die, shrunk) for die in reading.dice],
+        "dice": [_die(die) for die in reading.dice],
         "total": reading.total,
         "sure": reading.sure,
         "why": None if reading.why is None else WORDS[reading.why],
@@ -172,12 +173,12 @@ def _row(path: str, reading: Reading, *, shrunk: float, took_ms: float) -> dict[
     }
 
 
-def _die(die: Die, shrunk: float) -> dict[str, Any]:
+def _die(die: Die) -> dict[str, Any]:
     return {
         "value": die.value,
-        "box": [round(side * shrunk, 1) for side in die.box],
+        "box": [round(side, 1) for side in die.box],
         "confidence": round(die.confidence, 4),
-        "pips": [[round(x * shrunk, 1), round(y * shrunk, 1)] for x, y in die.pips],
+        "pips": [[round(x, 1), round(y, 1)] for x, y in die.pips],
     }
 
 

@@ -23,6 +23,7 @@ from companion.vision.bench.accuracy import (
     total,
     unopened,
 )
+from tests.vision.drawn_photos import add_large
 
 
 def label(tmp_path, *dice: Wanted) -> Label:
@@ -109,6 +110,16 @@ def test_the_command_reports_by_set_and_draws_its_plot(tmp_path, capsys):
     assert (told["overall"]["photos"], told["overall"]["exact"]) == (1, 1.0)
     assert json.loads(answers.read_text())["dice"] == []
     assert cv2.imread(str(plot)).shape[0] > 0
+
+
+def test_a_photo_that_is_shrunk_on_opening_is_judged_and_told_by_its_own_pixels(tmp_path, capsys):
+    add_large(tmp_path, "set", (2, 5), width=4000)
+    answers = tmp_path / "answers.jsonl"
+    assert main(["bench", str(tmp_path), "--no-speed", "--json", "--predictions", str(answers)]) == 0
+    assert json.loads(capsys.readouterr().out)["confusion"] == {"2>2": 1, "5>5": 1}
+    told = {die["value"]: die["box"] for die in json.loads(answers.read_text())["dice"]}
+    for die in json.loads((tmp_path / "labels.jsonl").read_text())["dice"]:
+        assert told[die["value"]] == pytest.approx(die["box"], abs=0.25 * die["box"][2])
 
 
 def test_photos_are_looked_for_beside_the_labels_and_below_the_folder_above(tmp_path):

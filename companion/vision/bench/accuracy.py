@@ -12,12 +12,12 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from companion.events import Box, Die, Reading
+from companion.events import Box, Die, Reading, box_times
 from companion.paths import is_file, is_folder
 
 NONE, MISSED = "none", "missed"
@@ -51,6 +51,11 @@ class Label:
     @property
     def group(self) -> str:
         return self.image.rsplit("/", 1)[0] if "/" in self.image else "."
+
+    def times(self, factor: float) -> Label:
+        """The same of a photo so many times as large."""
+        dice = (replace(die, box=die.box and box_times(die.box, factor)) for die in self.dice)
+        return replace(self, dice=tuple(dice))
 
 
 @dataclass(frozen=True, slots=True)
