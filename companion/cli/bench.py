@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -69,10 +70,10 @@ def run(options: argparse.Namespace) -> int:
 def _bench(options: argparse.Namespace) -> int:
     if not options.labels and (options.no_speed or options.plot or options.predictions):
         raise NothingToDo("without a folder of photos speed alone is measured; name a folder")
-    if options.plot is not None and options.predictions is not None and options.plot == options.predictions:
-        raise CannotWrite(f"{options.plot} is named twice; --plot and --predictions are two files")
     labels = [label for path in options.labels for label in _labels_in(path)]
-    for path in (options.predictions, options.plot):
+    outputs = [path for path in (options.predictions, options.plot) if path is not None]
+    _keep_apart(outputs, [*map(accuracy.labels_file, options.labels), *(label.path for label in labels)])
+    for path in outputs:
         _try(path)
     rows, answers = _judged(labels, told=options.count)
     _put(options.predictions, "".join(json.dumps(answer) + "\n" for answer in answers).encode())
@@ -94,10 +95,18 @@ def _labels_in(path: Path) -> list[Label]:
     return labels
 
 
-def _try(path: Path | None) -> None:
+def _keep_apart(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
+    """Whatever they are called: nothing that is read is written over, nor one output by another. Raises CannotWrite."""
+    taken = set(map(os.path.realpath, inputs))
+    for path in outputs:
+        if os.path.realpath(path) in taken:
+            raise CannotWrite(f"{path} is one of the files that are read; name another")
+    if len(set(map(os.path.realpath, outputs))) < len(outputs):
+        raise CannotWrite(f"{outputs[-1]} is named twice; --plot and --predictions are two files")
+
+
+def _try(path: Path) -> None:
     """Writes nothing yet, but it is seen whether that can be done before all photos are read. Raises CannotWrite."""
-    if path is None:
-        return
     try:
         path.open("ab").close()
     except OSError as fault:

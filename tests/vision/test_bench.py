@@ -244,6 +244,25 @@ def test_a_plot_and_answers_in_one_file_are_refused(torn, capsys):
     assert (capsys.readouterr(), file.exists()) == (("", told), False)
 
 
+def test_a_plot_and_answers_in_one_file_are_refused_whatever_it_is_called(torn, capsys):
+    (torn / "link.png").symlink_to(torn / "both.png")
+    words = ["--predictions", str(torn / "both.png"), "--plot", str(torn / "link.png")]
+    assert main(["bench", str(torn), "--no-speed", *words]) == 2
+    assert "link.png is named twice" in capsys.readouterr().err
+    assert not (torn / "both.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("option", "name"), [("--predictions", "labels.jsonl"), ("--predictions", "link"), ("--plot", "a.png")]
+)
+def test_nothing_that_is_read_is_written_over(torn, capsys, option, name):
+    (torn / "link").symlink_to(torn / "labels.jsonl")
+    before = (torn / name).read_bytes()
+    assert main(["bench", str(torn), "--no-speed", option, str(torn / "none" / ".." / name)]) == 2
+    told = f"companion bench: {torn}/none/../{name} is one of the files that are read; name another\n"
+    assert (capsys.readouterr(), (torn / name).read_bytes()) == (("", told), before)
+
+
 @pytest.mark.parametrize("words", [("--no-speed",), ("--plot", "none/plot.png"), ("--predictions", "none/answers")])
 def test_without_photos_there_is_nothing_to_tell_of_them(words, capsys):
     assert main(["bench", *words]) == 2

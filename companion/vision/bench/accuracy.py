@@ -94,8 +94,13 @@ def labels_in(path: Path) -> list[Label]:
 
     Photos are named from the folder of the labels, or from the one above.
     """
-    file = path / "labels.jsonl" if is_folder(path) else path
+    file = labels_file(path)
     return [_label(line, file, number) for number, line in lines_in(file)]
+
+
+def labels_file(path: Path) -> Path:
+    """Where the labels lie: in a folder, or in that file itself."""
+    return path / "labels.jsonl" if is_folder(path) else path
 
 
 def collections(labels: Sequence[Label], named: Sequence[str] = ()) -> list[str]:
