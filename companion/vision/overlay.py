@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import cv2
 import numpy as np
@@ -17,11 +18,13 @@ LARGE_PX = 1000  # in larger ones writing and lines grow with them
 SURE = (80, 200, 60)
 UNSURE = (0, 160, 255)
 UNREAD = (60, 60, 255)
+BLACK = (0, 0, 0)
 CERTAIN = 0.9  # a die below it is drawn in the colour of doubt
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 LETTERS = 0.6  # OpenCV's scale of writing, some 18 px high
 BAR_PX, LINE_PX, MARGIN_PX = 34, 24, 8
 NAME_PX, BASE_PX = 20, 16  # height of a box's name, and of it what is above its base line
+RIM_PX = 2  # of a name's outline, which stays in the picture
 
 Colour = tuple[int, int, int]
 
@@ -57,28 +60,34 @@ class _Pen:
 
     def covers(self, text: str, box: Box, others: Sequence[Box]) -> bool:
         """Whether the name of a box would reach into another one, or into its name."""
-        left, top = self.name_at(box)
+        left, top = self.left(text, box), self.top(box)
         right, foot = left + _wide(text, self.unit), top + self.px(NAME_PX)
         return any(
-            x < right and left < x + w and min(y, self.name_at(other)[1]) < foot and top < self.foot(other)
+            x < right and left < x + w and min(y, self.top(other)) < foot and top < self.foot(other)
             for other in others
             for x, y, w, _h in [self.at(other)]
         )
 
-    def name_at(self, box: Box) -> tuple[int, int]:
-        """Left and top of a box's name: above it, or below one at the picture's rim."""
-        x, y, _w, h = self.at(box)
+    def left(self, text: str, box: Box) -> int:
+        """Of a box's name: where the box begins, or as far into the picture as it needs to be read whole."""
+        rim = self.px(RIM_PX)
+        last = int(self.drawn.shape[1]) - _wide(text, self.unit) - rim
+        return max(rim, min(self.at(box)[0], last))
+
+    def top(self, box: Box) -> int:
+        """Of a box's name: above it, or below one at the picture's rim."""
+        _x, y, _w, h = self.at(box)
         height = self.px(NAME_PX)
-        return x, y + h if y <= height else y - height
+        return min(y + h, int(self.drawn.shape[0]) - height) if y <= height else y - height
 
     def foot(self, box: Box) -> int:
         """Of a box with its name."""
         _x, y, _w, h = self.at(box)
-        return max(y + h, self.name_at(box)[1] + self.px(NAME_PX))
+        return max(y + h, self.top(box) + self.px(NAME_PX))
 
     def name(self, text: str, box: Box, colour: Colour) -> None:
-        left, top = self.name_at(box)
-        _write(self.drawn, text, (left, top + self.px(BASE_PX)), colour, self.unit)
+        at = self.left(text, box), self.top(box) + self.px(BASE_PX)
+        _write(self.drawn, text, at, colour, self.unit)
 
 
 def _draw_die(pen: _Pen, die: Die, others: Sequence[Box]) -> None:
@@ -88,7 +97,7 @@ def _draw_die(pen: _Pen, die: Die, others: Sequence[Box]) -> None:
     cv2.rectangle(pen.drawn, (x, y), (x + w, y + h), colour, pen.px(2 if w < pen.px(80) else 3))
     for pip in die.pips:
         px, py = pen.at(pip)
-        cv2.circle(pen.drawn, (px, py), max(2, w // 18), (0, 0, 0), -1)
+        cv2.circle(pen.drawn, (px, py), max(2, w // 18), BLACK, -1)
         cv2.circle(pen.drawn, (px, py), max(1, w // 18 - 1), colour, -1)
     value = "?" if die.value is None else str(die.value)
     text = f"{value} {100 * die.confidence:.0f}%"
@@ -105,8 +114,11 @@ def _draw_doubt(pen: _Pen, box: Box) -> None:
 
 
 def _write(drawn: Picture, text: str, at: tuple[int, int], colour: Colour, unit: float) -> None:
-    for shade, thick in (((0, 0, 0), 4), (colour, 2)):
-        cv2.putText(drawn, text, at, FONT, LETTERS * unit, shade, max(1, round(thick * unit)), cv2.LINE_AA)
+    """In an outline of black: the same beside it in all directions, as OpenCV 5 writes hardly wider if told thicker."""
+    thick, rim = max(1, round(2 * unit)), max(1, round(unit))
+    beside = [((at[0] + dx, at[1] + dy), BLACK) for dx, dy in product((-rim, 0, rim), repeat=2) if dx or dy]
+    for place, shade in (*beside, (at, colour)):
+        cv2.putText(drawn, text, place, FONT, LETTERS * unit, shade, thick, cv2.LINE_AA)
 
 
 def _bar(reading: Reading, width: int, unit: float) -> Picture:

@@ -1,10 +1,11 @@
 """The overlay shows what was seen, and what it is unsure of."""
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.events import Die, Reading, Why
-from companion.vision.overlay import UNSURE, overlay, verdict
+from companion.vision.overlay import SURE, UNSURE, overlay, verdict
 
 GROUND = np.full((480, 640, 3), 90, np.uint8)
 BAR_PX = 34  # the verdict above the picture
@@ -38,6 +39,35 @@ def test_at_the_upper_rim_the_name_stands_below_and_alone_where_that_is_beside_a
     alone, both = (changed(Reading(dice, sure=True))[42:62, 120:143] for dice in ((die,), (die, other)))
     assert alone.any()
     assert np.array_equal(alone, both) is wide
+
+
+def name_of(x, y):
+    """What is written beside a die at this place in a picture of 640 × 480, between its first and last sign."""
+    seen = changed(Reading((Die(4, (x, y, 30, 30), 0.95, ()),), sure=True))
+    beside = [seen[: max(0, y - 1)], seen[y + 32 :]]
+    columns, rows = (np.flatnonzero(np.vstack(beside).any(axis=axis)) for axis in (0, 1))
+    return np.vstack(beside)[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+
+
+@pytest.mark.parametrize("x", [605, -12, 630])
+def test_a_name_at_the_rim_is_written_whole(x):
+    assert np.array_equal(name_of(x, 200), name_of(300, 200))
+
+
+def test_a_name_below_a_die_as_high_as_the_picture_stays_in_it():
+    seen = changed(Reading((Die(4, (200, 4, 470, 470), 0.95, ()),), sure=True))
+    assert seen[463:471, 204:215].any()
+
+
+def test_writing_is_black_around_its_signs():
+    """Its colour alone would be lost on ground of that colour."""
+    light = np.full((480, 640, 3), 255, np.uint8)
+    drawn = overlay(light, Reading((Die(4, (300, 200, 90, 90), 0.95, ()),), sure=True))
+    name = drawn[BAR_PX + 180 : BAR_PX + 197, 300:400].astype(int)
+    signs = (np.abs(name - SURE).max(axis=2) < 30).astype(np.uint8)
+    around = (cv2.dilate(signs, np.ones((3, 3), np.uint8)) > 0) & (signs == 0)
+    assert signs.sum() > 100
+    assert np.median(name[around].max(axis=1)) < 120
 
 
 def test_what_could_be_a_die_has_marked_corners():
