@@ -83,8 +83,9 @@ class Die:
 class Reading:
     """What one picture shows. `sure` is false whenever a human must look; `why` then says the reason.
 
-    `doubts`: boxes (x, y, w, h in pixels) of what is not taken for a die, but could be one. `if_twice`: one look alone
-    is unsure of these dice, but two that see the same are sure.
+    `doubts`: boxes (x, y, w, h in pixels) of what is asked about and no die of these, or not surely: what could be one,
+    where glare may hide one, and a die that two looks do not both read surely and alike. `if_twice`: one look alone is
+    unsure of these dice, but two that see the same are sure.
     """
 
     dice: tuple[Die, ...]

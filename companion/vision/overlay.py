@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -9,8 +10,11 @@ from itertools import product
 import cv2
 import numpy as np
 
-from companion.events import Box, Die, Reading
+from companion.events import Box, Die, Reading, Why
+from companion.lie import lies_in
 from companion.ports import Picture
+from companion.vision.twice import CERTAIN
+from companion.vision.verdict import TOUCHING
 from companion.vision.words import WORDS
 
 SMALLEST_PX = 640  # smaller pictures are enlarged, so that the writing is readable
@@ -19,7 +23,6 @@ SURE = (80, 200, 60)
 UNSURE = (0, 160, 255)
 UNREAD = (60, 60, 255)
 BLACK = (0, 0, 0)
-CERTAIN = 0.9  # a die below it is drawn in the colour of doubt
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 LETTERS = 0.6  # OpenCV's scale of writing, some 18 px high
 BAR_PX, LINE_PX, MARGIN_PX = 34, 24, 8
@@ -36,11 +39,12 @@ def overlay(picture: Picture, reading: Reading) -> Picture:
     height, width = (max(1, round(side * factor)) for side in picture.shape[:2])
     drawn = np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
     pen = _Pen(drawn, factor, max(1.0, longer / LARGE_PX))
-    for doubt in reading.doubts:
+    apart = [doubt for doubt in reading.doubts if not any(lies_in(doubt, die.box) for die in reading.dice)]
+    for doubt in apart:
         _draw_doubt(pen, doubt)
-    boxes = [*(die.box for die in reading.dice), *reading.doubts]
+    boxes = [*(die.box for die in reading.dice), *apart]
     for number, die in enumerate(reading.dice):
-        _draw_die(pen, die, [*boxes[:number], *boxes[number + 1 :]])
+        _draw_die(pen, die, _colour(die, reading), [*boxes[:number], *boxes[number + 1 :]])
     return np.vstack([_bar(reading, width, pen.unit), drawn])
 
 
@@ -90,10 +94,22 @@ class _Pen:
         _write(self.drawn, text, at, colour, self.unit)
 
 
-def _draw_die(pen: _Pen, die: Die, others: Sequence[Box]) -> None:
+def _colour(die: Die, reading: Reading) -> Colour:
+    """That of doubt, too, for a die at the place of a doubt, and where the reason is that dice touch, for those."""
+    if die.value is None:
+        return UNREAD
+    doubted = any(lies_in(doubt, die.box) for doubt in reading.doubts)
+    touching = reading.why is Why.TOUCHING and any(_touch(die, other) for other in reading.dice if other is not die)
+    return UNSURE if die.confidence < CERTAIN or doubted or touching else SURE
+
+
+def _touch(one: Die, other: Die) -> bool:
+    return 2 * math.dist(one.centre, other.centre) < TOUCHING * (one.box[2] + other.box[2])
+
+
+def _draw_die(pen: _Pen, die: Die, colour: Colour, others: Sequence[Box]) -> None:
     """Among dice as close as their names are wide, the value alone."""
     x, y, w, h = pen.at(die.box)
-    colour = UNREAD if die.value is None else SURE if die.confidence >= CERTAIN else UNSURE
     cv2.rectangle(pen.drawn, (x, y), (x + w, y + h), colour, pen.px(2 if w < pen.px(80) else 3))
     for pip in die.pips:
         px, py = pen.at(pip)

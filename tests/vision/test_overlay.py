@@ -1,5 +1,7 @@
 """The overlay shows what was seen, and what it is unsure of."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -52,6 +54,30 @@ def name_of(x, y):
 @pytest.mark.parametrize("x", [605, -12, 630])
 def test_a_name_at_the_rim_is_written_whole(x):
     assert np.array_equal(name_of(x, 200), name_of(300, 200))
+
+
+def colour_of(reading):
+    """Of the first die's frame."""
+    x, y, w, _h = reading.dice[0].box
+    return tuple(overlay(GROUND, reading)[BAR_PX + y, x + w // 2])
+
+
+def test_a_die_that_is_asked_about_has_the_colour_of_doubt_however_sure_its_value():
+    die, away, into = (Die(4, (x, 200, 60, 60), 0.99, ()) for x in (100, 300, 145))
+    asked = Reading((die, away), sure=False, why=Why.FAINT)
+    assert colour_of(asked) == SURE
+    assert colour_of(replace(asked, doubts=(die.box,))) == UNSURE
+    assert colour_of(replace(asked, doubts=((120, 220, 200, 30),))) == SURE, "its middle lies elsewhere"
+    touching = replace(asked, why=Why.TOUCHING, dice=(die, into, away))
+    assert colour_of(touching) == UNSURE
+    assert colour_of(replace(touching, dice=(away, die, into))) == SURE
+    assert colour_of(replace(touching, why=Why.FAINT)) == SURE
+
+
+def test_a_doubt_in_a_die_is_no_thing_beside_it():
+    reading = Reading((Die(4, (100, 200, 60, 60), 0.99, ()),), sure=False, why=Why.CUT)
+    half = changed(replace(reading, doubts=((100, 200, 40, 60),)))
+    assert np.array_equal(half, changed(reading))
 
 
 def test_a_name_below_a_die_as_high_as_the_picture_stays_in_it():

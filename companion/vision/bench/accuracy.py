@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.events import Box, Die, Reading, box_times
+from companion.lie import lies_in
 from companion.paths import is_file, is_folder
 
 NONE, MISSED = "none", "missed"
@@ -181,15 +182,11 @@ def _anywhere(ignored: Sequence[Wanted], dropped: set[int]) -> int:
 
 
 def _touch(one: Box, two: Box) -> bool:
-    return _inside(_middle(one), two) or _inside(_middle(two), one)
+    return lies_in(one, two) or lies_in(two, one)
 
 
 def _middle(box: Box) -> tuple[float, float]:
     return box[0] + box[2] / 2, box[1] + box[3] / 2
-
-
-def _inside(point: tuple[float, float], box: Box) -> bool:
-    return box[0] <= point[0] <= box[0] + box[2] and box[1] <= point[1] <= box[1] + box[3]
 
 
 def _paired(
