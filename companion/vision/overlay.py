@@ -18,15 +18,18 @@ from companion.vision.verdict import TOUCHING
 from companion.vision.words import WORDS
 
 SMALLEST_PX = 640  # smaller pictures are enlarged, so that the writing is readable
+LEAST_WIDE_PX = 400  # narrower ones get ground beside them, for the verdict
 LARGE_PX = 1000  # in larger ones writing and lines grow with them
 SURE = (80, 200, 60)
 UNSURE = (0, 160, 255)
 UNREAD = (60, 60, 255)
 BLACK = (0, 0, 0)
+DARK = 32  # grey level of the bar, and beside a narrow picture
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 LETTERS = 0.6  # OpenCV's scale of writing, some 18 px high
 BAR_PX, LINE_PX, MARGIN_PX = 34, 24, 8
 NAME_PX, BASE_PX = 20, 16  # height of a box's name, and of it what is above its base line
+MOST_PERCENT = 99  # no value is beyond all doubt
 RIM_PX = 2  # of a name's outline, which stays in the picture
 
 Colour = tuple[int, int, int]
@@ -38,14 +41,17 @@ def overlay(picture: Picture, reading: Reading) -> Picture:
     factor = max(1.0, SMALLEST_PX / longer)
     height, width = (max(1, round(side * factor)) for side in picture.shape[:2])
     drawn = np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
-    pen = _Pen(drawn, factor, max(1.0, longer / LARGE_PX))
+    unit = max(1.0, longer / LARGE_PX)
+    if (beside := round(LEAST_WIDE_PX * unit) - width) > 0:
+        drawn = np.hstack([drawn, np.full((height, beside, 3), DARK, np.uint8)])
+    pen = _Pen(drawn, factor, unit)
     apart = [doubt for doubt in reading.doubts if not any(lies_in(doubt, die.box) for die in reading.dice)]
     for doubt in apart:
         _draw_doubt(pen, doubt)
     boxes = [*(die.box for die in reading.dice), *apart]
     for number, die in enumerate(reading.dice):
         _draw_die(pen, die, _colour(die, reading), [*boxes[:number], *boxes[number + 1 :]])
-    return np.vstack([_bar(reading, width, pen.unit), drawn])
+    return np.vstack([_bar(reading, drawn.shape[1], unit), drawn])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,7 +122,7 @@ def _draw_die(pen: _Pen, die: Die, colour: Colour, others: Sequence[Box]) -> Non
         cv2.circle(pen.drawn, (px, py), max(2, w // 18), BLACK, -1)
         cv2.circle(pen.drawn, (px, py), max(1, w // 18 - 1), colour, -1)
     value = "?" if die.value is None else str(die.value)
-    text = f"{value} {100 * die.confidence:.0f}%"
+    text = f"{value} {min(MOST_PERCENT, round(100 * die.confidence))}%"
     pen.name(value if pen.covers(text, die.box, others) else text, die.box, colour)
 
 
@@ -145,7 +151,7 @@ def _bar(reading: Reading, width: int, unit: float) -> Picture:
         what, how = _told(reading)
         lines = [f"{what},", how]
     shrunk = unit * min(1.0, room / max(_wide(line, unit) for line in lines))
-    bar = np.full((round((BAR_PX + LINE_PX * (len(lines) - 1)) * unit), width, 3), 32, np.uint8)
+    bar = np.full((round((BAR_PX + LINE_PX * (len(lines) - 1)) * unit), width, 3), DARK, np.uint8)
     for number, line in enumerate(lines):
         at = (round(MARGIN_PX * unit), round(LINE_PX * (number + 1) * unit))
         _write(bar, line, at, SURE if reading.sure else UNSURE, shrunk)

@@ -75,7 +75,7 @@ def test_a_die_that_is_asked_about_has_the_colour_of_doubt_however_sure_its_valu
 
 
 def test_a_doubt_in_a_die_is_no_thing_beside_it():
-    reading = Reading((Die(4, (100, 200, 60, 60), 0.99, ()),), sure=False, why=Why.CUT)
+    reading = Reading((Die(4, (100, 200, 60, 60), 0.99, ()),), sure=False, why=Why.FAINT)
     half = changed(replace(reading, doubts=((100, 200, 40, 60),)))
     assert np.array_equal(half, changed(reading))
 
@@ -103,6 +103,18 @@ def test_what_could_be_a_die_has_marked_corners():
     assert not seen[140, 400]  # corners only: no frame, as a die has
     drawn = overlay(GROUND, Reading((), sure=False, why=Why.FAINT, doubts=((400, 100, 80, 80),)))
     assert tuple(drawn[BAR_PX + 100, 405]) == UNSURE
+
+
+def test_above_a_narrow_picture_the_verdict_is_as_large_as_elsewhere():
+    narrow = overlay(np.full((640, 40, 3), 90, np.uint8), Reading((), sure=False, why=Why.GLARE))
+    wide = overlay(np.full((640, 400, 3), 90, np.uint8), Reading((), sure=False, why=Why.GLARE))
+    assert np.array_equal(narrow[:-640], wide[:-640])
+    assert (narrow[-640:, :40] == 90).all()
+
+
+def test_no_value_is_told_to_be_beyond_all_doubt():
+    nearly, wholly = (overlay(GROUND, Reading((Die(4, (100, 200, 60, 60), c, ()),), sure=True)) for c in (0.99, 1.0))
+    assert np.array_equal(nearly, wholly)
 
 
 @pytest.mark.parametrize("size", [(480, 640), (640, 300), (64, 64), (3000, 4000), (40, 2000)])
