@@ -16,15 +16,18 @@ import cv2
 
 from calibration.profile import FILE, ProfileError, load
 from calibration.use import wild_of
-from companion.events import Die, Reading, WildDie
+from companion.events import Box, Die, Reading, WildDie, box_times
 from companion.paths import is_file, is_folder, put_whole
 from companion.pictures import SUFFIXES, BadPicture, open_photo
 from companion.ports import Picture
 from companion.vision.eyes import alone
 from companion.vision.overlay import overlay, verdict
 from companion.vision.wild import WildReader
-from companion.vision.words import WORDS
+from companion.vision.words import in_words
 
+JSON = """\
+Boxes of --json are x, y, width and height in the file's pixels; doubts are those of what is asked about, dice or not.
+"""
 STATUSES = """\
 Status: 0 when every picture was read, surely or not; 1 when one could not be opened or an overlay not be written; 2 for
 no folder to write into, or no profile that knows the Wild die.
@@ -34,7 +37,7 @@ MOST_NAME_BYTES = 200  # of an overlay, its number and ending not counted: file 
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = STATUSES
+    parser.epilog = f"{STATUSES}\n{JSON}"
     parser.add_argument("paths", nargs="+", type=_named, metavar="PATH", help="a picture, or a folder of pictures")
     parser.add_argument("--json", action="store_true", help="one JSON object a picture and line")
     parser.add_argument(
@@ -155,8 +158,11 @@ def _unread(path: str, error: str) -> dict[str, Any]:
 def _wild(found: WildDie | None, shrunk: float) -> dict[str, Any] | None:
     if found is None:
         return None
-    box = [round(side * shrunk, 1) for side in found.box]
-    return {"face": found.face, "box": box, "confidence": found.confidence}
+    return {"face": found.face, "box": _rounded(box_times(found.box, shrunk)), "confidence": found.confidence}
+
+
+def _rounded(box: Box) -> list[float]:
+    return [round(side, 1) for side in box]
 
 
 def _row(path: str, reading: Reading, *, took_ms: float) -> dict[str, Any]:
@@ -164,9 +170,10 @@ def _row(path: str, reading: Reading, *, took_ms: float) -> dict[str, Any]:
     return {
         "image": path,
         "dice": [_die(die) for die in reading.dice],
+        "doubts": [_rounded(box) for box in reading.doubts],
         "total": reading.total,
         "sure": reading.sure,
-        "why": None if reading.why is None else WORDS[reading.why],
+        "why": in_words(reading),
         "reason": None if reading.why is None else reading.why.value,
         "ms": round(took_ms, 1),
         "text": verdict(reading),
@@ -176,7 +183,7 @@ def _row(path: str, reading: Reading, *, took_ms: float) -> dict[str, Any]:
 def _die(die: Die) -> dict[str, Any]:
     return {
         "value": die.value,
-        "box": [round(side, 1) for side in die.box],
+        "box": _rounded(die.box),
         "confidence": round(die.confidence, 4),
         "pips": [[round(x, 1), round(y, 1)] for x, y in die.pips],
     }

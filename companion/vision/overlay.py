@@ -15,7 +15,7 @@ from companion.lie import lies_in
 from companion.ports import Picture
 from companion.vision.twice import CERTAIN
 from companion.vision.verdict import TOUCHING
-from companion.vision.words import WORDS
+from companion.vision.words import in_words
 
 SMALLEST_PX = 640  # smaller pictures are enlarged, so that the writing is readable
 LEAST_WIDE_PX = 400  # narrower ones get ground beside them, for the verdict
@@ -170,7 +170,7 @@ def verdict(reading: Reading) -> str:
 
 def _told(reading: Reading) -> tuple[str, str]:
     """What lies there, and how sure that is."""
-    how = "sure" if reading.sure else f"unsure: {WORDS[reading.why] if reading.why else '?'}"
+    how = "sure" if reading.sure else f"unsure: {in_words(reading) or '?'}"
     if not reading.dice:
         return "no dice", how
     values = " + ".join("?" if value is None else str(value) for value in sorted(reading.values, key=lambda v: v or 0))
