@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -71,6 +72,7 @@ def _bench(options: argparse.Namespace) -> int:
     if not options.labels and (options.no_speed or options.plot or options.predictions):
         raise NothingToDo("without a folder of photos speed alone is measured; name a folder")
     labels = [label for path in options.labels for label in _labels_in(path)]
+    _each_once(labels, told=options.predictions is not None)
     outputs = [path for path in (options.predictions, options.plot) if path is not None]
     _keep_apart(outputs, [*map(accuracy.labels_file, options.labels), *(label.path for label in labels)])
     for path in outputs:
@@ -95,6 +97,19 @@ def _labels_in(path: Path) -> list[Label]:
     return labels
 
 
+def _each_once(labels: Sequence[Label], *, told: bool) -> None:
+    """`told`: to the scorer, who knows photos by their names alone. Raises BadLabels."""
+    paths = Counter(os.path.realpath(label.path) for label in labels)
+    names = Counter(label.image for label in labels)
+    for label in labels:
+        if paths[os.path.realpath(label.path)] > 1:
+            raise BadLabels(f"{label.image} is labelled twice; leave one of its labels out")
+        if told and names[label.image] > 1:
+            raise BadLabels(
+                f"{names[label.image]} photos are called {label.image}; --predictions cannot tell them apart"
+            )
+
+
 def _keep_apart(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
     """Whatever they are called: nothing that is read is written over, nor one output by another. Raises CannotWrite."""
     taken = set(map(os.path.realpath, inputs))
@@ -106,9 +121,12 @@ def _keep_apart(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
 
 
 def _try(path: Path) -> None:
-    """Writes nothing yet, but it is seen whether that can be done before all photos are read. Raises CannotWrite."""
+    """Leaves all as it is, but it is seen whether that can be done before all photos are read. Raises CannotWrite."""
     try:
+        new = not path.exists()
         path.open("ab").close()
+        if new:
+            path.resolve().unlink()
     except OSError as fault:
         raise _refused(path, fault) from None
 

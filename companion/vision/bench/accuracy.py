@@ -22,6 +22,8 @@ from companion.lie import lies_in
 from companion.paths import is_file, is_folder
 
 NONE, MISSED = "none", "missed"
+STEPS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999)
+"""Confidences from which dice are counted together: most have more than 0.98, and differ in the mistakes left."""
 MOST_BYTES = 50_000_000  # of a labels file, which is some 100,000 photos: the 454 real ones have 0.2 MB
 
 
@@ -119,7 +121,7 @@ def lines_in(file: Path) -> list[tuple[int, str]]:
             content = opened.read(MOST_BYTES + 1)
         if len(content) > MOST_BYTES:
             raise BadLabels(f"{file} has more than {MOST_BYTES // 1_000_000} MB and cannot be labels; check the path")
-        lines = content.decode("utf-8").splitlines()
+        lines = content.decode("utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError):
         raise BadLabels(f"{file} cannot be read; give a folder with labels.jsonl, or such a file") from None
     return [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
@@ -128,8 +130,12 @@ def lines_in(file: Path) -> list[tuple[int, str]]:
 def _label(line: str, file: Path, number: int) -> Label:
     try:
         row: dict[str, Any] = json.loads(line)
-        dice = tuple(_wanted(die) for die in row["dice"])
-        return Label(str(row["image"]), _photo(file.parent, str(row["image"])), dice)
+        image, dice = row["image"], row["dice"]
+        if not (isinstance(image, str) and isinstance(dice, list)):
+            raise ValueError
+        return Label(image, _photo(file.parent, image), tuple(map(_wanted, dice)))
+    except BadLabels as fault:
+        raise BadLabels(f"{file}:{number}: {fault}") from None
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         raise BadLabels(f'{file}:{number}: expected {{"image": …, "dice": [{{"value": …, "box": …}}]}}') from None
 
@@ -141,13 +147,24 @@ def _photo(folder: Path, image: str) -> Path:
 
 
 def _wanted(die: dict[str, Any]) -> Wanted:
-    value, box = die["value"], die.get("box")
+    value, box, ignore = die["value"], die.get("box"), die.get("ignore", False)
+    if isinstance(value, str) and value.strip().isdecimal():
+        raise BadLabels(f'write the value {int(value)}, not "{value}", which is a sign')
     if not isinstance(value, int | str) or isinstance(value, bool) or (isinstance(value, int) and value < 1):
         raise ValueError
-    x, y, w, h = (float(side) for side in box) if box is not None else (0.0, 0.0, 0.0, 0.0)
+    if not isinstance(ignore, bool):
+        raise ValueError
+    return Wanted(value, None if box is None else _box(box), ignore)
+
+
+def _box(sides: object) -> Box:
+    """Raises ValueError for what is none."""
+    if not (isinstance(sides, list) and all(isinstance(side, int | float) for side in sides)):
+        raise ValueError
+    x, y, w, h = map(float, sides)
     if not all(map(math.isfinite, (x, y, w, h))):
         raise ValueError
-    return Wanted(value, None if box is None else (x, y, w, h), bool(die.get("ignore")))
+    return x, y, w, h
 
 
 def unopened(label: Label) -> Judged:
@@ -255,11 +272,9 @@ def confusion(rows: Iterable[Judged]) -> Counter[tuple[str, str]]:
     return Counter(pair for row in rows for pair in row.pairs)
 
 
-def calibration(rows: Iterable[Judged], bins: int = 10) -> Iterator[tuple[float, float, int]]:
-    """Mean confidence, share right and number of dice, for tenths of the dice from the least to the most certain."""
-    marks = sorted(mark for row in rows for mark in row.marks)
-    edges = [round(len(marks) * i / bins) for i in range(bins + 1)]
-    for low, high in pairwise(edges):
-        part = marks[low:high]
-        if part:
+def calibration(rows: Iterable[Judged]) -> Iterator[tuple[float, float, int]]:
+    """Mean confidence, share right and number of dice, from the least to the most certain; see STEPS."""
+    marks = [mark for row in rows for mark in row.marks]
+    for low, high in pairwise((*STEPS, math.inf)):
+        if part := [mark for mark in marks if low <= mark[0] < high]:
             yield sum(c for c, _ in part) / len(part), sum(right for _, right in part) / len(part), len(part)
