@@ -32,6 +32,7 @@ STATUSES = """\
 Status: 0 when every picture was read, surely or not; 1 when one could not be opened or an overlay not be written; 2 for
 no folder to write into, or no profile that knows the Wild die.
 """
+TAKEN = SUFFIXES | {".heic", ".heif"}  # of a folder: those of phones are told to be of no known kind, not passed over
 MOST_COUNT = 60
 MOST_NAME_BYTES = 200  # of an overlay, its number and ending not counted: file systems take 255
 
@@ -105,7 +106,7 @@ def _below(folder: Path) -> list[Path]:
     shut: list[Path] = []
     walked = os.walk(folder, onerror=lambda fault: shut.append(Path(fault.filename or folder)))
     files = (Path(place, name) for place, _folders, names in walked for name in names)
-    pictures = [file for file in files if file.suffix.lower() in SUFFIXES and is_file(file, unknown=True)]
+    pictures = [file for file in files if file.suffix.lower() in TAKEN and is_file(file, unknown=True)]
     return sorted([*pictures, *shut])
 
 

@@ -83,12 +83,20 @@ def test_a_folder_gives_its_pictures_by_name(grey, capsys):
     assert [row["image"] for row in rows(capsys.readouterr().out)] == [str(grey.parent / "a.jpg"), str(grey)]
 
 
+def test_photos_of_a_kind_that_is_not_known_are_told_among_those_of_a_folder(grey, capsys):
+    (grey.parent / "a.HEIC").write_bytes(b"\0\0\0\x18ftypheic")
+    assert main(["read", "--json", str(grey.parent)]) == 1
+    heic, good = rows(capsys.readouterr().out)
+    assert heic["error"] == "not a picture, or of a kind that is not known; save it as JPEG or PNG"
+    assert "error" not in good
+
+
 def test_a_folder_without_pictures_is_said_to_have_none(tmp_path, capsys):
     (tmp_path / "notes.txt").write_text("no picture")
     assert main(["read", "--json", str(tmp_path)]) == 1
     (row,) = rows(capsys.readouterr().out)
     assert row["image"] == str(tmp_path)
-    assert row["error"].startswith("this folder holds no picture (.bmp, ")
+    assert row["error"].startswith("this folder holds no picture (.avif, ")
 
 
 def test_a_name_that_no_file_can_have_is_told_and_the_rest_goes_on(grey, capsys):
