@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 
 from companion.events import Reading
-from companion.paths import put_whole
+from companion.paths import put_whole, writable
 from companion.pictures import BadPicture, open_photo
 from companion.vision.bench import accuracy, speed
 from companion.vision.bench.accuracy import BadLabels, Judged, Label, Sum
@@ -123,10 +123,7 @@ def _keep_apart(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
 def _try(path: Path) -> None:
     """Leaves all as it is, but it is seen whether that can be done before all photos are read. Raises CannotWrite."""
     try:
-        new = not path.exists()
-        path.open("ab").close()
-        if new:
-            path.resolve().unlink()
+        writable(path)
     except OSError as fault:
         raise _refused(path, fault) from None
 

@@ -166,10 +166,25 @@ def test_a_label_that_is_none_is_told_in_a_line(
     assert "labels.jsonl:5" in line
 
 
-def test_a_photo_that_is_gone_is_told_in_a_line(
-    photos: Path, networks: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("gone", ["a place for the ruler", "a photo"])
+def test_what_cannot_be_done_is_told_before_any_photo_is_read(
+    photos: Path, networks: Path, capsys: pytest.CaptureFixture[str], gone: str
 ) -> None:
-    (photos / "other/1.png").unlink()
-    assert run(photos, networks) == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert "other/1.png" in line
+    if gone == "a photo":
+        (photos / "other/1.png").unlink()
+    ruler = networks / ("none/ruler.json" if gone == "a place for the ruler" else "ruler.json")
+    assert run(photos, networks, "--ruler", str(ruler)) == 2
+    told = capsys.readouterr()
+    (line,) = told.err.splitlines()
+    assert ("other/1.png" if gone == "a photo" else "none/ruler.json") in line
+    assert (told.out, ruler.exists()) == ("", False)
+
+
+def test_folds_that_are_interrupted_end_in_no_traceback(
+    photos: Path, networks: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(seen: list[Seen], **limits: float) -> Ruler:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(folds, "fit_ruler", interrupted)
+    assert run(photos, networks) == 130
