@@ -17,7 +17,7 @@ SIDE_PX = 560
 MARGIN_PX = 70
 INK, PALE, BLUE, GREY = (40, 40, 40), (235, 235, 235), (190, 110, 30), (150, 150, 150)
 FONT = cv2.FONT_HERSHEY_SIMPLEX
-TICKS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 1.0)
+TICKS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1.0)
 LEAST_WRONG = 0.001  # share of mistakes at the end of an axis, where none are, too
 
 
