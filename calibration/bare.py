@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.markers import Stickers
 from calibration.tray import Found, Tray
-from companion.events import Reading
+from companion.events import Reading, Why
 from companion.ports import Picture
 from companion.vision.reader import Reader
 from companion.vision.ruler import ruler
@@ -36,10 +36,11 @@ def how_bare(picture: Picture, mask: Picture | None) -> Bare:
 
 
 def bare_as_read(reading: Reading) -> Bare:
-    """Plain dice, whose pips were seen one by one, are dice; a print or a sign is at most like one."""
+    """Plain dice, whose pips were seen one by one, are dice; a print or a sign is at most like one, a lamp is not."""
     if any(die.confidence >= ruler().sure_die and len(die.pips) == die.value for die in reading.dice):
         return Bare.DICE
-    return Bare.DOUBTFUL if reading.dice or reading.doubts else Bare.EMPTY
+    seen = reading.dice or (reading.doubts and reading.why is not Why.GLARE)
+    return Bare.DOUBTFUL if seen else Bare.EMPTY
 
 
 def hand_between(before: Picture, after: Picture) -> bool:

@@ -49,6 +49,12 @@ Box: TypeAlias = tuple[float, float, float, float]
 NOWHERE = (0.0, 0.0, 0.0, 0.0)  # the box of a die that no camera saw
 
 
+def box_times(box: Box, factor: float) -> Box:
+    """The same place in a picture so many times as large."""
+    x, y, w, h = box
+    return x * factor, y * factor, w * factor, h * factor
+
+
 @dataclass(frozen=True, slots=True)
 class Die:
     """One die as seen. `value` 1-6, or None for a die that is seen and not read.
@@ -67,13 +73,19 @@ class Die:
         x, y, w, h = self.box
         return x + w / 2, y + h / 2
 
+    def times(self, factor: float) -> Die:
+        """The same in a picture so many times as large."""
+        pips = tuple((x * factor, y * factor) for x, y in self.pips)
+        return replace(self, box=box_times(self.box, factor), pips=pips)
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What one picture shows. `sure` is false whenever a human must look; `why` then says the reason.
 
-    `doubts`: boxes (x, y, w, h in pixels) of what is not taken for a die, but could be one. `if_twice`: one look alone
-    is unsure of these dice, but two that see the same are sure.
+    `doubts`: boxes (x, y, w, h in pixels) of what is asked about and no die of these, or not surely: what could be one,
+    where glare may hide one, and a die that two looks do not both read surely and alike. `if_twice`: one look alone is
+    unsure of these dice, but two that see the same are sure.
     """
 
     dice: tuple[Die, ...]
@@ -90,6 +102,11 @@ class Reading:
     def unsure(self, why: Why, doubts: tuple[Box, ...] | None = None) -> Reading:
         """The same, to be asked about. `doubts`: these instead of its own."""
         return replace(self, sure=False, why=why, if_twice=False, doubts=self.doubts if doubts is None else doubts)
+
+    def times(self, factor: float) -> Reading:
+        """The same in a picture so many times as large."""
+        dice = tuple(die.times(factor) for die in self.dice)
+        return replace(self, dice=dice, doubts=tuple(box_times(box, factor) for box in self.doubts))
 
     @property
     def values(self) -> tuple[int | None, ...]:

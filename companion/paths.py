@@ -42,6 +42,14 @@ def reason(fault: Exception) -> str:
     return (fault.strerror if isinstance(fault, OSError) else None) or str(fault)
 
 
+def writable(file: Path) -> None:
+    """Raises OSError where a file cannot be written; leaves all as it is."""
+    new = not file.exists()
+    file.open("ab").close()
+    if new:
+        file.resolve().unlink()
+
+
 def put_whole(file: Path, content: bytes) -> None:
     """Writes a file, or leaves none there: nothing that is torn. A device stays. Raises OSError."""
     with file.open("wb") as opened:

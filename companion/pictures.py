@@ -14,7 +14,9 @@ from PIL import ExifTags, Image, UnidentifiedImageError
 
 from companion.ports import Picture
 
-SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm"})
+SUFFIXES = frozenset(
+    {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm", ".gif", ".jp2", ".avif"}
+)
 """Of the files that are taken for pictures where a folder is given; a file that is named itself may have any."""
 LARGEST_PIXELS = 120_000_000  # beyond it a file is refused before it is decoded: a small file can unpack to gigabytes
 KEPT_PX = 2560  # longer sides are shrunk to this on opening: no die that a reader could use needs more

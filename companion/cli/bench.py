@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -13,8 +15,8 @@ from pathlib import Path
 import cv2
 
 from companion.events import Reading
-from companion.paths import put_whole
-from companion.pictures import BadPicture, load
+from companion.paths import put_whole, writable
+from companion.pictures import BadPicture, open_photo
 from companion.vision.bench import accuracy, speed
 from companion.vision.bench.accuracy import BadLabels, Judged, Label, Sum
 from companion.vision.bench.plot import plot
@@ -69,10 +71,11 @@ def run(options: argparse.Namespace) -> int:
 def _bench(options: argparse.Namespace) -> int:
     if not options.labels and (options.no_speed or options.plot or options.predictions):
         raise NothingToDo("without a folder of photos speed alone is measured; name a folder")
-    if options.plot is not None and options.predictions is not None and options.plot == options.predictions:
-        raise CannotWrite(f"{options.plot} is named twice; --plot and --predictions are two files")
     labels = [label for path in options.labels for label in _labels_in(path)]
-    for path in (options.predictions, options.plot):
+    _each_once(labels, told=options.predictions is not None)
+    outputs = [path for path in (options.predictions, options.plot) if path is not None]
+    _keep_apart(outputs, [*map(accuracy.labels_file, options.labels), *(label.path for label in labels)])
+    for path in outputs:
         _try(path)
     rows, answers = _judged(labels, told=options.count)
     _put(options.predictions, "".join(json.dumps(answer) + "\n" for answer in answers).encode())
@@ -94,12 +97,33 @@ def _labels_in(path: Path) -> list[Label]:
     return labels
 
 
-def _try(path: Path | None) -> None:
-    """Writes nothing yet, but it is seen whether that can be done before all photos are read. Raises CannotWrite."""
-    if path is None:
-        return
+def _each_once(labels: Sequence[Label], *, told: bool) -> None:
+    """`told`: to the scorer, who knows photos by their names alone. Raises BadLabels."""
+    paths = Counter(os.path.realpath(label.path) for label in labels)
+    names = Counter(label.image for label in labels)
+    for label in labels:
+        if paths[os.path.realpath(label.path)] > 1:
+            raise BadLabels(f"{label.image} is labelled twice; leave one of its labels out")
+        if told and names[label.image] > 1:
+            raise BadLabels(
+                f"{names[label.image]} photos are called {label.image}; --predictions cannot tell them apart"
+            )
+
+
+def _keep_apart(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
+    """Whatever they are called: nothing that is read is written over, nor one output by another. Raises CannotWrite."""
+    taken = set(map(os.path.realpath, inputs))
+    for path in outputs:
+        if os.path.realpath(path) in taken:
+            raise CannotWrite(f"{path} is one of the files that are read; name another")
+    if len(set(map(os.path.realpath, outputs))) < len(outputs):
+        raise CannotWrite(f"{outputs[-1]} is named twice; --plot and --predictions are two files")
+
+
+def _try(path: Path) -> None:
+    """Leaves all as it is, but it is seen whether that can be done before all photos are read. Raises CannotWrite."""
     try:
-        path.open("ab").close()
+        writable(path)
     except OSError as fault:
         raise _refused(path, fault) from None
 
@@ -144,12 +168,13 @@ def _answer(label: Label, reading: Reading, ms: float) -> dict[str, object]:
 
 
 def _read(label: Label, *, told: bool) -> tuple[Reading, float]:
-    """A photo's reading and how many ms it took; `told`: the reader knows how many dice lie there."""
-    picture = load(label.path)
+    """A photo's reading, by the file's pixels, and how many ms it took; `told`: how many dice lie there is known."""
+    photo = open_photo(label.path)
     count = sum(not die.ignore for die in label.dice) if told else None
     began = time.perf_counter()
-    reading = alone(picture, count=count).reading
-    return reading, 1000 * (time.perf_counter() - began)
+    reading = alone(photo.picture, count=count).reading
+    ms = 1000 * (time.perf_counter() - began)
+    return reading.times(photo.shrunk), ms
 
 
 def _drawn(rows: Sequence[Judged]) -> bytes:

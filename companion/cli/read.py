@@ -16,25 +16,29 @@ import cv2
 
 from calibration.profile import FILE, ProfileError, load
 from calibration.use import wild_of
-from companion.events import Die, Reading, WildDie
+from companion.events import Box, Die, Reading, WildDie, box_times
 from companion.paths import is_file, is_folder, put_whole
 from companion.pictures import SUFFIXES, BadPicture, open_photo
 from companion.ports import Picture
 from companion.vision.eyes import alone
 from companion.vision.overlay import overlay, verdict
 from companion.vision.wild import WildReader
-from companion.vision.words import WORDS
+from companion.vision.words import in_words
 
+JSON = """\
+Boxes of --json are x, y, width and height in the file's pixels; doubts are those of what is asked about, dice or not.
+"""
 STATUSES = """\
 Status: 0 when every picture was read, surely or not; 1 when one could not be opened or an overlay not be written; 2 for
 no folder to write into, or no profile that knows the Wild die.
 """
+TAKEN = SUFFIXES | {".heic", ".heif"}  # of a folder: those of phones are told to be of no known kind, not passed over
 MOST_COUNT = 60
 MOST_NAME_BYTES = 200  # of an overlay, its number and ending not counted: file systems take 255
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = STATUSES
+    parser.epilog = f"{STATUSES}\n{JSON}"
     parser.add_argument("paths", nargs="+", type=_named, metavar="PATH", help="a picture, or a folder of pictures")
     parser.add_argument("--json", action="store_true", help="one JSON object a picture and line")
     parser.add_argument(
@@ -102,7 +106,7 @@ def _below(folder: Path) -> list[Path]:
     shut: list[Path] = []
     walked = os.walk(folder, onerror=lambda fault: shut.append(Path(fault.filename or folder)))
     files = (Path(place, name) for place, _folders, names in walked for name in names)
-    pictures = [file for file in files if file.suffix.lower() in SUFFIXES and is_file(file, unknown=True)]
+    pictures = [file for file in files if file.suffix.lower() in TAKEN and is_file(file, unknown=True)]
     return sorted([*pictures, *shut])
 
 
@@ -128,7 +132,7 @@ def _read(path: str, options: argparse.Namespace, wild: WildReader | None, name:
         took_ms = 1000 * (time.perf_counter() - began)
     except BadPicture as fault:
         return _unread(path, str(fault))
-    row = _row(path, sight.reading, shrunk=photo.shrunk, took_ms=took_ms)
+    row = _row(path, sight.reading.times(photo.shrunk), took_ms=took_ms)
     if wild is not None:
         row["wild"] = _wild(sight.wild, photo.shrunk)
     if options.overlay is not None:
@@ -155,29 +159,34 @@ def _unread(path: str, error: str) -> dict[str, Any]:
 def _wild(found: WildDie | None, shrunk: float) -> dict[str, Any] | None:
     if found is None:
         return None
-    box = [round(side * shrunk, 1) for side in found.box]
-    return {"face": found.face, "box": box, "confidence": found.confidence}
+    return {"face": found.face, "box": _rounded(box_times(found.box, shrunk)), "confidence": found.confidence}
 
 
-def _row(path: str, reading: Reading, *, shrunk: float, took_ms: float) -> dict[str, Any]:
+def _rounded(box: Box) -> list[float]:
+    return [round(side, 1) for side in box]
+
+
+def _row(path: str, reading: Reading, *, took_ms: float) -> dict[str, Any]:
+    """`reading`: by the file's pixels."""
     return {
         "image": path,
-        "dice": [_die(die, shrunk) for die in reading.dice],
+        "dice": [_die(die) for die in reading.dice],
+        "doubts": [_rounded(box) for box in reading.doubts],
         "total": reading.total,
         "sure": reading.sure,
-        "why": None if reading.why is None else WORDS[reading.why],
+        "why": in_words(reading),
         "reason": None if reading.why is None else reading.why.value,
         "ms": round(took_ms, 1),
         "text": verdict(reading),
     }
 
 
-def _die(die: Die, shrunk: float) -> dict[str, Any]:
+def _die(die: Die) -> dict[str, Any]:
     return {
         "value": die.value,
-        "box": [round(side * shrunk, 1) for side in die.box],
+        "box": _rounded(die.box),
         "confidence": round(die.confidence, 4),
-        "pips": [[round(x * shrunk, 1), round(y * shrunk, 1)] for x, y in die.pips],
+        "pips": [[round(x, 1), round(y, 1)] for x, y in die.pips],
     }
 
 

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import cv2
 import numpy as np
 
-from companion.events import Box, Die, Reading
+from companion.events import Box, Die, Reading, Why
+from companion.lie import lies_in
 from companion.ports import Picture
-from companion.vision.words import WORDS
+from companion.vision.twice import CERTAIN
+from companion.vision.verdict import TOUCHING
+from companion.vision.words import in_words
 
 SMALLEST_PX = 640  # smaller pictures are enlarged, so that the writing is readable
+LEAST_WIDE_PX = 400  # narrower ones get ground beside them, for the verdict
 LARGE_PX = 1000  # in larger ones writing and lines grow with them
 SURE = (80, 200, 60)
 UNSURE = (0, 160, 255)
 UNREAD = (60, 60, 255)
-CERTAIN = 0.9  # a die below it is drawn in the colour of doubt
+BLACK = (0, 0, 0)
+DARK = 32  # grey level of the bar, and beside a narrow picture
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 LETTERS = 0.6  # OpenCV's scale of writing, some 18 px high
 BAR_PX, LINE_PX, MARGIN_PX = 34, 24, 8
 NAME_PX, BASE_PX = 20, 16  # height of a box's name, and of it what is above its base line
+MOST_PERCENT = 99  # no value is beyond all doubt
+RIM_PX = 2  # of a name's outline, which stays in the picture
 
 Colour = tuple[int, int, int]
 
@@ -32,13 +41,17 @@ def overlay(picture: Picture, reading: Reading) -> Picture:
     factor = max(1.0, SMALLEST_PX / longer)
     height, width = (max(1, round(side * factor)) for side in picture.shape[:2])
     drawn = np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
-    pen = _Pen(drawn, factor, max(1.0, longer / LARGE_PX))
-    for doubt in reading.doubts:
+    unit = max(1.0, longer / LARGE_PX)
+    if (beside := round(LEAST_WIDE_PX * unit) - width) > 0:
+        drawn = np.hstack([drawn, np.full((height, beside, 3), DARK, np.uint8)])
+    pen = _Pen(drawn, factor, unit)
+    apart = [doubt for doubt in reading.doubts if not any(lies_in(doubt, die.box) for die in reading.dice)]
+    for doubt in apart:
         _draw_doubt(pen, doubt)
-    boxes = [*(die.box for die in reading.dice), *reading.doubts]
+    boxes = [*(die.box for die in reading.dice), *apart]
     for number, die in enumerate(reading.dice):
-        _draw_die(pen, die, [*boxes[:number], *boxes[number + 1 :]])
-    return np.vstack([_bar(reading, width, pen.unit), drawn])
+        _draw_die(pen, die, _colour(die, reading), [*boxes[:number], *boxes[number + 1 :]])
+    return np.vstack([_bar(reading, drawn.shape[1], unit), drawn])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,41 +70,59 @@ class _Pen:
 
     def covers(self, text: str, box: Box, others: Sequence[Box]) -> bool:
         """Whether the name of a box would reach into another one, or into its name."""
-        left, top = self.name_at(box)
+        left, top = self.left(text, box), self.top(box)
         right, foot = left + _wide(text, self.unit), top + self.px(NAME_PX)
         return any(
-            x < right and left < x + w and min(y, self.name_at(other)[1]) < foot and top < self.foot(other)
+            x < right and left < x + w and min(y, self.top(other)) < foot and top < self.foot(other)
             for other in others
             for x, y, w, _h in [self.at(other)]
         )
 
-    def name_at(self, box: Box) -> tuple[int, int]:
-        """Left and top of a box's name: above it, or below one at the picture's rim."""
-        x, y, _w, h = self.at(box)
+    def left(self, text: str, box: Box) -> int:
+        """Of a box's name: where the box begins, or as far into the picture as it needs to be read whole."""
+        rim = self.px(RIM_PX)
+        last = int(self.drawn.shape[1]) - _wide(text, self.unit) - rim
+        return max(rim, min(self.at(box)[0], last))
+
+    def top(self, box: Box) -> int:
+        """Of a box's name: above it, or below one at the picture's rim."""
+        _x, y, _w, h = self.at(box)
         height = self.px(NAME_PX)
-        return x, y + h if y <= height else y - height
+        return min(y + h, int(self.drawn.shape[0]) - height) if y <= height else y - height
 
     def foot(self, box: Box) -> int:
         """Of a box with its name."""
         _x, y, _w, h = self.at(box)
-        return max(y + h, self.name_at(box)[1] + self.px(NAME_PX))
+        return max(y + h, self.top(box) + self.px(NAME_PX))
 
     def name(self, text: str, box: Box, colour: Colour) -> None:
-        left, top = self.name_at(box)
-        _write(self.drawn, text, (left, top + self.px(BASE_PX)), colour, self.unit)
+        at = self.left(text, box), self.top(box) + self.px(BASE_PX)
+        _write(self.drawn, text, at, colour, self.unit)
 
 
-def _draw_die(pen: _Pen, die: Die, others: Sequence[Box]) -> None:
+def _colour(die: Die, reading: Reading) -> Colour:
+    """That of doubt, too, for a die at the place of a doubt, and where the reason is that dice touch, for those."""
+    if die.value is None:
+        return UNREAD
+    doubted = any(lies_in(doubt, die.box) for doubt in reading.doubts)
+    touching = reading.why is Why.TOUCHING and any(_touch(die, other) for other in reading.dice if other is not die)
+    return UNSURE if die.confidence < CERTAIN or doubted or touching else SURE
+
+
+def _touch(one: Die, other: Die) -> bool:
+    return 2 * math.dist(one.centre, other.centre) < TOUCHING * (one.box[2] + other.box[2])
+
+
+def _draw_die(pen: _Pen, die: Die, colour: Colour, others: Sequence[Box]) -> None:
     """Among dice as close as their names are wide, the value alone."""
     x, y, w, h = pen.at(die.box)
-    colour = UNREAD if die.value is None else SURE if die.confidence >= CERTAIN else UNSURE
     cv2.rectangle(pen.drawn, (x, y), (x + w, y + h), colour, pen.px(2 if w < pen.px(80) else 3))
     for pip in die.pips:
         px, py = pen.at(pip)
-        cv2.circle(pen.drawn, (px, py), max(2, w // 18), (0, 0, 0), -1)
+        cv2.circle(pen.drawn, (px, py), max(2, w // 18), BLACK, -1)
         cv2.circle(pen.drawn, (px, py), max(1, w // 18 - 1), colour, -1)
     value = "?" if die.value is None else str(die.value)
-    text = f"{value} {100 * die.confidence:.0f}%"
+    text = f"{value} {min(MOST_PERCENT, round(100 * die.confidence))}%"
     pen.name(value if pen.covers(text, die.box, others) else text, die.box, colour)
 
 
@@ -105,8 +136,11 @@ def _draw_doubt(pen: _Pen, box: Box) -> None:
 
 
 def _write(drawn: Picture, text: str, at: tuple[int, int], colour: Colour, unit: float) -> None:
-    for shade, thick in (((0, 0, 0), 4), (colour, 2)):
-        cv2.putText(drawn, text, at, FONT, LETTERS * unit, shade, max(1, round(thick * unit)), cv2.LINE_AA)
+    """In an outline of black: the same beside it in all directions, as OpenCV 5 writes hardly wider if told thicker."""
+    thick, rim = max(1, round(2 * unit)), max(1, round(unit))
+    beside = [((at[0] + dx, at[1] + dy), BLACK) for dx, dy in product((-rim, 0, rim), repeat=2) if dx or dy]
+    for place, shade in (*beside, (at, colour)):
+        cv2.putText(drawn, text, place, FONT, LETTERS * unit, shade, thick, cv2.LINE_AA)
 
 
 def _bar(reading: Reading, width: int, unit: float) -> Picture:
@@ -117,7 +151,7 @@ def _bar(reading: Reading, width: int, unit: float) -> Picture:
         what, how = _told(reading)
         lines = [f"{what},", how]
     shrunk = unit * min(1.0, room / max(_wide(line, unit) for line in lines))
-    bar = np.full((round((BAR_PX + LINE_PX * (len(lines) - 1)) * unit), width, 3), 32, np.uint8)
+    bar = np.full((round((BAR_PX + LINE_PX * (len(lines) - 1)) * unit), width, 3), DARK, np.uint8)
     for number, line in enumerate(lines):
         at = (round(MARGIN_PX * unit), round(LINE_PX * (number + 1) * unit))
         _write(bar, line, at, SURE if reading.sure else UNSURE, shrunk)
@@ -136,7 +170,7 @@ def verdict(reading: Reading) -> str:
 
 def _told(reading: Reading) -> tuple[str, str]:
     """What lies there, and how sure that is."""
-    how = "sure" if reading.sure else f"unsure: {WORDS[reading.why] if reading.why else '?'}"
+    how = "sure" if reading.sure else f"unsure: {in_words(reading) or '?'}"
     if not reading.dice:
         return "no dice", how
     values = " + ".join("?" if value is None else str(value) for value in sorted(reading.values, key=lambda v: v or 0))

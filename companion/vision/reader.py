@@ -22,7 +22,7 @@ from companion.vision.looking import Look, first_sight, look
 from companion.vision.networks import AGAIN, FIRST, FaceNet, Networks, packed
 from companion.vision.rim import cut_off, within
 from companion.vision.ruler import Ruler, ruler
-from companion.vision.sight import DIM_GAIN, blind, hides_a_die
+from companion.vision.sight import DIM_GAIN, blind, burnt_places
 from companion.vision.verdict import verdict
 
 SMALLEST_PX = 24  # no picture smaller than that shows a die whose pips can be told apart
@@ -211,10 +211,13 @@ def _as_seen(reading: Reading, picture: Picture, *, told: bool, known: bool) -> 
     if reading.asks and reading.why is not Why.EMPTY:
         return reading
     why = None if reading.dice else blind(picture)
-    if why is None and not told and (reading.dice or not known):
-        size = median(die.box[2] for die in reading.dice) if reading.dice else CLOSE_UP * min(picture.shape[:2])
-        why = Why.GLARE if hides_a_die(picture, size) else None
-    return reading if why is None else reading.unsure(why)
+    if why is not None:
+        return reading.unsure(why)
+    if told or (known and not reading.dice):
+        return reading
+    size = median(die.box[2] for die in reading.dice) if reading.dice else CLOSE_UP * min(picture.shape[:2])
+    burnt = burnt_places(picture, size)
+    return reading.unsure(Why.GLARE, tuple(burnt)) if burnt else reading
 
 
 cv2.ocl.setUseOpenCL(False)  # a reader must not depend on, nor wait for, a graphics driver

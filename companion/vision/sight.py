@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.events import Why
+from companion.events import Box, Why, box_times
 from companion.ports import Picture
 
 SMALLEST_PX = (200, 100)  # longer and shorter side: dice plain to the eye are overlooked in smaller pictures
@@ -86,19 +86,23 @@ def _but_few(levels: NDArray[Any]) -> tuple[float, float]:
     return float(ranked[odd]), float(ranked[-odd - 1])
 
 
-def hides_a_die(picture: Picture, die_px: float) -> bool:
-    """Is some place of it, as large as a die, burnt out, so that one could lie there unseen."""
+def burnt_places(picture: Picture, die_px: float) -> list[Box]:
+    """Boxes of what is burnt out, as large as a die or larger, so that one could lie there unseen."""
     step = max(1, int(die_px / PARTS))
     across = max(3, round(0.9 * die_px / step))
     if cv2.blur(burnt_out(np.ascontiguousarray(picture[::step, ::step])), (across, across)).max() < LEAST_BURNT:
-        return False
+        return []
     height, width = picture.shape[:2]
     calm = cv2.resize(picture, (max(1, width // step), max(1, height // step)), interpolation=cv2.INTER_AREA)
     burnt = burnt_out(np.asarray(cv2.blur(calm, (2, 2)), np.uint8))
     if not 0 < cv2.countNonZero(burnt) < LIGHT_GROUND * burnt.size:
-        return False
+        return []
     die = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across))
-    return bool(cv2.erode(burnt, die).any())
+    middles = cv2.erode(burnt, die)
+    if not middles.any():
+        return []
+    _count, _labels, found, _middles = cv2.connectedComponentsWithStats(cv2.dilate(middles, die))
+    return [box_times((float(x), float(y), float(w), float(h)), step) for x, y, w, h, _area in found[1:]]
 
 
 def burnt_out(picture: Picture, level: int = BURNT) -> NDArray[np.uint8]:

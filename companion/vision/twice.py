@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.events import Box, Die, Reading, Why
-from companion.lie import compare, same_lie
+from companion.lie import compare, lies_in, same_lie
 
+CERTAIN = 0.9  # least confidence of a die that is not asked about: no ruler is sure of less
 BY_ONE = 0.5  # confidence from which a die that one of two looks sees, and the other does not, is shown as one
 
 
@@ -61,9 +62,9 @@ def seconded(reading: Reading, second: Reading) -> Reading:
 def joined(reading: Reading, second: Reading) -> Reading:
     """Two readings that leave something to ask made one: each die as the one sees it that is surer of it; unsure.
 
-    What only one of them takes for a die is one if that is rather sure of it, and else a doubt. The reason is that of
-    the unsure one, of two that of the one that sees more dice; but where its number was wrong, and is another one now,
-    it is what only one saw.
+    What only one of them takes for a die is one if that is rather sure of it. It is a doubt, as is each die that they
+    do not both read surely and alike. The reason is that of the unsure one, of two that of the one that sees more dice;
+    but where its number was wrong, and is another one now, it is what only one saw.
     """
     lie = compare(reading, second)
     pairs = [(reading.dice[i], second.dice[j]) for i, j in sorted((*lie.kept, *lie.shoved, *lie.turned))]
@@ -74,21 +75,20 @@ def joined(reading: Reading, second: Reading) -> Reading:
     dice = (*surer, *more)
     other_number = asking.why is Why.COUNT and len(dice) != len(asking.dice)
     why = Why.STRAY if other_number else asking.why or Why.FAINT
-    boxes = [*reading.doubts, *second.doubts, *(die.box for die in single)]
-    return replace(asking.unsure(why, _apart(boxes, dice)), dice=dice)
+    doubted = [die for pair, die in zip(pairs, surer, strict=True) if not _agree(*pair)]
+    boxes = [*reading.doubts, *second.doubts, *(die.box for die in (*single, *doubted))]
+    return replace(asking.unsure(why, _apart(boxes)), dice=dice)
 
 
-def _apart(boxes: Sequence[Box], dice: Sequence[Die]) -> tuple[Box, ...]:
-    """Of these boxes each that is none of the dice, nor what a box before it shows."""
-    kept = [die.box for die in dice]
+def _agree(one: Die, other: Die) -> bool:
+    """Do both looks surely see the same."""
+    return one.value == other.value and min(one.confidence, other.confidence) >= CERTAIN
+
+
+def _apart(boxes: Sequence[Box]) -> tuple[Box, ...]:
+    """Of these boxes each that does not show what a box before it shows."""
+    kept: list[Box] = []
     for box in boxes:
-        if not any(_in(box, one) for one in kept):
+        if not any(lies_in(box, one) for one in kept):
             kept.append(box)
-    return tuple(kept[len(dice) :])
-
-
-def _in(box: Box, other: Box) -> bool:
-    """Does the middle of a box lie in another one."""
-    x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
-    left, top, width, height = other
-    return left <= x <= left + width and top <= y <= top + height
+    return tuple(kept)

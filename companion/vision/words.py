@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.events import Why
+from companion.events import Reading, Why
 
 WORDS: dict[Why, str] = {
     Why.TOUCHING: "dice touch or overlap",
@@ -21,3 +21,14 @@ WORDS: dict[Why, str] = {
     Why.MOVING: "something moves",
     Why.CHANGED: "a die changed after it was read",
 }
+WITHOUT_DICE = {Why.STRAY: "something that may be a die", Why.FAINT: "nothing can be told apart in this picture"}
+
+
+def in_words(reading: Reading) -> str | None:
+    """Why it is unsure; None where no reason is told. Without dice there is no face, and nothing else than they."""
+    if reading.why is None:
+        return None
+    if reading.dice:
+        return WORDS[reading.why]
+    why = Why.STRAY if reading.doubts and reading.why is Why.FAINT else reading.why
+    return WITHOUT_DICE.get(why, WORDS[why])

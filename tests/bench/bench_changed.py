@@ -17,11 +17,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.pictures import load
 from companion.vision.bench.accuracy import BadLabels, Label, collections, judge, labels_in, total
 from companion.vision.eyes import alone
 from companion.vision.networks import Networks
 from companion.vision.train.folds import networks_without
+from companion.vision.train.pictures import load_labelled
 from tests.bench.changes import CHANGES, PATTERNED, Change
 
 
@@ -65,8 +65,9 @@ def _names(told: str) -> list[str]:
 
 def _told(labels: list[Label], change: Change, networks: Networks | None) -> str:
     rows, right, dice = [], 0, 0
-    for number, label in enumerate(labels):
-        picture, moved = change.of(load(label.path), label, np.random.default_rng(number))
+    for number, named in enumerate(labels):
+        picture, label = load_labelled(named)
+        picture, moved = change.of(picture, label, np.random.default_rng(number))
         reading = alone(picture, networks=networks).reading
         rows.append(judge(moved, reading, 0.0))
         values: Counter[int | str | None] = Counter(die.value for die in label.dice if not die.ignore)

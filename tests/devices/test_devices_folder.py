@@ -50,6 +50,8 @@ def test_pictures_come_by_name_between_empty_trays_each_once_its_roll_was_taken(
 
 @pytest.mark.parametrize("suffix", sorted(SUFFIXES))
 def test_every_kind_of_picture_that_can_be_read_is_played(tmp_path, clock, suffix):
+    if suffix not in Image.registered_extensions():
+        pytest.skip(f"this Pillow knows no {suffix}")
     for name, level in ((f"a{suffix}", 10), (f"empty{suffix.upper()}", 200)):
         Image.new("L", (60, 40), level).save(tmp_path / name)
     (tmp_path / "a.txt").write_text("no picture")

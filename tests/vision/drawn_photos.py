@@ -26,3 +26,17 @@ def add_collection(folder: Path, name: str, *tables: tuple[int, int]) -> None:
         rows.append({"image": f"{name}/{number}.png", "dice": [{"value": value, "box": None} for value in values]})
     with (folder / "labels.jsonl").open("a", encoding="utf-8") as stream:
         stream.writelines(json.dumps(row) + "\n" for row in rows)
+
+
+def add_large(folder: Path, name: str, values: tuple[int, int], *, width: int, share: float = 1.0) -> None:
+    """A photo `name`/0.png so wide, whose label has boxes around its two dice, of such a share of their size."""
+    drawn = draw(two_dice(values), np.random.default_rng(0))
+    factor = width / drawn.picture.shape[1]
+    (folder / name).mkdir()
+    cv2.imwrite(str(folder / name / "0.png"), cv2.resize(drawn.picture, None, fx=factor, fy=factor))
+    dice = []
+    for seen in drawn.truth:
+        x, y, w, h = (side * factor for side in seen.box)
+        box = [x + (1 - share) / 2 * w, y + (1 - share) / 2 * h, share * w, share * h]
+        dice.append({"value": seen.value, "box": box})
+    (folder / "labels.jsonl").write_text(json.dumps({"image": f"{name}/0.png", "dice": dice}) + "\n", encoding="utf-8")

@@ -1,15 +1,17 @@
 """The bench counts as the scorer does."""
 
+import argparse
 import json
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from companion.cli import main
+from companion.cli import bench, main
 from companion.events import Die, Reading
 from companion.vision.bench import accuracy, speed
 from companion.vision.bench.accuracy import (
@@ -23,6 +25,8 @@ from companion.vision.bench.accuracy import (
     total,
     unopened,
 )
+from companion.vision.bench.plot import plot
+from tests.vision.drawn_photos import add_large
 
 
 def label(tmp_path, *dice: Wanted) -> Label:
@@ -82,7 +86,24 @@ def test_sums_and_calibration(tmp_path):
     found = total(rows)
     assert (found.exact, found.wrong_and_sure, found.unsure, found.sure_of_exact) == (0.5, 0.5, 0.0, 1.0)
     assert confusion(rows) == {("3", "3"): 1, ("3", "4"): 1}
-    assert list(calibration(rows, bins=2)) == [(0.2, 0.0, 1), (0.9, 1.0, 1)]
+    assert list(calibration(rows)) == [(0.2, 0.0, 1), (0.9, 1.0, 1)]
+
+
+def test_dice_of_nearly_the_same_confidence_are_counted_together_and_the_surest_apart(tmp_path):
+    wanted = label(tmp_path, Wanted(3, (0, 0, 30, 30)))
+    rows = [judge(wanted, Reading((die(3, confidence=c),), sure=True), 1.0) for c in (0.96, 0.97, 0.9985, 1.0, 1.0)]
+    assert [(round(c, 4), right, dice) for c, right, dice in calibration(rows)] == [
+        (0.965, 1.0, 2),
+        (0.9985, 1.0, 1),
+        (1.0, 1.0, 2),
+    ]
+
+
+def test_points_of_the_surest_dice_lie_apart_in_the_plot():
+    counts = [(0.98, 0.97, 100), (0.9985, 0.995, 300)]
+    blank, drawn = (plot(Counter(), some).astype(int) for some in ([], counts))
+    columns = np.flatnonzero(np.abs(drawn - blank).max(axis=2).any(axis=0))
+    assert np.ptp(columns) > 100
 
 
 def test_a_photo_that_could_not_be_opened_is_unsure_and_took_no_time(tmp_path):
@@ -109,6 +130,16 @@ def test_the_command_reports_by_set_and_draws_its_plot(tmp_path, capsys):
     assert (told["overall"]["photos"], told["overall"]["exact"]) == (1, 1.0)
     assert json.loads(answers.read_text())["dice"] == []
     assert cv2.imread(str(plot)).shape[0] > 0
+
+
+def test_a_photo_that_is_shrunk_on_opening_is_judged_and_told_by_its_own_pixels(tmp_path, capsys):
+    add_large(tmp_path, "set", (2, 5), width=4000)
+    answers = tmp_path / "answers.jsonl"
+    assert main(["bench", str(tmp_path), "--no-speed", "--json", "--predictions", str(answers)]) == 0
+    assert json.loads(capsys.readouterr().out)["confusion"] == {"2>2": 1, "5>5": 1}
+    told = {die["value"]: die["box"] for die in json.loads(answers.read_text())["dice"]}
+    for die in json.loads((tmp_path / "labels.jsonl").read_text())["dice"]:
+        assert told[die["value"]] == pytest.approx(die["box"], abs=0.35 * die["box"][2])
 
 
 def test_photos_are_looked_for_beside_the_labels_and_below_the_folder_above(tmp_path):
@@ -142,12 +173,43 @@ def test_labels_beyond_all_measure_name_file_and_line(tmp_path, line):
 
 
 @pytest.mark.parametrize(
-    "die", ['{"value": true}', '{"value": 0}', '{"value": 1, "box": [NaN, 1, 1, 1]}', '{"value": 1, "box": [1, 2, 3]}']
+    "die",
+    [
+        '{"value": true}',
+        '{"value": 0}',
+        '{"value": 1, "box": [NaN, 1, 1, 1]}',
+        '{"value": 1, "box": [1, 2, 3]}',
+        '{"value": 1, "box": "1234"}',
+        '{"value": 1, "box": ["1", 2, 3, 4]}',
+        '{"value": 1, "ignore": "false"}',
+    ],
 )
 def test_a_label_of_a_die_that_cannot_be_names_file_and_line(tmp_path, die):
     (tmp_path / "labels.jsonl").write_text(f'{{"image": "a", "dice": [{die}]}}')
     with pytest.raises(BadLabels, match=r"labels\.jsonl:1: expected"):
         labels_in(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "line", ['{"image": null, "dice": []}', *(f'{{"image": "a", "dice": {d}}}' for d in ('""', "{}"))]
+)
+def test_a_label_of_another_kind_names_file_and_line(tmp_path, line):
+    (tmp_path / "labels.jsonl").write_text(line)
+    with pytest.raises(BadLabels, match=r"labels\.jsonl:1: expected"):
+        labels_in(tmp_path)
+
+
+def test_a_number_written_as_a_word_is_refused_with_how_to_write_it(tmp_path):
+    (tmp_path / "labels.jsonl").write_text('{"image": "a", "dice": [{"value": "6"}]}')
+    with pytest.raises(BadLabels, match=r'labels\.jsonl:1: write the value 6, not "6"'):
+        labels_in(tmp_path)
+
+
+def test_labels_as_other_programs_write_them(tmp_path):
+    """With a mark of their encoding, ends of lines as Windows has them, and any sign in a name."""
+    lines = ('{"image": "a\u2028b.png", "dice": []}', '{"image": "c.png", "dice": []}')
+    (tmp_path / "labels.jsonl").write_bytes("\r\n".join(lines).encode("utf-8-sig"))
+    assert [label.image for label in labels_in(tmp_path)] == ["a\u2028b.png", "c.png"]
 
 
 def test_signs_and_faces_of_dice_with_more_than_six_are_labels(tmp_path):
@@ -200,6 +262,35 @@ def test_the_table_names_what_could_not_be_opened(torn, capsys):
     assert capsys.readouterr().out.count("not opened, and so unsure: set/b.png\n") == 1
 
 
+def test_a_photo_that_is_labelled_twice_is_refused(torn, capsys):
+    line = (torn / "labels.jsonl").read_text().splitlines()[0]
+    with (torn / "labels.jsonl").open("a") as stream:
+        stream.write(line.replace("a.png", "./a.png") + "\n")
+    assert main(["bench", str(torn), "--no-speed"]) == 2
+    assert capsys.readouterr().err == "companion bench: a.png is labelled twice; leave one of its labels out\n"
+
+
+def test_two_photos_of_one_name_are_measured_but_the_scorer_could_not_tell_them_apart(tmp_path, capsys):
+    for folder in ("one", "other"):
+        (tmp_path / folder).mkdir()
+        cv2.imwrite(str(tmp_path / folder / "a.png"), np.full((60, 80, 3), 120, np.uint8))
+        (tmp_path / folder / "labels.jsonl").write_text('{"image": "a.png", "dice": []}\n')
+    words = ["bench", str(tmp_path / "one"), str(tmp_path / "other"), "--no-speed"]
+    assert main(words) == 0
+    assert main([*words, "--predictions", str(tmp_path / "answers.jsonl")]) == 2
+    assert "2 photos are called a.png; --predictions cannot tell them apart" in capsys.readouterr().err
+
+
+def test_what_ends_early_leaves_no_empty_files(torn, monkeypatch):
+    monkeypatch.setattr(bench, "_judged", cut_off)
+    words = ["--predictions", str(torn / "answers.jsonl"), "--plot", str(torn / "plot.png")]
+    (torn / "answers.jsonl").write_text("of another day")
+    with pytest.raises(KeyboardInterrupt):
+        bench.run(parsed(torn, *words))
+    assert (torn / "answers.jsonl").read_text() == "of another day"
+    assert not (torn / "plot.png").exists()
+
+
 @pytest.mark.parametrize("option", ["--predictions", "--plot"])
 def test_a_file_that_cannot_be_written_is_told_before_any_photo_is_read(torn, capsys, option):
     file = torn / "none" / "out.png"
@@ -233,11 +324,40 @@ def test_a_plot_and_answers_in_one_file_are_refused(torn, capsys):
     assert (capsys.readouterr(), file.exists()) == (("", told), False)
 
 
+def test_a_plot_and_answers_in_one_file_are_refused_whatever_it_is_called(torn, capsys):
+    (torn / "link.png").symlink_to(torn / "both.png")
+    words = ["--predictions", str(torn / "both.png"), "--plot", str(torn / "link.png")]
+    assert main(["bench", str(torn), "--no-speed", *words]) == 2
+    assert "link.png is named twice" in capsys.readouterr().err
+    assert not (torn / "both.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("option", "name"), [("--predictions", "labels.jsonl"), ("--predictions", "link"), ("--plot", "a.png")]
+)
+def test_nothing_that_is_read_is_written_over(torn, capsys, option, name):
+    (torn / "link").symlink_to(torn / "labels.jsonl")
+    before = (torn / name).read_bytes()
+    assert main(["bench", str(torn), "--no-speed", option, str(torn / "none" / ".." / name)]) == 2
+    told = f"companion bench: {torn}/none/../{name} is one of the files that are read; name another\n"
+    assert (capsys.readouterr(), (torn / name).read_bytes()) == (("", told), before)
+
+
 @pytest.mark.parametrize("words", [("--no-speed",), ("--plot", "none/plot.png"), ("--predictions", "none/answers")])
 def test_without_photos_there_is_nothing_to_tell_of_them(words, capsys):
     assert main(["bench", *words]) == 2
     told = "companion bench: without a folder of photos speed alone is measured; name a folder\n"
     assert capsys.readouterr() == ("", told)
+
+
+def parsed(folder, *words):
+    parser = argparse.ArgumentParser()
+    bench.arguments(parser)
+    return parser.parse_args([str(folder), *words])
+
+
+def cut_off(*_labels, told):
+    raise KeyboardInterrupt
 
 
 def test_no_labels_are_told(tmp_path, capsys):
@@ -252,7 +372,9 @@ def test_speed_is_told_beside_floors_and_the_memory_is_that_of_reading():
     )
     told = json.loads(ran.stdout)
     assert [pace["what"] for pace in told["speed"]][:2] == ["copying the frame", "one adaptive threshold"]
-    assert len(told["speed"]) == 5 + 2 * len(speed.SIZES) + len(speed.COUNTS)
+    names = [pace["what"] for pace in told["speed"]]
+    assert len(names) == len(set(names)) == 2 + 2 * len(speed.SIZES) + len(speed.COUNTS)
+    assert "640×480, 1 die, scale known" in names
     assert 40 < told["memory"]["most_mb"] - told["memory"]["files_mb"] < 110
 
 

@@ -13,13 +13,14 @@ import pytest
 from companion.vision.bench.accuracy import labels_in
 from companion.vision.eyes import alone
 from companion.vision.finding import Views
+from companion.vision.networks import pair_in
 from companion.vision.reader import Reader
 from companion.vision.ruler import Ruler, ruler
 from companion.vision.train import folds
 from companion.vision.train.keep import without
-from companion.vision.train.measure import Seen
+from companion.vision.train.measure import Seen, marked
 from companion.vision.train.pictures import load_named
-from tests.vision.drawn_photos import add_collection
+from tests.vision.drawn_photos import add_collection, add_large
 
 WEIGHTS = Path(folds.__file__).parents[1] / "weights/first"
 
@@ -71,6 +72,15 @@ def test_the_tables_have_a_line_for_each_collection_and_the_ruler_is_one(
     for lines in tables(capsys.readouterr().out):
         assert [line[:3] for line in lines] == [["one", "2", "100.0"], ["other", "2", "100.0"], ["all", "4", "100.0"]]
     assert set(json.loads(written.read_text())) == set(Ruler.__slots__)
+
+
+def test_a_photo_that_is_shrunk_on_opening_is_judged_by_the_pixels_that_are_looked_at(tmp_path: Path) -> None:
+    add_large(tmp_path, "one", (2, 5), width=4000)
+    label, pair = *labels_in(tmp_path), pair_in(WEIGHTS)
+    (row,) = folds._judged([label], lambda _label, picture: Reader(networks=pair).read(picture))
+    assert sorted(row.pairs) == [("2", "2"), ("5", "5")]
+    (seen,) = folds._looked_at([label], {"one": pair})
+    assert sum(is_die for _look, is_die, _right in marked(seen)) >= 2
 
 
 def test_photos_are_judged_by_their_labels(photos: Path, networks: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -156,10 +166,25 @@ def test_a_label_that_is_none_is_told_in_a_line(
     assert "labels.jsonl:5" in line
 
 
-def test_a_photo_that_is_gone_is_told_in_a_line(
-    photos: Path, networks: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("gone", ["a place for the ruler", "a photo"])
+def test_what_cannot_be_done_is_told_before_any_photo_is_read(
+    photos: Path, networks: Path, capsys: pytest.CaptureFixture[str], gone: str
 ) -> None:
-    (photos / "other/1.png").unlink()
-    assert run(photos, networks) == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert "other/1.png" in line
+    if gone == "a photo":
+        (photos / "other/1.png").unlink()
+    ruler = networks / ("none/ruler.json" if gone == "a place for the ruler" else "ruler.json")
+    assert run(photos, networks, "--ruler", str(ruler)) == 2
+    told = capsys.readouterr()
+    (line,) = told.err.splitlines()
+    assert ("other/1.png" if gone == "a photo" else "none/ruler.json") in line
+    assert (told.out, ruler.exists()) == ("", False)
+
+
+def test_folds_that_are_interrupted_end_in_no_traceback(
+    photos: Path, networks: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(seen: list[Seen], **limits: float) -> Ruler:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(folds, "fit_ruler", interrupted)
+    assert run(photos, networks) == 130

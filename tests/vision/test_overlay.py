@@ -1,10 +1,13 @@
 """The overlay shows what was seen, and what it is unsure of."""
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 import pytest
 
 from companion.events import Die, Reading, Why
-from companion.vision.overlay import UNSURE, overlay, verdict
+from companion.vision.overlay import SURE, UNSURE, overlay, verdict
 
 GROUND = np.full((480, 640, 3), 90, np.uint8)
 BAR_PX = 34  # the verdict above the picture
@@ -40,6 +43,59 @@ def test_at_the_upper_rim_the_name_stands_below_and_alone_where_that_is_beside_a
     assert np.array_equal(alone, both) is wide
 
 
+def name_of(x, y):
+    """What is written beside a die at this place in a picture of 640 × 480, between its first and last sign."""
+    seen = changed(Reading((Die(4, (x, y, 30, 30), 0.95, ()),), sure=True))
+    beside = [seen[: max(0, y - 1)], seen[y + 32 :]]
+    columns, rows = (np.flatnonzero(np.vstack(beside).any(axis=axis)) for axis in (0, 1))
+    return np.vstack(beside)[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+
+
+@pytest.mark.parametrize("x", [605, -12, 630])
+def test_a_name_at_the_rim_is_written_whole(x):
+    assert np.array_equal(name_of(x, 200), name_of(300, 200))
+
+
+def colour_of(reading):
+    """Of the first die's frame."""
+    x, y, w, _h = reading.dice[0].box
+    return tuple(overlay(GROUND, reading)[BAR_PX + y, x + w // 2])
+
+
+def test_a_die_that_is_asked_about_has_the_colour_of_doubt_however_sure_its_value():
+    die, away, into = (Die(4, (x, 200, 60, 60), 0.99, ()) for x in (100, 300, 145))
+    asked = Reading((die, away), sure=False, why=Why.FAINT)
+    assert colour_of(asked) == SURE
+    assert colour_of(replace(asked, doubts=(die.box,))) == UNSURE
+    assert colour_of(replace(asked, doubts=((120, 220, 200, 30),))) == SURE, "its middle lies elsewhere"
+    touching = replace(asked, why=Why.TOUCHING, dice=(die, into, away))
+    assert colour_of(touching) == UNSURE
+    assert colour_of(replace(touching, dice=(away, die, into))) == SURE
+    assert colour_of(replace(touching, why=Why.FAINT)) == SURE
+
+
+def test_a_doubt_in_a_die_is_no_thing_beside_it():
+    reading = Reading((Die(4, (100, 200, 60, 60), 0.99, ()),), sure=False, why=Why.FAINT)
+    half = changed(replace(reading, doubts=((100, 200, 40, 60),)))
+    assert np.array_equal(half, changed(reading))
+
+
+def test_a_name_below_a_die_as_high_as_the_picture_stays_in_it():
+    seen = changed(Reading((Die(4, (200, 4, 470, 470), 0.95, ()),), sure=True))
+    assert seen[463:471, 204:215].any()
+
+
+def test_writing_is_black_around_its_signs():
+    """Its colour alone would be lost on ground of that colour."""
+    light = np.full((480, 640, 3), 255, np.uint8)
+    drawn = overlay(light, Reading((Die(4, (300, 200, 90, 90), 0.95, ()),), sure=True))
+    name = drawn[BAR_PX + 180 : BAR_PX + 197, 300:400].astype(int)
+    signs = (np.abs(name - SURE).max(axis=2) < 30).astype(np.uint8)
+    around = (cv2.dilate(signs, np.ones((3, 3), np.uint8)) > 0) & (signs == 0)
+    assert signs.sum() > 100
+    assert np.median(name[around].max(axis=1)) < 120
+
+
 def test_what_could_be_a_die_has_marked_corners():
     seen = changed(Reading((), sure=False, why=Why.FAINT, doubts=((400, 100, 80, 80),)))
     assert seen[100, 405]
@@ -47,6 +103,18 @@ def test_what_could_be_a_die_has_marked_corners():
     assert not seen[140, 400]  # corners only: no frame, as a die has
     drawn = overlay(GROUND, Reading((), sure=False, why=Why.FAINT, doubts=((400, 100, 80, 80),)))
     assert tuple(drawn[BAR_PX + 100, 405]) == UNSURE
+
+
+def test_above_a_narrow_picture_the_verdict_is_as_large_as_elsewhere():
+    narrow = overlay(np.full((640, 40, 3), 90, np.uint8), Reading((), sure=False, why=Why.GLARE))
+    wide = overlay(np.full((640, 400, 3), 90, np.uint8), Reading((), sure=False, why=Why.GLARE))
+    assert np.array_equal(narrow[:-640], wide[:-640])
+    assert (narrow[-640:, :40] == 90).all()
+
+
+def test_no_value_is_told_to_be_beyond_all_doubt():
+    nearly, wholly = (overlay(GROUND, Reading((Die(4, (100, 200, 60, 60), c, ()),), sure=True)) for c in (0.99, 1.0))
+    assert np.array_equal(nearly, wholly)
 
 
 @pytest.mark.parametrize("size", [(480, 640), (640, 300), (64, 64), (3000, 4000), (40, 2000)])

@@ -13,7 +13,7 @@ from companion.vision.networks import packed
 from companion.vision.scene import draw
 from companion.vision.train.photos import WHOLE_DIE, photo_examples
 from companion.vision.train.pictures import UNREAD, Example
-from tests.vision.drawn_photos import add_collection, two_dice
+from tests.vision.drawn_photos import add_collection, add_large, two_dice
 
 
 def examples(folder: Path, *, found: float = 1.0) -> list[Example]:
@@ -52,6 +52,19 @@ def test_a_finder_that_sees_dice_too_large_is_put_right(tmp_path: Path) -> None:
     for one, two in zip(as_found.dice, smaller.dice, strict=True):
         np.testing.assert_allclose(two.centre, one.centre, atol=1e-3)
         assert two.size == pytest.approx(0.8 * one.size)
+
+
+@pytest.mark.parametrize(("collection", "share"), [("skovy", 1.0), ("other", 0.7)], ids=["whole dice", "pips"])
+def test_dice_of_a_photo_that_is_shrunk_on_opening_lie_where_it_shows_them(
+    tmp_path: Path, collection: str, share: float
+) -> None:
+    add_large(tmp_path, collection, (2, 5), width=4000, share=share)
+    (example,) = examples(tmp_path)
+    shown = example.picture.shape[1] / 4000
+    label = json.loads((tmp_path / "labels.jsonl").read_text())
+    for die, labelled in zip(example.dice, label["dice"], strict=True):
+        x, y, w, h = (shown * side for side in labelled["box"])
+        assert np.hypot(*(die.centre - (x + w / 2, y + h / 2))) < 0.2 * w
 
 
 def test_a_photo_that_does_not_fit_its_label_is_left_out(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from tests.vision.drawn_photos import add_large
 
 
 @pytest.fixture
@@ -29,7 +30,31 @@ def test_one_object_a_picture_as_the_scorer_takes_it(grey, capsys):
     assert row["image"] == str(grey)
     assert row["dice"] == []
     assert row["total"] == 0
-    assert set(row) == {"image", "dice", "total", "sure", "why", "reason", "ms"}
+    assert set(row) == {"image", "dice", "doubts", "total", "sure", "why", "reason", "ms"}
+
+
+def test_dice_and_doubts_are_told_by_the_files_own_pixels(tmp_path, capsys):
+    """A lamp that may hide a die beside two, in a photo so large that it is shrunk on opening."""
+    add_large(tmp_path, "set", (2, 5), width=4000)
+    photo = cv2.imread(str(tmp_path / "set/0.png"))
+    labels = json.loads((tmp_path / "labels.jsonl").read_text())["dice"]
+    (width,) = {round(die["box"][2], -2) for die in labels}
+    cv2.circle(photo, (2000, 400), int(width), (255, 255, 255), cv2.FILLED)
+    cv2.imwrite(str(tmp_path / "lamp.png"), photo)
+    assert main(["read", "--json", str(tmp_path / "lamp.png")]) == 0
+    (row,) = rows(capsys.readouterr().out)
+    assert (row["total"], row["reason"]) == (7, "glare")
+    told = {die["value"]: die["box"] for die in row["dice"]}
+    for die in labels:
+        assert told[die["value"]] == pytest.approx(die["box"], abs=0.35 * width)
+    (lamp,) = row["doubts"]
+    assert lamp == pytest.approx([2000 - width, 400 - width, 2 * width, 2 * width], abs=0.35 * width)
+
+
+def test_what_is_no_die_is_nothing_else_and_what_cannot_be_told_apart_has_no_face(tmp_path, capsys):
+    cv2.imwrite(str(tmp_path / "flat.png"), np.full((480, 640, 3), 128, np.uint8))
+    assert main(["read", str(tmp_path / "flat.png")]) == 0
+    assert capsys.readouterr().out.endswith("no dice, unsure: nothing can be told apart in this picture\n")
 
 
 def test_a_missing_and_a_broken_file_are_error_objects_and_the_rest_goes_on(grey, tmp_path, capsys):
@@ -58,12 +83,20 @@ def test_a_folder_gives_its_pictures_by_name(grey, capsys):
     assert [row["image"] for row in rows(capsys.readouterr().out)] == [str(grey.parent / "a.jpg"), str(grey)]
 
 
+def test_photos_of_a_kind_that_is_not_known_are_told_among_those_of_a_folder(grey, capsys):
+    (grey.parent / "a.HEIC").write_bytes(b"\0\0\0\x18ftypheic")
+    assert main(["read", "--json", str(grey.parent)]) == 1
+    heic, good = rows(capsys.readouterr().out)
+    assert heic["error"] == "not a picture, or of a kind that is not known; save it as JPEG or PNG"
+    assert "error" not in good
+
+
 def test_a_folder_without_pictures_is_said_to_have_none(tmp_path, capsys):
     (tmp_path / "notes.txt").write_text("no picture")
     assert main(["read", "--json", str(tmp_path)]) == 1
     (row,) = rows(capsys.readouterr().out)
     assert row["image"] == str(tmp_path)
-    assert row["error"].startswith("this folder holds no picture (.bmp, ")
+    assert row["error"].startswith("this folder holds no picture (.avif, ")
 
 
 def test_a_name_that_no_file_can_have_is_told_and_the_rest_goes_on(grey, capsys):

@@ -273,7 +273,9 @@ def test_a_burnt_out_place_as_large_as_a_die_may_hide_one():
     cv2.circle(grainy, free, 45, (245, 245, 245), cv2.FILLED)  # of a sensor that gains less and less, and its noise
     grainy = np.clip(grainy + np.random.default_rng(1).normal(0, 4, grainy.shape), 0, 255).astype(np.uint8)
     for burnt in (lamp, grainy):
-        assert (Reader().read(burnt).sure, Reader().read(burnt).why) == (False, Why.GLARE)
+        reading = Reader().read(burnt)
+        assert (reading.sure, reading.why) == (False, Why.GLARE)
+        assert np.allclose(reading.doubts, [(free[0] - 45, free[1] - 45, 90, 90)], atol=20)
     assert Reader().read(gleam).sure
     assert Reader().read(lamp, count=2).why is not Why.GLARE
 

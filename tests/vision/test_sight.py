@@ -8,7 +8,7 @@ import pytest
 
 from companion.events import Why
 from companion.ports import Picture
-from companion.vision.sight import black, blind, hides_a_die, lit
+from companion.vision.sight import black, blind, burnt_places, lit
 
 HIGH, WIDE = 240, 320
 
@@ -131,4 +131,12 @@ def lamp(width: int, grey: int = 255) -> Picture:
 def test_a_burnt_out_place_as_large_as_a_die_may_hide_one_unless_it_is_the_ground(
     picture: Picture, hidden: bool
 ) -> None:
-    assert hides_a_die(picture, 40.0) is hidden
+    assert bool(burnt_places(picture, 40.0)) is hidden
+
+
+def test_each_burnt_out_place_is_told_with_its_size() -> None:
+    picture = plain().copy()
+    for x, width in ((60, 50), (160, 25), (240, 80)):
+        cv2.circle(picture, (x, 120), width // 2, (255,) * 3, cv2.FILLED)
+    boxes = sorted(burnt_places(picture, 40.0))
+    assert np.allclose(boxes, [(35, 95, 50, 50), (200, 80, 80, 80)], atol=12)

@@ -517,6 +517,7 @@ def test_eight_bits_tell_the_same_dice(
         shutil.copy(WEIGHTS / f"{part}.onnx", tmp_path)
     whole = pair_in(tmp_path)
     assert quantise.main() == 0
+    assert capsys.readouterr().err.endswith("] 4/4\n")
     quick = pair_in(tmp_path)
     for seed in (1, 9, 10):  # tables of four plain dice
         rng = np.random.default_rng(seed)
@@ -544,6 +545,15 @@ def test_packaged_networks_ask_for_no_operators_but_those_of_old_engines() -> No
     assert len(packed) == 12
     for network in packed:
         assert opsets(network) == [("", 13 if network.name.endswith(EIGHT_BITS) else 11)]
+
+
+def test_quantising_that_is_interrupted_ends_in_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(folder: Path) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(quantise, "quantise", interrupted)
+    monkeypatch.setattr(sys, "argv", ["quantise", "weights"])
+    assert quantise.main() == 130
 
 
 def test_operators_that_only_one_engine_has_are_refused() -> None:
@@ -709,9 +719,12 @@ def test_what_has_seen_a_collection_cannot_be_taught_without_it(
     [
         (("--device", "toaster"), "--device toaster: "),
         (("--device", "cuda:77"), "--device cuda:77: "),
-        (("--share", "0"), "--share: invalid"),
-        (("--share", "1.1"), "--share: invalid"),
-        (("--seed", "-1"), "--seed: invalid"),
+        (("--share", "0"), "--share: '0' is no share: above 0, and 1 at most"),
+        (("--share", "1.1"), "--share: '1.1' is no share: above 0, and 1 at most"),
+        (("--share", "half"), "--share: 'half' is no share: above 0, and 1 at most"),
+        (("--seed", "-1"), "--seed: '-1' is no whole number, 0 or more"),
+        (("--threads", "0"), "--threads: '0' is no whole number, 1 or more"),
+        (("--processes", "-5"), "--processes: '-5' is no whole number, 1 or more"),
     ],
 )
 def test_hardware_that_is_not_there_and_no_share_are_said_before_anything_else(
@@ -753,8 +766,11 @@ def test_a_folder_without_pictures_or_labels_is_said(
     (tmp_path / "bare").mkdir()
     given = ("--only", "finder", "--photos", str(photos))
     assert run(small, monkeypatch, tmp_path, *given, "--traced", str(tmp_path / "bare")) == 2
-    assert not list((tmp_path / "work").iterdir()), "before anything else"
     assert run(small, monkeypatch, tmp_path, *given, "--plain", str(tmp_path / "bare")) == 2
+    (photos / "skovy/2.png").unlink()
+    assert run(small, monkeypatch, tmp_path, *given) == 2
+    assert not list((tmp_path / "work").iterdir()), "before anything else"
     said = capsys.readouterr().err
     assert f"{tmp_path}/bare/labels.jsonl cannot be read" in said
-    assert f"no pictures of 200 px and more below {tmp_path}/bare" in said
+    assert f"no pictures (.jpeg, .jpg, .png, .webp) below {tmp_path}/bare" in said
+    assert "skovy/2.png: no such file; check the labels" in said

@@ -365,7 +365,7 @@ def test_pictures_without_dice_are_taken_once_each_and_only_where_they_show_enou
 
 
 def test_a_folder_without_pictures_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="no pictures of 200 px"):
+    with pytest.raises(FileNotFoundError, match="no pictures"):
         plain_examples(tmp_path)
 
 

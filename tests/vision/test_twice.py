@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from companion.events import Die, Reading, Why
-from companion.vision.twice import BY_ONE, both, contradicted, joined, seconded, unseconded
+from companion.vision.twice import BY_ONE, CERTAIN, both, contradicted, joined, seconded, unseconded
 
 THREE, FIVE, FOUR = Die(3, (20, 20, 12, 12), 0.99), Die(5, (60, 40, 12, 12), 0.99), Die(4, (20, 20, 12, 12), 0.99)
 UNREAD = Die(None, (60, 40, 12, 12), 0.2)
@@ -18,8 +19,8 @@ def sure(*dice: Die) -> Reading:
     return Reading(dice, True)
 
 
-def unsure(*dice: Die, why: Why = Why.FAINT) -> Reading:
-    return Reading(dice, False, why)
+def unsure(*dice: Die, why: Why = Why.FAINT, doubted: Sequence[Die] = ()) -> Reading:
+    return Reading(dice, False, why, tuple(die.box for die in doubted))
 
 
 @pytest.mark.parametrize(
@@ -39,12 +40,13 @@ def test_what_a_second_look_does_not_contradict_stays_sure(second: Reading) -> N
 
 @pytest.mark.parametrize("second", [sure(THREE, FIVE), unsure(THREE, FIVE, why=Why.COCKED)])
 def test_one_die_more_in_a_second_look_is_asked_about_and_shown(second: Reading) -> None:
-    assert both(sure(THREE), second) == unsure(THREE, FIVE, why=Why.STRAY)
+    assert both(sure(THREE), second) == unsure(THREE, FIVE, why=Why.STRAY, doubted=[FIVE])
 
 
 @pytest.mark.parametrize("second", [sure(THREE), unsure(THREE, why=Why.GLARE), sure()], ids=["sure", "unsure", "none"])
 def test_one_die_less_in_a_second_look_is_asked_about_and_shown(second: Reading) -> None:
-    assert both(sure(THREE, FIVE), second) == unsure(THREE, FIVE)
+    seen = second.dice
+    assert both(sure(THREE, FIVE), second) == unsure(THREE, FIVE, doubted=[FIVE] if seen else [THREE, FIVE])
 
 
 def test_dice_that_no_other_look_confirms_are_asked_about_and_an_empty_table_is_empty() -> None:
@@ -60,17 +62,24 @@ def test_one_die_more_that_is_hardly_seen_is_asked_about_at_its_place() -> None:
 
 def test_what_may_be_a_die_to_the_look_that_contradicts_stays_in_doubt() -> None:
     second = Reading((THREE, FIVE), False, Why.STRAY, (FOUR_AWAY.box,))
-    assert both(sure(THREE), second) == second
+    assert both(sure(THREE), second) == replace(second, doubts=(FOUR_AWAY.box, FIVE.box))
 
 
 def test_half_a_die_in_a_second_look_is_asked_about_at_its_place() -> None:
     half = Reading((THREE,), False, Why.CUT, ((0, 40, 6, 12),))
     assert both(sure(THREE), half) == half
+    in_a_die = Reading((THREE,), False, Why.CUT, ((22, 20, 6, 12),))
+    assert both(sure(THREE), in_a_die) == in_a_die
 
 
 def test_of_two_values_the_surer_one_is_asked_about() -> None:
-    assert both(sure(THREE, FIVE), unsure(FOUR, FIVE)) == unsure(THREE, FIVE)
-    assert both(sure(less(THREE, 0.95), FIVE), sure(FOUR, FIVE)) == unsure(FOUR, FIVE)
+    assert both(sure(THREE, FIVE), unsure(FOUR, FIVE)) == unsure(THREE, FIVE, doubted=[THREE])
+    assert both(sure(less(THREE, 0.95), FIVE), sure(FOUR, FIVE)) == unsure(FOUR, FIVE, doubted=[FOUR])
+
+
+def test_a_die_that_one_of_two_looks_doubts_is_asked_about_at_its_place() -> None:
+    one, two = unsure(THREE, less(FIVE, CERTAIN)), unsure(less(THREE, CERTAIN - 0.01), FIVE)
+    assert both(one, two) == unsure(THREE, FIVE, doubted=[THREE])
 
 
 @pytest.mark.parametrize("why", [Why.FAINT, Why.TOUCHING, Why.BLURRED, Why.GLARE, Why.COUNT])
@@ -121,7 +130,7 @@ def test_what_is_sure_only_if_seen_twice_is_asked_about_otherwise(second: Readin
 
 
 def test_one_more_die_in_one_of_two_looks_is_asked_about() -> None:
-    assert both(once(THREE), once(THREE, FIVE)) == unsure(THREE, FIVE, why=Why.TOUCHING)
+    assert both(once(THREE), once(THREE, FIVE)) == unsure(THREE, FIVE, why=Why.TOUCHING, doubted=[FIVE])
 
 
 def test_what_is_made_unsure_stays_so_however_often_it_is_seen() -> None:
@@ -133,8 +142,9 @@ def test_what_is_made_unsure_stays_so_however_often_it_is_seen() -> None:
 
 @pytest.mark.parametrize("second", [sure(THREE, FIVE), unsure(THREE, FIVE, why=Why.GLARE)], ids=["sure", "unsure"])
 def test_of_two_looks_that_differ_the_one_that_sees_more_is_asked_about(second: Reading) -> None:
-    assert both(unsure(THREE, why=Why.COUNT), second) == unsure(THREE, FIVE, why=second.why or Why.FAINT)
-    assert both(unsure(*second.dice), sure(THREE)) == unsure(THREE, FIVE)
+    told = unsure(THREE, FIVE, why=second.why or Why.FAINT, doubted=[FIVE])
+    assert both(unsure(THREE, why=Why.COUNT), second) == told
+    assert both(unsure(*second.dice), sure(THREE)) == unsure(THREE, FIVE, doubted=[FIVE])
 
 
 def less(die: Die, confidence: float) -> Die:
@@ -143,9 +153,10 @@ def less(die: Die, confidence: float) -> Die:
 
 def test_of_two_unsure_looks_each_die_is_shown_as_the_surer_one_sees_it() -> None:
     one, two = unsure(less(THREE, 0.8), less(FIVE, 0.3)), unsure(less(FOUR, 0.4), FIVE, why=Why.GLARE)
-    assert both(one, two) == unsure(less(THREE, 0.8), FIVE)
-    assert both(two, one) == unsure(less(THREE, 0.8), FIVE, why=Why.GLARE)
-    assert both(unsure(THREE, UNREAD), unsure(THREE, FIVE)) == unsure(THREE, FIVE)
+    told = unsure(less(THREE, 0.8), FIVE, doubted=[THREE, FIVE])
+    assert both(one, two) == told
+    assert both(two, one) == replace(told, why=Why.GLARE)
+    assert both(unsure(THREE, UNREAD), unsure(THREE, FIVE)) == unsure(THREE, FIVE, doubted=[FIVE])
 
 
 @pytest.mark.parametrize("first", [False, True])
@@ -154,15 +165,15 @@ def test_a_die_that_one_of_two_unsure_looks_sees_is_shown_where_that_is_rather_s
         more = less(FIVE, confidence)
         looks = (unsure(THREE, more), unsure(THREE)) if first else (unsure(THREE), unsure(THREE, more))
         shown = confidence >= BY_ONE
-        told = Reading((THREE, more) if shown else (THREE,), False, Why.FAINT, () if shown else (FIVE.box,))
+        told = unsure(*((THREE, more) if shown else (THREE,)), doubted=[FIVE])
         assert both(*looks) == told
 
 
-def test_what_may_be_one_more_die_and_is_one_to_the_other_look_is_no_doubt_any_more() -> None:
+def test_what_may_be_one_more_die_and_is_one_to_the_other_look_is_a_die_and_asked_about_once() -> None:
     near, away = (62.0, 41.0, 12.0, 12.0), (100.0, 40.0, 12.0, 12.0)
     stray = Reading((THREE, FOUR_AWAY), False, Why.STRAY, (near, away))
     told = both(stray, unsure(FIVE))
-    assert told == Reading((THREE, FOUR_AWAY, FIVE), False, Why.STRAY, (away,))
+    assert told == Reading((THREE, FOUR_AWAY, FIVE), False, Why.STRAY, (near, away, THREE.box, FOUR_AWAY.box))
 
 
 def test_two_looks_that_see_no_die_leave_the_doubts_of_the_first() -> None:
@@ -180,8 +191,9 @@ def test_what_is_joined_is_never_sure(second: Reading) -> None:
 def test_a_wrong_number_of_dice_is_the_reason_only_while_it_is_the_number_that_is_shown() -> None:
     """Each look overlooks another die of the three that must lie there: three are shown, one of them seen but once."""
     one, two = unsure(THREE, FIVE, why=Why.COUNT), unsure(FIVE, FOUR_AWAY, why=Why.COUNT)
-    assert both(one, two) == unsure(FIVE, THREE, FOUR_AWAY, why=Why.STRAY)
-    assert both(one, unsure(THREE, why=Why.COUNT)) == one
+    told = both(one, two)
+    assert told == unsure(FIVE, THREE, FOUR_AWAY, why=Why.STRAY, doubted=[THREE, FOUR_AWAY])
+    assert both(one, unsure(THREE, why=Why.COUNT)) == replace(one, doubts=(FIVE.box,))
 
 
 def test_what_may_be_a_die_to_either_look_stays_in_doubt_once() -> None:

@@ -12,15 +12,18 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from companion.events import Box, Die, Reading
+from companion.events import Box, Die, Reading, box_times
+from companion.lie import lies_in
 from companion.paths import is_file, is_folder
 
 NONE, MISSED = "none", "missed"
+STEPS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999)
+"""Confidences from which dice are counted together: most have more than 0.98, and differ in the mistakes left."""
 MOST_BYTES = 50_000_000  # of a labels file, which is some 100,000 photos: the 454 real ones have 0.2 MB
 
 
@@ -51,6 +54,11 @@ class Label:
     @property
     def group(self) -> str:
         return self.image.rsplit("/", 1)[0] if "/" in self.image else "."
+
+    def times(self, factor: float) -> Label:
+        """The same of a photo so many times as large."""
+        dice = (replace(die, box=die.box and box_times(die.box, factor)) for die in self.dice)
+        return replace(self, dice=tuple(dice))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +97,13 @@ def labels_in(path: Path) -> list[Label]:
 
     Photos are named from the folder of the labels, or from the one above.
     """
-    file = path / "labels.jsonl" if is_folder(path) else path
+    file = labels_file(path)
     return [_label(line, file, number) for number, line in lines_in(file)]
+
+
+def labels_file(path: Path) -> Path:
+    """Where the labels lie: in a folder, or in that file itself."""
+    return path / "labels.jsonl" if is_folder(path) else path
 
 
 def collections(labels: Sequence[Label], named: Sequence[str] = ()) -> list[str]:
@@ -108,7 +121,7 @@ def lines_in(file: Path) -> list[tuple[int, str]]:
             content = opened.read(MOST_BYTES + 1)
         if len(content) > MOST_BYTES:
             raise BadLabels(f"{file} has more than {MOST_BYTES // 1_000_000} MB and cannot be labels; check the path")
-        lines = content.decode("utf-8").splitlines()
+        lines = content.decode("utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError):
         raise BadLabels(f"{file} cannot be read; give a folder with labels.jsonl, or such a file") from None
     return [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
@@ -117,8 +130,12 @@ def lines_in(file: Path) -> list[tuple[int, str]]:
 def _label(line: str, file: Path, number: int) -> Label:
     try:
         row: dict[str, Any] = json.loads(line)
-        dice = tuple(_wanted(die) for die in row["dice"])
-        return Label(str(row["image"]), _photo(file.parent, str(row["image"])), dice)
+        image, dice = row["image"], row["dice"]
+        if not (isinstance(image, str) and isinstance(dice, list)):
+            raise ValueError
+        return Label(image, _photo(file.parent, image), tuple(map(_wanted, dice)))
+    except BadLabels as fault:
+        raise BadLabels(f"{file}:{number}: {fault}") from None
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         raise BadLabels(f'{file}:{number}: expected {{"image": …, "dice": [{{"value": …, "box": …}}]}}') from None
 
@@ -130,13 +147,24 @@ def _photo(folder: Path, image: str) -> Path:
 
 
 def _wanted(die: dict[str, Any]) -> Wanted:
-    value, box = die["value"], die.get("box")
+    value, box, ignore = die["value"], die.get("box"), die.get("ignore", False)
+    if isinstance(value, str) and value.strip().isdecimal():
+        raise BadLabels(f'write the value {int(value)}, not "{value}", which is a sign')
     if not isinstance(value, int | str) or isinstance(value, bool) or (isinstance(value, int) and value < 1):
         raise ValueError
-    x, y, w, h = (float(side) for side in box) if box is not None else (0.0, 0.0, 0.0, 0.0)
+    if not isinstance(ignore, bool):
+        raise ValueError
+    return Wanted(value, None if box is None else _box(box), ignore)
+
+
+def _box(sides: object) -> Box:
+    """Raises ValueError for what is none."""
+    if not (isinstance(sides, list) and all(isinstance(side, int | float) for side in sides)):
+        raise ValueError
+    x, y, w, h = map(float, sides)
     if not all(map(math.isfinite, (x, y, w, h))):
         raise ValueError
-    return Wanted(value, None if box is None else (x, y, w, h), bool(die.get("ignore")))
+    return x, y, w, h
 
 
 def unopened(label: Label) -> Judged:
@@ -171,15 +199,11 @@ def _anywhere(ignored: Sequence[Wanted], dropped: set[int]) -> int:
 
 
 def _touch(one: Box, two: Box) -> bool:
-    return _inside(_middle(one), two) or _inside(_middle(two), one)
+    return lies_in(one, two) or lies_in(two, one)
 
 
 def _middle(box: Box) -> tuple[float, float]:
     return box[0] + box[2] / 2, box[1] + box[3] / 2
-
-
-def _inside(point: tuple[float, float], box: Box) -> bool:
-    return box[0] <= point[0] <= box[0] + box[2] and box[1] <= point[1] <= box[1] + box[3]
 
 
 def _paired(
@@ -248,11 +272,9 @@ def confusion(rows: Iterable[Judged]) -> Counter[tuple[str, str]]:
     return Counter(pair for row in rows for pair in row.pairs)
 
 
-def calibration(rows: Iterable[Judged], bins: int = 10) -> Iterator[tuple[float, float, int]]:
-    """Mean confidence, share right and number of dice, for tenths of the dice from the least to the most certain."""
-    marks = sorted(mark for row in rows for mark in row.marks)
-    edges = [round(len(marks) * i / bins) for i in range(bins + 1)]
-    for low, high in pairwise(edges):
-        part = marks[low:high]
-        if part:
+def calibration(rows: Iterable[Judged]) -> Iterator[tuple[float, float, int]]:
+    """Mean confidence, share right and number of dice, from the least to the most certain; see STEPS."""
+    marks = [mark for row in rows for mark in row.marks]
+    for low, high in pairwise((*STEPS, math.inf)):
+        if part := [mark for mark in marks if low <= mark[0] < high]:
             yield sum(c for c, _ in part) / len(part), sum(right for _, right in part) / len(part), len(part)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -16,6 +17,8 @@ SIDE_PX = 560
 MARGIN_PX = 70
 INK, PALE, BLUE, GREY = (40, 40, 40), (235, 235, 235), (190, 110, 30), (150, 150, 150)
 FONT = cv2.FONT_HERSHEY_SIMPLEX
+TICKS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1.0)
+LEAST_WRONG = 0.001  # share of mistakes at the end of an axis, where none are, too
 
 
 def plot(confused: Counter[tuple[str, str]], calibrated: Sequence[tuple[float, float, int]]) -> Picture:
@@ -58,21 +61,27 @@ def _confusion(confused: Counter[tuple[str, str]]) -> Picture:
 
 def _calibration(calibrated: Sequence[tuple[float, float, int]]) -> Picture:
     canvas = np.full((SIDE_PX, SIDE_PX, 3), 255, np.uint8)
-    _write(canvas, "confidence (across) and share right (up)", (MARGIN_PX, 30), 0.6)
+    _write(canvas, "confidence (across), share right (up), dice", (MARGIN_PX, 30), 0.6)
     span = SIDE_PX - 2 * MARGIN_PX
 
     def at(x: float, y: float) -> tuple[int, int]:
-        return MARGIN_PX + round(x * span), SIDE_PX - MARGIN_PX - round(y * span)
+        return MARGIN_PX + round(_along(x) * span), SIDE_PX - MARGIN_PX - round(_along(y) * span)
 
-    for tick in np.linspace(0, 1, 6):
+    for tick in TICKS:
         cv2.line(canvas, at(0, tick), at(1, tick), PALE, 1)
         cv2.line(canvas, at(tick, 0), at(tick, 1), PALE, 1)
-        _write(canvas, f"{tick:.1f}", (MARGIN_PX - 40, at(0, tick)[1] + 4))
-        _write(canvas, f"{tick:.1f}", (at(tick, 0)[0] - 12, SIDE_PX - MARGIN_PX + 20))
+        _write(canvas, f"{tick:g}", (MARGIN_PX - 48, at(0, tick)[1] + 4))
+        _write(canvas, f"{tick:g}", (at(tick, 0)[0] - 12, SIDE_PX - MARGIN_PX + 20))
     cv2.line(canvas, at(0, 0), at(1, 1), GREY, 1, cv2.LINE_AA)
     points = [at(confidence, right) for confidence, right, _ in calibrated]
     for one, two in pairwise(points):
         cv2.line(canvas, one, two, BLUE, 2, cv2.LINE_AA)
-    for point in points:
-        cv2.circle(canvas, point, 4, BLUE, -1, cv2.LINE_AA)
+    for (x, y), (_confidence, right, dice) in zip(points, calibrated, strict=True):
+        cv2.circle(canvas, (x, y), 4, BLUE, -1, cv2.LINE_AA)
+        _write(canvas, str(dice), (x - 4 * len(str(dice)), y + 18 if 0 < right < 1 else y - 8), 0.4)
     return canvas
+
+
+def _along(share: float) -> float:
+    """Where a share of 0–1 lies along an axis: as far from 0 to 0.9 as from 0.9 to 0.99."""
+    return math.log(max(1 - share, LEAST_WRONG)) / math.log(LEAST_WRONG)

@@ -100,25 +100,27 @@ def paces() -> list[Pace]:
     try:
         drawn = tables()
         frame = drawn[4, FRAME]
-        found = [*floors(frame), _first("640×480, 4 dice, first sight", frame)]
-        found.append(_known("640×480, 4 dice, scale known", frame, 4))
-        found.append(pace("640×480, 4 dice, alone: both looks", lambda: alone(frame)))
-        found += [_known(f"{size[0]}×{size[1]}, 4 dice, scale known", drawn[4, size], 4) for size in SIZES]
-        found += [_first(f"{size[0]}×{size[1]}, 4 dice, first sight", drawn[4, size]) for size in SIZES]
-        found += [_known(f"640×480, {dice} dice, scale known", drawn[dice, FRAME], dice) for dice in COUNTS]
+        found = [*floors(frame), pace(f"{_named(4, FRAME)}, alone: both looks", lambda: alone(frame))]
+        found += [_known(drawn[4, size], 4) for size in SIZES]
+        found += [_first(drawn[4, size], 4) for size in SIZES]
+        found += [_known(drawn[dice, FRAME], dice) for dice in COUNTS if dice != 4]
     finally:
         cv2.setNumThreads(threads)
     return found
 
 
-def _first(what: str, frame: Picture) -> Pace:
-    return pace(what, lambda: Reader().read(frame))
+def _named(dice: int, size: tuple[int, int]) -> str:
+    return f"{size[0]}×{size[1]}, {dice} {'die' if dice == 1 else 'dice'}"
 
 
-def _known(what: str, frame: Picture, dice: int) -> Pace:
+def _first(frame: Picture, dice: int) -> Pace:
+    return pace(f"{_named(dice, frame.shape[1::-1])}, first sight", lambda: Reader().read(frame))
+
+
+def _known(frame: Picture, dice: int) -> Pace:
     """As of a camera that has seen dice of that width before, also where none lies there now."""
     reader = Reader(scale_px=sum(_die_px(dice)) / 2)
-    return pace(what, lambda: reader.read(frame))
+    return pace(f"{_named(dice, frame.shape[1::-1])}, scale known", lambda: reader.read(frame))
 
 
 def memory() -> Memory:

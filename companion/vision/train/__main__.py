@@ -12,6 +12,7 @@ is cut off: the same command goes on there.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import copy
 import functools
 import os
@@ -94,11 +95,13 @@ def main() -> int:
     parser.add_argument(
         "--from", type=Path, dest="start", metavar="WEIGHTS", help="folder of finder.onnx and faces.onnx to go on from"
     )
-    parser.add_argument("--seed", type=_seed, default=0, help="another number teaches other networks by other batches")
+    parser.add_argument(
+        "--seed", type=_whole(0), default=0, help="another number teaches other networks by other batches"
+    )
     parser.add_argument("--only", choices=(*PARTS, KEEN), help="train one of them; with --from, keen faces only so")
     parser.add_argument("--share", type=_share, default=1.0, help="of the steps on photos, as 0.1 for a quick try")
-    parser.add_argument("--threads", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="that learn")
-    parser.add_argument("--processes", type=int, default=1, help="that make batches; default: one thread does")
+    parser.add_argument("--threads", type=_whole(1), default=max(1, (os.cpu_count() or 2) // 2), help="that learn")
+    parser.add_argument("--processes", type=_whole(1), default=1, help="that make batches; default: one thread does")
     parser.add_argument("--device", default="cpu", help="of PyTorch, as cuda")
     options = parser.parse_args()
     if options.only == KEEN and options.photos is None:
@@ -145,17 +148,21 @@ def main() -> int:
 
 
 def _share(text: str) -> float:
-    share = float(text)
-    if not 0 < share <= 1:
-        raise ValueError
-    return share
+    with contextlib.suppress(ValueError):
+        if 0 < (share := float(text)) <= 1:
+            return share
+    raise argparse.ArgumentTypeError(f"{text!r} is no share: above 0, and 1 at most")
 
 
-def _seed(text: str) -> int:
-    seed = int(text)
-    if seed < 0:
-        raise ValueError
-    return seed
+def _whole(least: int) -> Callable[[str], int]:
+    """Takes whole numbers from `least` on."""
+
+    def number(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"{text!r} is no whole number, {least} or more")
+        return int(text)
+
+    return number
 
 
 def _mines_anew(options: argparse.Namespace) -> bool:

@@ -18,6 +18,7 @@ from typing import TypeVar
 import cv2
 
 from companion.events import Reading
+from companion.paths import writable
 from companion.pictures import BadPicture
 from companion.ports import Picture
 from companion.vision.bench.accuracy import BadLabels, Judged, Label, by_group, collections, judge, labels_in, total
@@ -30,8 +31,9 @@ from companion.vision.networks import Networks, pair_in
 from companion.vision.reader import Reader
 from companion.vision.ruler import Ruler
 from companion.vision.train.keep import without
+from companion.vision.train.learned import all_there
 from companion.vision.train.measure import Seen, fit_ruler, write_ruler
-from companion.vision.train.pictures import load_named
+from companion.vision.train.pictures import load_labelled
 
 T = TypeVar("T")
 
@@ -39,7 +41,7 @@ LIMITS = {"sure_die": 0.9, "sure_roll": 0.92, "doubt": 0.2, "likeness": 0.25}
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """0; 2 when the photos, their labels or the networks are no use."""
+    """0; 2 when the photos, their labels, the networks or the ruler's place are no use; 130 when interrupted."""
     parser = argparse.ArgumentParser(prog="python -m companion.vision.train.folds", description=__doc__.split("\n")[0])
     parser.add_argument("--photos", type=Path, required=True, help="folder of labelled photos, with labels.jsonl")
     parser.add_argument("--networks", type=Path, required=True, help="--out of the training --without-each")
@@ -48,23 +50,28 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     try:
+        if options.ruler is not None:
+            writable(options.ruler)
         labels = labels_in(options.photos)
         sets = options.sets or collections(labels)
         collections(labels, sets)
         labels = [label for label in labels if label.group in sets]
+        all_there(labels)
         networks = {name: networks_without(name, options.networks) for name in sets}
         seen = list(_looked_at(labels, networks))
         rulers = {name: _ruler_without(name, seen) for name in sets}
         read_by = {name: _Reading(networks[name], rulers[name]) for name in sets}
         once = list(_judged(labels, lambda label, picture: read_by[label.group].once(picture)))
         twice = list(_judged(labels, lambda label, picture: read_by[label.group].twice(picture)))
+        _tell("first sight", once)
+        _tell("both looks", twice)
+        if options.ruler is not None:
+            write_ruler(fit_ruler(seen, **LIMITS), options.ruler)
     except (OSError, BadLabels, BadPicture, BadNetwork) as fault:
         sys.stderr.write(f"companion.vision.train.folds: {fault}\n")
         return 2
-    if options.ruler is not None:
-        write_ruler(fit_ruler(seen, **LIMITS), options.ruler)
-    _tell("first sight", once)
-    _tell("both looks", twice)
+    except KeyboardInterrupt:
+        return 130
     return 0
 
 
@@ -98,9 +105,9 @@ def _judged(labels: Sequence[Label], read: Callable[[Label, Picture], Reading]) 
 
 
 def _timed(labels: Sequence[Label], work: Callable[[Label, Picture], T]) -> Iterator[tuple[Label, T, float]]:
-    """What comes of each photo, and after how many milliseconds."""
-    for done, label in enumerate(labels, 1):
-        picture = load_named(label.path)
+    """Each label, by the pixels of the picture that is looked at, what comes of it, and after how many milliseconds."""
+    for done, named in enumerate(labels, 1):
+        picture, label = load_labelled(named)
         began = time.perf_counter()
         made = work(label, picture)
         yield label, made, 1000 * (time.perf_counter() - began)

@@ -19,7 +19,7 @@ from companion.vision.bench.progress import bar
 from companion.vision.finding import Place, Views, find_at_all_scales
 from companion.vision.looking import softmax
 from companion.vision.networks import FaceNet, FinderNet
-from companion.vision.train.pictures import UNREAD, Example, Truth, load_named
+from companion.vision.train.pictures import UNREAD, Example, Truth, load_labelled
 from companion.vision.train.spread import spread
 
 WHOLE_DIE = {"nellbyler": 0.83, "skovy": 1.0, "rune55_pxl": 0.92}
@@ -46,8 +46,8 @@ def photo_examples(
 
 
 def _example(label: Label, finder: FinderNet, faces: FaceNet, found: float) -> Example | None:
+    picture, label = load_labelled(label)
     source, boxes = label.group, [die.box for die in label.dice if die.box is not None]
-    picture = load_named(label.path)
     if source in WHOLE_DIE and len(boxes) == len(label.dice):
         return Example(
             picture,

@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.pictures import BadPicture, load
+from companion.pictures import BadPicture, Photo, open_photo
 from companion.ports import Picture
+from companion.vision.bench.accuracy import Label
 from companion.vision.scene import Scene, Seen, draw, random_scene
 from companion.vision.scene.looks import rare_pips
 from companion.vision.train.keep import whole
@@ -61,9 +62,19 @@ class Example:
 
 
 def load_named(path: Path) -> Picture:
-    """A picture of a folder with labels. Raises BadPicture, whose text names the file."""
+    """A picture of a folder. Raises BadPicture, whose text names the file."""
+    return _opened(path).picture
+
+
+def load_labelled(label: Label) -> tuple[Picture, Label]:
+    """A photo, and its label by the pixels of that picture. Raises BadPicture, whose text names the file."""
+    photo = _opened(label.path)
+    return photo.picture, label.times(1 / photo.shrunk)
+
+
+def _opened(path: Path) -> Photo:
     try:
-        return load(path)
+        return open_photo(path)
     except BadPicture as fault:
         raise BadPicture(f"{path}: {fault}") from None
 

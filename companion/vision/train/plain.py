@@ -40,8 +40,14 @@ def plain_examples(folder: Path, *, processes: int = 1) -> list[Example]:
 
 
 def pictures_below(folder: Path) -> list[Path]:
-    """The picture files in and below a folder, in the order of their paths, whatever they show."""
-    return sorted(path for path in folder.rglob("*") if path.suffix.lower() in KINDS)
+    """The picture files in and below a folder, in the order of their paths, whatever they show.
+
+    Raises FileNotFoundError where there is none.
+    """
+    found = sorted(path for path in folder.rglob("*") if path.suffix.lower() in KINDS)
+    if not found:
+        raise FileNotFoundError(f"no pictures ({', '.join(sorted(KINDS))}) below {folder}")
+    return found
 
 
 def _picture(path: Path) -> Picture | None:

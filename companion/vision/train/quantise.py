@@ -29,6 +29,7 @@ except ModuleNotFoundError as fault:
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
+from companion.vision.bench.progress import bar
 from companion.vision.engines import BadNetwork, Engine, engine_of
 from companion.vision.networks import EIGHT_BITS, KEEN, PARTS, FaceNet, FinderNet, Networks
 from companion.vision.reader import Reader
@@ -72,10 +73,11 @@ def quantise(folder: Path, only: Collection[str] = (*PARTS, KEEN)) -> None:
         FaceNet(faces, remembering("faces")),
         FaceNet(keen.read_bytes(), remembering(KEEN)) if keen.exists() else None,
     )
-    for seed in range(FIRST_TABLE, FIRST_TABLE + TABLES):
-        reader, picture = Reader(networks=networks), drawn_example(seed).picture
+    for done in range(TABLES):
+        reader, picture = Reader(networks=networks), drawn_example(FIRST_TABLE + done).picture
         reader.read(picture)
         reader.read(picture)
+        bar(done + 1, TABLES)
     if not shown["faces"]:
         raise BadNetwork(f"{folder / 'finder.onnx'} finds nothing in drawn tables that could be looked at")
     for part in shown:
@@ -138,7 +140,7 @@ def _left(graph: onnx.GraphProto, early: int) -> list[str]:
 
 
 def main() -> int:
-    """0; 2 where the folder holds no pair of networks, or a disk is full."""
+    """0; 2 where the folder holds no pair of networks, or a disk is full; 130 when interrupted."""
     parser = argparse.ArgumentParser(
         prog="python -m companion.vision.train.quantise", description=__doc__.split("\n")[0]
     )
@@ -149,6 +151,8 @@ def main() -> int:
         except (OSError, BadNetwork) as fault:
             sys.stderr.write(f"companion.vision.train.quantise: {fault}\n")
             return 2
+        except KeyboardInterrupt:
+            return 130
     return 0
 
 
