@@ -23,7 +23,7 @@ from tests.bench.staged.develop import developed
 from tests.bench.staged.dice import lifted
 from tests.bench.staged.grounds import GROUNDS, SIDE, random_ground
 from tests.bench.staged.lamps import LIGHTS, WEIGHTS
-from tests.bench.staged.legible import Sight, Told, measured, narrowest, told
+from tests.bench.staged.legible import Pips, Sight, Told, measured, narrowest, told
 from tests.bench.staged.lens import Lens
 from tests.bench.staged.model import Die, Foot, Scene
 from tests.bench.staged.shape import CELL_PX, FRAMES, shape
@@ -189,6 +189,12 @@ def test_pips_that_are_plain_can_be_told_and_those_that_are_not_cannot(value: in
     assert not measured(drawn(value, design), design, value).lost()
     assert measured(drawn(value, design, ink=190), design, value).lost()
     assert measured(drawn(value, design, missing=1), design, value).lost()
+
+
+@pytest.mark.parametrize(("contrast", "lost"), [(69.0, True), (71.0, False)])
+def test_what_is_rather_pale_must_be_told_plainly_in_grain(contrast, lost):
+    assert Pips(contrast, weakest=30.0, gap=0.65, signal=5.5, grain=3.0).lost() is lost
+    assert not Pips(contrast, weakest=30.0, gap=0.65, signal=5.5, grain=2.0).lost()
 
 
 def test_a_face_seen_aslant_is_as_narrow_as_its_shorter_axis() -> None:

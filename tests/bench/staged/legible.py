@@ -17,7 +17,7 @@ from tests.bench.staged.model import INNER, Die, Scene
 SHOWN = 0.67  # of a die: of what faces the camera, and of its box within the picture
 SMALLEST_PX = 10  # of the shorter way across the upper face
 SIDE = 96  # pixels of an upper face that is looked at
-FAINT, WEAK = 25.0, 45.0  # levels of 255 between pips and body
+FAINT, WEAK, PALE = 25.0, 45.0, 70.0  # levels of 255 between pips and body: so many are needed in less and less grain
 WEAKEST = 6.0  # likewise, of the weakest pip
 SEEN_PX = 2  # a box narrower than that is none
 
@@ -56,7 +56,8 @@ class Pips:
         if self.gap < 0.25 or (self.signal < 4 and self.gap < 0.7) or (self.signal < 5 and self.gap < 0.6):
             return True
         grainy = self.contrast < WEAK and self.contrast < 14 * self.grain
-        return self.contrast < FAINT or grainy or self.weakest < WEAKEST
+        pale = self.contrast < PALE and self.gap < 0.7 and self.signal < 6 and self.grain > 2.5
+        return self.contrast < FAINT or grainy or pale or self.weakest < WEAKEST
 
 
 def told(picture: Picture, scene: Scene, lens: Lens, sights: tuple[Sight, ...]) -> tuple[Told, ...]:
