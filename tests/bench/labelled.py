@@ -20,11 +20,15 @@ from companion.vision.bench.progress import bar
 
 @dataclass(frozen=True)
 class Shown:
-    """A picture (BGR), and of each die in it what is up and its box: x, y, w, h of the whole die, in pixels."""
+    """A picture (BGR), and of each die in it what is up and its box: x, y, w, h of the whole die, in pixels.
+
+    `ignored`: the places, in that order, of dice that nobody could read.
+    """
 
     picture: NDArray[np.uint8]
     values: tuple[int, ...] = ()
     boxes: tuple[tuple[float, float, float, float], ...] = ()
+    ignored: frozenset[int] = frozenset()
 
 
 def command(
@@ -54,10 +58,17 @@ def command(
         shown, name = render(kind, seed), f"{kind}/{seed:05d}.png"
         (options.folder / kind).mkdir(parents=True, exist_ok=True)
         (options.folder / name).write_bytes(cv2.imencode(".png", shown.picture)[1].tobytes())
-        dice = [
-            {"value": value, "box": [round(side, 1) for side in box]}
-            for value, box in zip(shown.values, shown.boxes, strict=True)
-        ]
-        rows.append(json.dumps({"image": name, "dice": dice, "w": shown.picture.shape[1], "h": shown.picture.shape[0]}))
+        row = {"image": name, "dice": _dice(shown), "w": shown.picture.shape[1], "h": shown.picture.shape[0]}
+        rows.append(json.dumps(row))
         bar(done, len(wanted))
     (options.folder / "labels.jsonl").write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+
+
+def _dice(shown: Shown) -> list[dict[str, object]]:
+    """As labels have them."""
+    dice: list[dict[str, object]] = []
+    for at, (value, box) in enumerate(zip(shown.values, shown.boxes, strict=True)):
+        dice.append({"value": value, "box": [round(side, 1) for side in box]})
+        if at in shown.ignored:
+            dice[-1]["ignore"] = True
+    return dice

@@ -63,7 +63,7 @@ def trace(scene: Scene, *, samples: int = 8) -> tuple[Floats, tuple[Seen, ...]]:
     bodies = [_die(cube) for cube in scene.dice]
     bpy.context.view_layer.update()
     seen = tuple(_seen(scene.camera, cube, body, eye) for cube, body in zip(scene.dice, bodies, strict=True))
-    return _rendered(), seen
+    return rendered(), seen
 
 
 def _settings(camera: Camera, samples: int) -> None:
@@ -256,7 +256,8 @@ def _behind(at: Any, body: Any, eye: Any) -> bool:
     return bool(hit) and what.name != body.name
 
 
-def _rendered() -> Floats:
+def rendered() -> Floats:
+    """The light of the open scene, height × width × blue, green, red, linear, as its settings trace it."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "light.exr"
         bpy.context.scene.render.filepath = str(path)
