@@ -105,7 +105,7 @@ def choose(image: Image.Image, box: Box, shown: Choose) -> None:
     scrolls = rows > OPTION_ROWS
     if scrolls:
         _scroll_arrows(image, below, up=first > 0, down=first + OPTION_ROWS < rows)
-    cells = _cells(below.without_right(icon("up").width + 2 if scrolls else 0), columns)
+    cells = _cells(_beside_arrows(below, scrolls=scrolls), columns)
     sizes = _sizes(shown.options, _words(cells[0]))
     for n, cell in enumerate(cells, start=first * columns):
         if n < len(shown.options):
@@ -134,10 +134,15 @@ def _columns(options: tuple[str, ...], box: Box) -> int:
     """As many columns as show every option at once, but never so many that one would be cut."""
     wanted = -(-len(options) // OPTION_ROWS)
     for columns in range(min(wanted, 4), 1, -1):
-        room = _cells(box, columns)[0].w - 4
+        scrolls = columns * OPTION_ROWS < len(options)
+        room = _words(_cells(_beside_arrows(box, scrolls=scrolls), columns)[0]).w
         if all(font(10).width(option) <= room for option in options):
             return columns
     return 1
+
+
+def _beside_arrows(box: Box, *, scrolls: bool) -> Box:
+    return box.without_right(icon("up").width + 2) if scrolls else box
 
 
 def _cells(box: Box, columns: int) -> list[Box]:

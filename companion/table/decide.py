@@ -70,7 +70,7 @@ def decide(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
 
 def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
     match fact:
-        case Press() | Knocked() if table.notice is not None:
+        case Press() if table.notice is not None:
             return Decision(replace(table, notice=None))
         case Press(button, held):
             return _pressed(replace(table, aside=None), button, house, at_s, held=held)
@@ -116,7 +116,10 @@ def upcoming(table: Table, house: House, at_s: float = 0.0) -> Next:
 def moment(table: Table, house: House, at_s: float) -> Moment | None:
     """What the game's dialogue looks at; None without a game."""
     match = table.match
-    return None if match is None else Moment(match, match.public, house, table.sighting, at_s, table.wild, table.seen)
+    if match is None:
+        return None
+    lying = None if table.fresh or table.seen is None or table.seen.placeless else table.seen
+    return Moment(match, match.public, house, table.sighting, at_s, table.wild, lying)
 
 
 def _pressed(table: Table, button: Button, house: House, at_s: float, *, held: bool) -> Decision:
@@ -229,9 +232,9 @@ def _corrected(match: Match, message: Message) -> tuple[Message, ...]:
 def _knocked(table: Table, house: House, at_s: float) -> Decision:
     """A knock on the table does what its button does; where it is not allowed it is said why, and nothing else.
 
-    Behind the menu nobody sees what it would do.
+    Behind the menu, or a notice that must be read first, nobody sees what it would do.
     """
-    now = None if table.menu else moment(table, house, at_s)
+    now = None if table.menu or table.notice is not None else moment(table, house, at_s)
     knock = GAMES[now.match.game].knock if now is not None else None
     if now is None or knock is None:
         return Decision(table)
@@ -343,7 +346,7 @@ def _wild_settled(table: Table, die: WildDie, house: House, at_s: float) -> Deci
             return _wild_thrown(seen, "wild", house, at_s)
         case "wild_accept" if not table.menu and dice.rerolling(table.given):
             return _wild_thrown(seen, "reroll", house, at_s)
-        case "wild_accept" if die.face != table.match.public["wild"]:
+        case "wild_accept" if _lies_otherwise(table, die):
             return Decision(seen if table.menu else replace(seen, answers=(), cursor=None))
         case "accept" if table.fresh:
             return Decision(seen)
@@ -356,6 +359,15 @@ def _wild_thrown(table: Table, action: str, house: House, at_s: float) -> Decisi
     if table.fresh and table.wild.face is not None:
         return _done(table, ({"do": action, "face": table.wild.face},), house, at_s)
     return Decision(table)
+
+
+def _lies_otherwise(table: Table, die: WildDie) -> bool:
+    """Than it was accepted; one that cannot be read does only if it was read before, and not typed."""
+    assert table.match is not None
+    accepted = table.match.public["wild"]
+    if die.face is None:
+        return table.wild_seen is not None and table.wild_seen.face == accepted
+    return bool(die.face != accepted)
 
 
 def _is_news_of_wild(table: Table, die: WildDie) -> bool:

@@ -16,6 +16,8 @@ from companion.words import Words, why
 Action: TypeAlias = Callable[[tuple[int, ...]], Message]
 Throw: TypeAlias = tuple[int, ...]
 
+UNDOUBTED = Words("", "")
+
 
 def throw(page: Prompt, others: Meanings, given: Given, seen: Reading | None, most: int, _: Texts) -> Next:
     """A first throw of up to `most` dice is due, as `page` says. `others`: what the buttons mean beside entering."""
@@ -43,9 +45,12 @@ def reroll_action(which: Throw, new: Throw) -> Message:
 
 
 def doubt(sighting: Reading, _: Texts, *, lawful: bool, words: Words | None = None, turns_back: bool = False) -> Keys:
-    """Shows what was seen, never as a total, and asks. `words`: what is not right about it, where that is known."""
-    words = words or why(_reason(sighting, lawful=lawful), _)
+    """Shows what was seen, never as a total, and asks. `words`: what is not right about it, where that is known.
+
+    Nothing is wrong with a sure reading that came while the dice were typed.
+    """
     may_be_right = lawful and None not in sighting.values
+    words = words or (UNDOUBTED if sighting.sure and may_be_right else why(_reason(sighting, lawful=lawful), _))
     note = _("Are these the dice?") if may_be_right else words.help
     page = Rolled(sighting.values, None, words.name, note, sign=Sign.ASK)
     meanings: Meanings = {Button.LESS: ("enter", _("Type"))}

@@ -16,8 +16,8 @@ from companion.table.house import House
 class Moment:
     """One moment of a game. `state`: the public one of `match`. `sighting`: a reading that waits for the players' word.
 
-    `wild`: the Wild die that waits so. `seen`: the reading that the latest roll was taken from. `at_s`: seconds since
-    the start; they may change what is told, never what is asked.
+    `wild`: the Wild die that waits so. `seen`: the reading that the latest roll was taken from, while its dice lie
+    there untouched. `at_s`: seconds since the start; they may change what is told, never what is asked.
     """
 
     match: Match

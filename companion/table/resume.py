@@ -114,7 +114,13 @@ def _at_rest(table: Table, house: House) -> Table:
 
 def _rests(table: Table, house: House) -> bool:
     try:
-        return isinstance(upcoming(table, house), Asking)
+        match upcoming(table, house):
+            case Asking(question=question):
+                pointed = question.at(table.cursor)
+                pointed.page(), pointed.labels(house.texts)
+                return True
+            case _:
+                return False
     except Exception:  # whatever comes of answers that this version never gave, the game goes on
         log.warning("the dialogue begins anew: its answers lead nowhere", exc_info=True)
         return False

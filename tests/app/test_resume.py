@@ -90,6 +90,12 @@ def test_a_dialogue_that_another_version_noted_otherwise_begins_anew_in_the_same
     assert (table.match.game, table.seats, table.answers, table.sighting) == (game, (1, 0), (), None)
 
 
+@pytest.mark.parametrize("cursor", [["x", 9, 9], [1, 1, 9]])
+def test_a_cursor_that_points_at_nothing_begins_the_dialogue_anew(cursor: list[Any], journal: Journal) -> None:
+    table = noted("roll", {"answers": [["how", "enter"], ["number", 2]], "cursor": cursor}, journal)
+    assert (table.answers, table.cursor) == ((), None)
+
+
 @pytest.mark.parametrize("missing", ["seats", "menu", "answers", "cursor", "sighting", "seen"])
 def test_a_note_that_lacks_what_this_version_notes_is_none(missing: str, journal: Journal) -> None:
     table = noted("free", {"cursor": 1}, journal, without=missing)

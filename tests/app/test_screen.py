@@ -14,10 +14,10 @@ from PIL import Image, ImageChops
 from companion.events import NOWHERE, Die, Reading, Why
 from companion.games.free import MOST_DICE
 from companion.locale import texts
-from companion.screen import draw, frame, lettering, tables
+from companion.screen import draw, frame, lettering, pages, tables
 from companion.screen.art import pictures
 from companion.screen.font import SIZES, font
-from companion.screen.lettering import Box, cut, one_line, paragraph, wrapped, write
+from companion.screen.lettering import Block, Box, cut, one_line, paragraph, wrapped, write
 from companion.screen.pieces import DIGIT_HEIGHT, digits, digits_width
 from companion.table.dice import doubt
 from companion.table.sheets import paged
@@ -161,6 +161,14 @@ def test_in_a_doubt_the_question_that_yes_answers_comes_last(
     draw(view(asked.shown, labels=asked.labels(texts("en"))))
     assert written[max(written)] == "Are these the dice?"
     assert asked.labels(texts("en"))[3] == "Yes"
+
+
+def test_options_that_scroll_are_as_large_as_those_that_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[Block] = []
+    monkeypatch.setattr(pages, "set_block", lambda _image, _box, lines, **_: written.append(lines))
+    which = tuple(f"The {dice}" for dice in ("1", "2", "3", "1 2", "1 3", "2 3"))
+    draw(view(Choose("Re-roll which?", ("All dice", *which))))
+    assert min(lines.font.size for lines in written[1:]) >= 10
 
 
 @pytest.mark.parametrize("header", [Header(), Header("Ana")])

@@ -266,6 +266,23 @@ def test_after_a_reroll_is_taken_back_it_is_said_that_other_dice_lie_there_until
     assert isinstance(page, Rolled)
     assert (page.dice, page.note) == ((2, 3), "Other dice lie there")
     assert view(after(undone, home, Stirred(), Settled(reading(2, 3))), home).page == view(rolled, home).page
+    assert view(after(undone, home, Stirred(), Cleared()), home).page == view(rolled, home).page
+
+
+def test_a_reroll_typed_by_mistake_and_taken_back_leaves_no_word_of_dice_that_nobody_saw() -> None:
+    home = house()
+    rolled = after(started(), home, *press("less", "ok", "more", "ok"))
+    again = after(rolled, home, *press("more", "ok", "less", "more", "more", "ok"))
+    assert dice_of(again) == (2,)
+    assert view(after(again, home, *press("back", "more", "ok")), home).page == view(rolled, home).page
+
+
+def test_a_sure_reading_that_waited_for_a_typing_player_is_asked_about_without_a_reason() -> None:
+    home = house()
+    table = after(started(), home, *press("less"), Stirred(), Settled(reading(3, 4)), *press("back"))
+    page = view(table, home).page
+    assert isinstance(page, Rolled)
+    assert (page.dice, page.total, page.text, page.note) == ((3, 4), None, "", "Are these the dice?")
 
 
 def test_R9_dice_thrown_again_without_a_word_are_asked_about() -> None:

@@ -131,6 +131,13 @@ def test_a_sure_die_does_not_disturb_a_player_who_types_or_puts_right() -> None:
         assert face_of(after(meanwhile, HOME, *press("ok"))) == "highest"
 
 
+def test_a_typed_face_is_not_said_to_have_moved_where_the_camera_cannot_read_it() -> None:
+    typed = after(at_wild(), HOME, Stirred(), *press("less", "ok"))
+    assert step_of(typed) == "wild_accept"
+    assert page(after(typed, HOME, wild(None, why=Why.FAINT))) == page(typed)
+    assert page(after(typed, HOME, wild("swap"))) != page(typed)
+
+
 def test_a_wild_die_thrown_before_the_pawn_is_moved_is_asked_about_and_not_lost() -> None:
     thrown = (Stirred(), wild("lowest"), Stilled(), Cleared())
     table = after(started(), HOME, Stirred(), Settled(reading(4)), *thrown, *press("ok"))
