@@ -52,6 +52,8 @@ def when_writable(
         while not stopped():
             notifier.alive()
             clock.sleep(AGAIN_S)
+            if stopped():
+                break
             with suppress(*PASSING):
                 return opened()
     notifier.stopping()

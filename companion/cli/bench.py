@@ -99,10 +99,13 @@ def _labels_in(path: Path) -> list[Label]:
 
 def _each_once(labels: Sequence[Label], *, told: bool) -> None:
     """`told`: to the scorer, who knows photos by their names alone. Raises BadLabels."""
-    paths = Counter(os.path.realpath(label.path) for label in labels)
-    names = Counter(label.image for label in labels)
+    names, at = Counter(label.image for label in labels), Counter(label.path for label in labels)
+    before: dict[str, Path] = {}
     for label in labels:
-        if paths[os.path.realpath(label.path)] > 1:
+        other = before.setdefault(os.path.realpath(label.path), label.path)
+        if other != label.path:
+            raise BadLabels(f"{other} and {label.path} are one photo; leave one of its labels out")
+        if at[label.path] > 1:
             raise BadLabels(f"{label.image} is labelled twice; leave one of its labels out")
         if told and names[label.image] > 1:
             raise BadLabels(

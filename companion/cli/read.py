@@ -26,7 +26,8 @@ from companion.vision.wild import WildReader
 from companion.vision.words import in_words
 
 JSON = """\
-Boxes of --json are x, y, width and height in the file's pixels; doubts are those of what is asked about, dice or not.
+Boxes of --json are x, y, width and height in the file's pixels, turned upright; doubts are those of what is asked
+about, dice or not.
 """
 STATUSES = """\
 Status: 0 when every picture was read, surely or not; 1 when one could not be opened or an overlay not be written; 2 for

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+WITHOUT_KEYS = ("terminal", "keyboard")  # kinds that take none: keys without a kind are of other hardware
 PRESETS: dict[str, dict[str, Any]] = {
     "plain": {},
     "adafruit-bonnet": {  # joystick U17 D22 L27 C4, buttons A 5 and B 6; its right (23) has no fifth meaning
@@ -30,7 +31,8 @@ PRESETS: dict[str, dict[str, Any]] = {
 def filled_in(raw: dict[str, Any]) -> dict[str, Any]:
     """The file's tables laid over those of its preset.
 
-    Of several tables the first that names no kind is of the preset's hardware; with none such they replace it.
+    Of several tables the first that names no kind is of the preset's hardware, where that has keys of its own; with
+    none such they replace it.
     """
     preset = raw.get("preset")
     below = PRESETS.get(preset, {}) if isinstance(preset, str) else {}
@@ -41,7 +43,7 @@ def _laid_over(below: Any, value: Any) -> Any:
     match below, value:
         case [dict(one)], dict(table):
             return [{**one, **table}]
-        case [dict(one)], [*tables]:
+        case [dict(one)], [*tables] if one.get("kind") not in WITHOUT_KEYS:
             here = next(
                 (at for at, table in enumerate(tables) if isinstance(table, dict) and "kind" not in table), None
             )

@@ -248,7 +248,7 @@ class Display:
             return ()
         if self.bus == "i2c":
             return I2C_PINS.get(self.bus_number, ())
-        select = SPI_SELECTS.get(self.bus_number, ())[self.spi_device : self.spi_device + 1]
+        select = SPI_SELECTS.get(self.bus_number, ())[: self.spi_device + 1]  # those below it, too
         return (*SPI_PINS.get(self.bus_number, ()), *select)
 
     @property

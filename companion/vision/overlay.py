@@ -30,6 +30,7 @@ LETTERS = 0.6  # OpenCV's scale of writing, some 18 px high
 BAR_PX, LINE_PX, MARGIN_PX = 34, 24, 8
 NAME_PX, BASE_PX = 20, 16  # height of a box's name, and of it what is above its base line
 MOST_PERCENT = 99  # no value is beyond all doubt
+LARGER = 1.5  # times a die: what is in doubt and so large is more than that die
 RIM_PX = 2  # of a name's outline, which stays in the picture
 
 Colour = tuple[int, int, int]
@@ -45,13 +46,18 @@ def overlay(picture: Picture, reading: Reading) -> Picture:
     if (beside := round(LEAST_WIDE_PX * unit) - width) > 0:
         drawn = np.hstack([drawn, np.full((height, beside, 3), DARK, np.uint8)])
     pen = _Pen(drawn, factor, unit)
-    apart = [doubt for doubt in reading.doubts if not any(lies_in(doubt, die.box) for die in reading.dice)]
+    apart = [doubt for doubt in reading.doubts if not any(_is_of(doubt, die.box) for die in reading.dice)]
     for doubt in apart:
         _draw_doubt(pen, doubt)
     boxes = [*(die.box for die in reading.dice), *apart]
     for number, die in enumerate(reading.dice):
         _draw_die(pen, die, _colour(die, reading), [*boxes[:number], *boxes[number + 1 :]])
     return np.vstack([_bar(reading, drawn.shape[1], unit), drawn])
+
+
+def _is_of(doubt: Box, die: Box) -> bool:
+    """Whether what is in doubt is that die, or a part of it, and not glare, say, in whose middle it lies."""
+    return lies_in(doubt, die) and doubt[2] < LARGER * die[2]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -200,6 +200,8 @@ def test_keys_of_the_file_go_before_the_preset_and_leave_its_other_keys() -> Non
 def test_a_list_of_tables_replaces_the_presets() -> None:
     config = read('preset = "laptop"\n[[display]]\nkind = "png"\nfolder = "/tmp/x"')
     assert config.display == (Display(kind="png", folder=Path("/tmp/x")),)
+    wired = read('preset = "laptop"\n[[display]]\nbus = "i2c"\n[[buttons]]\nok = [5]\nback = [4]')
+    assert (wired.display, [buttons.kind for buttons in wired.buttons]) == ((Display(),), ["gpio"])
 
 
 def test_of_several_tables_the_first_without_a_kind_is_the_presets() -> None:
@@ -283,6 +285,11 @@ def test_an_error_names_the_file_on_every_line() -> None:
             ".GPIO 24 is used 2 times by display",
         ),
         (
+            'display = {bus = "spi", spi_device = 1}\nbuttons.ok = [8]',
+            "buttons",
+            ".GPIO 8 is used 2 times by buttons and",
+        ),
+        (
             'display = {bus = "spi", spi_device = 1}\nbuttons.ok = [7]',
             "buttons",
             ".GPIO 7 is used 2 times by buttons and",
@@ -351,7 +358,7 @@ def test_two_panels_may_share_the_i2c_bus() -> None:
         'display = {bus = "spi", port = 1}\nbuttons = {less = [8], more = [10], ok = [11]}',
         'display = [{bus = "spi"}, {bus = "spi", spi_device = 1, dc = 22, rst = 23}]',
         "display.port = 3\nbuttons.ok = [2]",
-        'display = {bus = "spi", port = 0, spi_device = 2}\nbuttons.ok = [7]',
+        'display = {bus = "spi", port = 0, spi_device = 0}\nbuttons.ok = [7]',
     ],
 )
 def test_pins_that_no_panel_takes_are_free(text: str) -> None:

@@ -112,7 +112,7 @@ def test_a_table_whose_disk_is_full_says_so_and_begins_when_there_is_room(journa
 
 
 def test_a_table_that_is_stopped_while_its_disk_is_full_waits_no_longer(journal: Journal) -> None:
-    clock, notifier, stopped = FakeClock(), Told(), [False, False, True]
+    clock, notifier, stopped = FakeClock(), Told(), [False, False, False, True]
     full = opening(*[JournalFull] * 10, journal=journal)
     got = when_writable(full, Rig(), said=SAID, clock=clock, notifier=notifier, stopped=lambda: stopped.pop(0))
     assert got is None
@@ -124,7 +124,7 @@ def test_a_service_whose_journal_another_one_holds_says_so_and_begins_when_it_is
     rig = Rig(displays=(lambda: shown,))
     with ExitStack() as held:
         held.enter_context(Journal.open(path))
-        stopped = [lambda: False, lambda: False, lambda: held.close() is not None]
+        stopped = [*[lambda: False] * 4, lambda: held.close() is not None, lambda: False]
         got = when_writable(
             lambda: Journal.open(path),
             rig,

@@ -181,7 +181,6 @@ def test_labels_beyond_all_measure_name_file_and_line(tmp_path, line):
         '{"value": 1, "box": [1, 2, 3]}',
         '{"value": 1, "box": "1234"}',
         '{"value": 1, "box": ["1", 2, 3, 4]}',
-        '{"value": 1, "ignore": "false"}',
     ],
 )
 def test_a_label_of_a_die_that_cannot_be_names_file_and_line(tmp_path, die):
@@ -199,9 +198,16 @@ def test_a_label_of_another_kind_names_file_and_line(tmp_path, line):
         labels_in(tmp_path)
 
 
+@pytest.mark.parametrize("ignore", ['"false"', "1", "[]"])
+def test_what_is_neither_ignored_nor_not_is_refused_with_what_it_can_be(tmp_path, ignore):
+    (tmp_path / "labels.jsonl").write_text(f'{{"image": "a", "dice": [{{"value": 1, "ignore": {ignore}}}]}}')
+    with pytest.raises(BadLabels, match=r'labels\.jsonl:1: "ignore" is true or false'):
+        labels_in(tmp_path)
+
+
 def test_a_number_written_as_a_word_is_refused_with_how_to_write_it(tmp_path):
     (tmp_path / "labels.jsonl").write_text('{"image": "a", "dice": [{"value": "6"}]}')
-    with pytest.raises(BadLabels, match=r'labels\.jsonl:1: write the value 6, not "6"'):
+    with pytest.raises(BadLabels, match=r'labels\.jsonl:1: write 6 for so many pips, not "6"; .* called "numeral 6"'):
         labels_in(tmp_path)
 
 
@@ -268,6 +274,16 @@ def test_a_photo_that_is_labelled_twice_is_refused(torn, capsys):
         stream.write(line.replace("a.png", "./a.png") + "\n")
     assert main(["bench", str(torn), "--no-speed"]) == 2
     assert capsys.readouterr().err == "companion bench: a.png is labelled twice; leave one of its labels out\n"
+
+
+def test_two_names_of_one_photo_are_told(torn, capsys):
+    (torn / "link.png").symlink_to(torn / "a.png")
+    line = (torn / "labels.jsonl").read_text().splitlines()[0]
+    with (torn / "labels.jsonl").open("a") as stream:
+        stream.write(line.replace("a.png", "link.png") + "\n")
+    assert main(["bench", str(torn), "--no-speed"]) == 2
+    told = f"{torn / 'a.png'} and {torn / 'link.png'} are one photo; leave one of its labels out"
+    assert capsys.readouterr().err == f"companion bench: {told}\n"
 
 
 def test_two_photos_of_one_name_are_measured_but_the_scorer_could_not_tell_them_apart(tmp_path, capsys):

@@ -78,6 +78,8 @@ def test_a_doubt_in_a_die_is_no_thing_beside_it():
     reading = Reading((Die(4, (100, 200, 60, 60), 0.99, ()),), sure=False, why=Why.FAINT)
     half = changed(replace(reading, doubts=((100, 200, 40, 60),)))
     assert np.array_equal(half, changed(reading))
+    glare = changed(replace(reading, doubts=((60, 160, 140, 140),)))
+    assert glare[160, 65]
 
 
 def test_a_name_below_a_die_as_high_as_the_picture_stays_in_it():

@@ -147,14 +147,16 @@ def _photo(folder: Path, image: str) -> Path:
 
 
 def _wanted(die: dict[str, Any]) -> Wanted:
-    value, box, ignore = die["value"], die.get("box"), die.get("ignore", False)
+    value, box, ignore = die["value"], die.get("box"), die.get("ignore")
     if isinstance(value, str) and value.strip().isdecimal():
-        raise BadLabels(f'write the value {int(value)}, not "{value}", which is a sign')
+        raise BadLabels(
+            f'write {int(value)} for so many pips, not "{value}"; a sign is better called "numeral {value}"'
+        )
     if not isinstance(value, int | str) or isinstance(value, bool) or (isinstance(value, int) and value < 1):
         raise ValueError
-    if not isinstance(ignore, bool):
-        raise ValueError
-    return Wanted(value, None if box is None else _box(box), ignore)
+    if not isinstance(ignore, bool | None):
+        raise BadLabels('"ignore" is true or false')
+    return Wanted(value, None if box is None else _box(box), bool(ignore))
 
 
 def _box(sides: object) -> Box:
