@@ -16,7 +16,8 @@ from companion.notify import Notifier
 from companion.ports import Clock
 from companion.screen import draw
 from companion.serve import Rig
-from companion.view import NO_LABELS, Header, Mood, Prompt, RingView, Sign, View
+from companion.view import NO_LABELS, Header, Mood, RingView, View
+from companion.words import attention
 
 log = logging.getLogger(__name__)
 
@@ -25,8 +26,7 @@ PASSING = (JournalFull, JournalReadOnly, JournalLocked)  # what waiting mends
 
 
 def cannot_save(_: Texts) -> View:
-    prompt = Prompt(_("Attention!"), (_("The game cannot be saved!"),), Sign.TROUBLE)
-    return View(Header(), prompt, NO_LABELS, RingView(Mood.TROUBLE))
+    return View(Header(), attention(_("The game cannot be saved!"), _), NO_LABELS, RingView(Mood.TROUBLE))
 
 
 def when_writable(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from companion.events import Fit, Why
 from companion.locale import N_, Texts
-from companion.view import Sign
+from companion.view import Prompt, Sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,11 @@ def fit(told: Fit, _: Texts) -> str:
 def damage(_: Texts, *, mended: bool) -> Words:
     """What became of a journal that was found damaged: sound lines were saved, or none."""
     return _translated(MENDED if mended else LOST, _)
+
+
+def attention(text: str, _: Texts) -> Prompt:
+    """The page of what must not be overlooked, in one finished text."""
+    return Prompt(_("Attention!"), (text,), Sign.TROUBLE)
 
 
 def sign(shown: Sign, _: Texts) -> Words:

@@ -99,18 +99,16 @@ def _labels_in(path: Path) -> list[Label]:
 
 def _each_once(labels: Sequence[Label], *, told: bool) -> None:
     """`told`: to the scorer, who knows photos by their names alone. Raises BadLabels."""
-    names, at = Counter(label.image for label in labels), Counter(label.path for label in labels)
-    before: dict[str, Path] = {}
+    seen: dict[str, Label] = {}
     for label in labels:
-        other = before.setdefault(os.path.realpath(label.path), label.path)
-        if other != label.path:
-            raise BadLabels(f"{other} and {label.path} are one photo; leave one of its labels out")
-        if at[label.path] > 1:
-            raise BadLabels(f"{label.image} is labelled twice; leave one of its labels out")
-        if told and names[label.image] > 1:
-            raise BadLabels(
-                f"{names[label.image]} photos are called {label.image}; --predictions cannot tell them apart"
-            )
+        first = seen.setdefault(os.path.realpath(label.path), label)
+        if first is not label:
+            named_alike = first.path == label.path
+            what = f"{first.image} is labelled twice" if named_alike else f"{first.path} and {label.path} are one photo"
+            raise BadLabels(f"{what}; leave one of its labels out")
+    for name, times in Counter(label.image for label in labels).items():
+        if told and times > 1:
+            raise BadLabels(f"{times} photos are called {name}; --predictions cannot tell them apart")
 
 
 def _keep_apart(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:

@@ -197,9 +197,7 @@ def _done(table: Table, messages: tuple[Message, ...], house: House, at_s: float
     except Audit as audit:
         return Decision(table.answered("audit", audit.slots))
     except Refused as refused:
-        return Decision(
-            replace(table.anew(), notice=Prompt(house.texts("Attention!"), (refused.message,), Sign.TROUBLE))
-        )
+        return Decision(replace(table.anew(), notice=words.attention(refused.message, house.texts)))
     rolled = any(message["do"] in ("roll", "reroll") and "dice" in message for message in messages)
     wild_rolled = any("face" in message for message in messages)
     after = replace(table, match=match, aside=None).anew()

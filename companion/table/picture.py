@@ -15,7 +15,7 @@ from companion.table.questions import Left, Question
 from companion.table.setup import asked_seat, seats_taken
 from companion.table.state import Table
 from companion.view import NO_LABELS, Header, Mood, Page, Prompt, RingView, Seat, Sign, View
-from companion.words import fit
+from companion.words import attention, fit
 
 
 def view(table: Table, house: House, at_s: float = 0.0) -> View:
@@ -38,14 +38,13 @@ def _labels(table: Table, question: Question, house: House) -> tuple[str, str, s
         return NO_LABELS
     if table.notice is not None:
         return ("", "", "", house.texts("OK"))
-    back, *others = question.labels(house.texts)
-    less, more, ok = others
+    back, less, more, ok = question.labels(house.texts)
     to_menu = leads_to_menu(table) and isinstance(question.pressed(Button.BACK), Left)
     return (house.texts("Menu") if to_menu else back, less, more, ok)
 
 
 def _trouble(table: Table, house: House) -> Page | None:
-    return Prompt(house.texts("Attention!"), (table.trouble,), Sign.TROUBLE) if table.trouble else None
+    return attention(table.trouble, house.texts) if table.trouble else None
 
 
 def _aside(table: Table, at_s: float) -> Page | None:

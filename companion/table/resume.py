@@ -62,7 +62,7 @@ def _misfit(table: Table, record: Record, house: House) -> str:
 
 def _left_alone(house: House, why: str) -> Resumed:
     text = house.texts("The last game does not fit the settings: ") + why
-    return Resumed(Table(notice=Prompt(house.texts("Attention!"), (text,), Sign.TROUBLE)))
+    return Resumed(Table(notice=words.attention(text, house.texts)))
 
 
 def _damage(journal: Journal, house: House) -> Prompt | None:

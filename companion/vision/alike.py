@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.events import Box
+from companion.events import Box, box_times
 from companion.ports import Picture
 from companion.vision.finding import usual_width
 
@@ -43,12 +43,12 @@ def like_dice(picture: Picture, dice: Sequence[Box], others: Sequence[Box] = ())
     usual = usual_width(dice)
     factor = min(1.0, DIE_PX / usual, MOST_PX / max(picture.shape[:2]))
     lab = _colours(picture, factor)
-    boxes = [_scaled(box, factor) for box in dice]
+    boxes = [box_times(box, factor) for box in dice]
     free = np.ones(lab.shape[1:], bool)
-    for box in (*boxes, *(_scaled(box, factor) for box in others)):
+    for box in (*boxes, *(box_times(box, factor) for box in others)):
         free[_window(box, SHOWN)] = False
     found = (place for away, apart in _bodies(lab, boxes, free) for place in _things(away, apart, free, usual * factor))
-    return [_scaled(place, 1 / factor) for place in found]
+    return [box_times(place, 1 / factor) for place in found]
 
 
 def _colours(picture: Picture, factor: float) -> NDArray[np.float32]:
@@ -59,11 +59,6 @@ def _colours(picture: Picture, factor: float) -> NDArray[np.float32]:
     small = cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR)
     planes = cv2.split(cv2.cvtColor(small, cv2.COLOR_BGR2LAB))  # all in one transposed go takes ten times as long
     return np.stack([plane * level for plane, level in zip(planes, LEVELS, strict=True)])
-
-
-def _scaled(box: Box, factor: float) -> Box:
-    x, y, width, height = box
-    return x * factor, y * factor, width * factor, height * factor
 
 
 def _window(box: Box, times: float) -> Window:
