@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -142,3 +143,11 @@ def test_dice_of_signs_or_of_twenty_faces_are_not_judged(photos: Path, capsys: p
         stream.write(json.dumps({"image": "tables/0.png", "dice": dice}) + "\n")
     assert blind.main(["--photos", str(photos), "--faces", str(WEIGHTS / "faces.onnx")]) == 0
     assert capsys.readouterr().out.splitlines()[-1].split()[:2] == ["tables", "4"]
+
+
+def test_a_reading_that_is_interrupted_ends_in_no_traceback(photos: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(pool: Patches, faces: object) -> Iterator[object]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(blind, "judged", interrupted)
+    assert blind.main(["--photos", str(photos), "--faces", str(WEIGHTS / "faces.onnx")]) == 130

@@ -55,6 +55,7 @@ from companion.vision.train.hardware import HERE, Hardware
 from companion.vision.train.keen import Keen, imagenet_weights
 from companion.vision.train.muon import Muon, hidden, orthogonal
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
+from companion.vision.train.photos import photo_examples
 from companion.vision.train.pupil import has_bfloat16
 
 WEIGHTS = Path(command.__file__).parents[1] / "weights/first"
@@ -653,6 +654,19 @@ def test_photos_labelled_anew_are_looked_at_anew(
     (photos / "labels.jsonl").write_text("\n".join(labels[:2]) + "\n", encoding="utf-8")
     assert run(small, monkeypatch, tmp_path, *given) == 0
     assert "photos {'skovy': 2}" in capsys.readouterr().err
+
+
+def test_photos_kept_from_an_older_way_to_look_at_them_are_looked_at_anew(
+    small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = ("--only", "finder", "--photos", str(photos))
+    with monkeypatch.context() as before:
+        before.setattr(small, "PHOTOS_MADE", small.PHOTOS_MADE - 1)
+        before.setattr(small, "photo_examples", lambda *paths, **how: photo_examples(*paths, **how)[:1])
+        assert run(small, before, tmp_path, *given) == 0
+    assert "photos {'skovy': 1}" in capsys.readouterr().err
+    assert run(small, monkeypatch, tmp_path, *given) == 0
+    assert "photos {'skovy': 3}" in capsys.readouterr().err
 
 
 def test_a_run_is_not_gone_on_with_once_a_label_that_it_learns_from_has_changed(

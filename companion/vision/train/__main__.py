@@ -77,6 +77,9 @@ POOL_SEED = 5
 FIRST_FOUND = 0.9  # a photographed die's size over that which a finder of drawn ones sees
 SEEDS_APART = 1000
 NORMED = 60  # batches: of the statistics of a network to go on from
+PHOTOS_MADE = (
+    2  # how photos become examples; those kept of another way are made anew. 1: large ones' boxes lay elsewhere
+)
 SHEETS = 400  # printed ones, on which no die lies but those that are laid there
 MINED = 1500  # drawn scenes searched for false alarms of the finder
 
@@ -307,7 +310,8 @@ def _photos(options: argparse.Namespace) -> list[Example]:
 
     Kept for these labels: photos labelled anew are looked at anew.
     """
-    kept = options.work / f"photos-{checksum((labels_in(options.photos), _begun_from(options), options.seed))}.pickle"
+    facts = PHOTOS_MADE, labels_in(options.photos), _begun_from(options), options.seed
+    kept = options.work / f"photos-{checksum(facts)}.pickle"
     if not kept.exists():
         finder, faces = FinderNet(_first_finder(options)[1]), FaceNet(_first_faces(options)[1])
         found = FIRST_FOUND if options.start is None else 1.0

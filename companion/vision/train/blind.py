@@ -100,7 +100,7 @@ def plot(rows: list[Blind]) -> Picture:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """0; 2 when the photos or the network cannot be read."""
+    """0; 2 when the photos or the network cannot be read; 130 when interrupted."""
     parser = argparse.ArgumentParser(
         prog="python -m companion.vision.train.blind",
         description=__doc__,
@@ -120,6 +120,8 @@ def main(arguments: list[str] | None = None) -> int:
     except (OSError, ValueError, BadLabels, BadPicture) as fault:
         sys.stderr.write(f"companion.vision.train.blind: {fault}\n")
         return 2
+    except KeyboardInterrupt:
+        return 130
     print("collection       dice  right  counted   loss  ground taken for a die")
     for row in rows:
         right, counted = (100 * dice / row.dice for dice in (row.right, row.counted))
