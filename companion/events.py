@@ -55,6 +55,11 @@ def box_times(box: Box, factor: float) -> Box:
     return x * factor, y * factor, w * factor, h * factor
 
 
+def middle_of(box: Box) -> tuple[float, float]:
+    x, y, w, h = box
+    return x + w / 2, y + h / 2
+
+
 @dataclass(frozen=True, slots=True)
 class Die:
     """One die as seen. `value` 1-6, or None for a die that is seen and not read.
@@ -70,8 +75,7 @@ class Die:
 
     @property
     def centre(self) -> tuple[float, float]:
-        x, y, w, h = self.box
-        return x + w / 2, y + h / 2
+        return middle_of(self.box)
 
     def times(self, factor: float) -> Die:
         """The same in a picture so many times as large."""
@@ -138,8 +142,7 @@ class WildDie:
 
     @property
     def centre(self) -> tuple[float, float]:
-        x, y, w, h = self.box
-        return x + w / 2, y + h / 2
+        return middle_of(self.box)
 
 
 @dataclass(frozen=True, slots=True)

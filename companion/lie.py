@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
-from companion.events import Box, Die, Reading, WildDie
+from companion.events import Box, Die, Reading, WildDie, middle_of
 
 HERE = 0.35  # of a die's width: boxes waver less from picture to picture
 NEAR = 1.3  # of a die's width: as far as a knock or a turn over one edge takes a die
@@ -77,7 +77,7 @@ def same_lie(before: Reading, after: Reading) -> bool:
 
 def lies_in(box: Box, other: Box) -> bool:
     """Does the middle of a box lie in another one."""
-    x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
+    x, y = middle_of(box)
     left, top, width, height = other
     return left <= x <= left + width and top <= y <= top + height
 

@@ -21,7 +21,7 @@ from companion.paths import is_file, is_folder, put_whole
 from companion.pictures import SUFFIXES, BadPicture, open_photo
 from companion.ports import Picture
 from companion.vision.eyes import alone
-from companion.vision.overlay import overlay, verdict
+from companion.vision.overlay import headline, overlay
 from companion.vision.wild import WildReader
 from companion.vision.words import in_words
 
@@ -178,7 +178,7 @@ def _row(path: str, reading: Reading, *, took_ms: float) -> dict[str, Any]:
         "why": in_words(reading),
         "reason": None if reading.why is None else reading.why.value,
         "ms": round(took_ms, 1),
-        "text": verdict(reading),
+        "text": headline(reading),
     }
 
 

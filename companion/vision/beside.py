@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.events import Box, Die
+from companion.events import Box, Die, middle_of
 from companion.vision.finding import Place, Views, usual_width
-from companion.vision.looking import UNREAD, softmax
-from companion.vision.networks import CROP_PX, FILL, FaceNet
+from companion.vision.looking import softmax
+from companion.vision.networks import CROP_PX, FILL, UNREAD, FaceNet
 from companion.vision.pips import AT_ONCE, FAINTEST, responses
 
 Floats = NDArray[np.float32]
@@ -46,7 +46,7 @@ def spotted(views: Views, dice: Sequence[Die], others: Sequence[Box] = ()) -> li
         return []
     usual = usual_width(die.box for die in dice)
     middles = np.array([die.centre for die in dice])
-    taken = np.array([*middles, *((x + width / 2, y + height / 2) for x, y, width, height in others)])
+    taken = np.array([*middles, *map(middle_of, others)])
     sides = views.picture.shape[1], views.picture.shape[0]
     found: list[tuple[float, float, float]] = []
     for first in range(0, len(dice), AT_ONCE):

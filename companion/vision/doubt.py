@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.vision.looking import NOTHING, STRIKING, UNREAD, Look
+from companion.vision.looking import STRIKING, Look
+from companion.vision.networks import NOTHING, UNREAD
 from companion.vision.ruler import Ruler
 
 EMPTIER = 0.4  # of the likeness allowed beside dice: nothing found at all is the easiest way to be wrong
@@ -19,7 +20,7 @@ USUAL_HEAT = 0.5  # of a die in a clear picture
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Company:
     """The dice of a picture: their usual size, and how hot the finder found them."""
 
     size: float
@@ -36,7 +37,7 @@ class Beside:
         return self.size / times < look.place.size < self.size * times
 
 
-def doubted(look: Look, chance: float, measure: Ruler, beside: Beside | None) -> bool:
+def doubted(look: Look, chance: float, measure: Ruler, beside: Company | None) -> bool:
     """Could this be a die after all, though it is not taken for one. An empty table must be emptier than others.
 
     Where even the dice that are certain were found faintly, in noise or the dark, the same is asked of the others.

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import cv2
@@ -16,7 +14,6 @@ from numpy.typing import NDArray
 from companion.vision.finding import (
     FINE_LEVELS_PX,
     LEVELS_PX,
-    SAME_PLACE,
     TINY_PX,
     Place,
     View,
@@ -29,21 +26,29 @@ from companion.vision.finding import (
     one_each,
 )
 from companion.vision.gleam import gleaming
-from companion.vision.networks import CLASSES, CROP_PX, FaceNet, FinderNet, decorrelated, inner
+from companion.vision.heaps import parts_of_others, plainly_read
+from companion.vision.networks import (
+    CROP_PX,
+    NOTHING,
+    PIP_MASS,
+    UNREAD,
+    FaceNet,
+    FinderNet,
+    decorrelated,
+    inner,
+)
+from companion.vision.pip_map import pip_peaks
 from companion.vision.pips import forms_six, values_near
 from companion.vision.sight import burnt_out
 
 Floats = NDArray[np.float32]
 Points = tuple[tuple[float, float], ...]
-NOTHING, UNREAD = 0, CLASSES - 1
 ROUGHLY = 7  # places looked at to learn the scale
 GOOD_SCORE = 0.4
 OTHERS_HEAT = 0.4  # a die of quite another size must be this likely
 LIKE_HEAT = 0.16  # one of about the usual size, that only the rough search saw, this likely
 MOST_OTHERS = 8
 CLOSELY = 1.7  # times larger or smaller than usual: found by the close search
-PIP_CHANCE = 0.1  # less is no pip
-MOST_PIPS = 6
 PLAINLY_NOTHING = 0.9
 HOPELESS, HOPELESS_HEAT = 0.7, 0.25  # chance of no die, and heat: beside plain dice that comes to nothing
 LIKE_NOTHING = 0.5  # chance of no die from which neither geometry nor gleams are asked about
@@ -56,12 +61,6 @@ SECOND: View = {"turn_deg": 12.0, "zoom": 0.93, "flip": True}  # as unlike the f
 STEEPLY: View = {"flip": True, "tall": 1.7, "lift": 0.2}  # or, from a slant, as if the upper face were seen from above
 THIRD: View = {"turn_deg": -8.0, "zoom": 1.06}
 FACE_PX = 36.0  # usual width of the top face in a crop, for geometry
-OTHER_SIZE = 1.8  # times larger or smaller: no two dice side by side; below it, they may be, and touch
-OTHER_KIND = 2.8  # times larger: a die to its pip, or a heap to a die; below, it is one thing seen twice
-LIKELY = 0.6  # chance of a value from which a place is a die rather than a pip
-PLAINLY_READ = 0.9  # chance of a value,
-TWO_FACES = 0.62  # and distance, in their size, from which two faces so plain are those of two dice
-PIP_SHARE = 0.35  # of its likeliest part's score that a die must have, not to be a heap of dice
 INNER_PX = CROP_PX // 2  # side of a crop's inner half
 BRIGHT = round(0.9 * INNER_PX**2)  # rank, among the pixels of a crop's inner half, of its brightest tenth
 MEAN = np.full((1, 3), 1 / 3, np.float32)  # of the three colours
@@ -181,7 +180,7 @@ def look(views: Views, places: list[Place], net: FaceNet, keen: Sequence[FaceNet
         return []
     crops, logits, pips = _glimpses(views, places, net)
     first = softmax(logits)
-    parts = _parts(places, first)
+    parts = parts_of_others(places, first)
     kept = [
         i
         for i in range(len(places))
@@ -251,7 +250,7 @@ def _look_again(
     """
     chances, logits, further = first.copy(), logits.copy(), {i: _Further() for i in counts}
     weight = 1.0
-    beside_dice = any(_plainly_read(first))
+    beside_dice = any(plainly_read(first))
     worth = [i for i in counts if not _surely_none(places[i], first[i], beside_dice=beside_dice)]
     for way in again:
         doubted = [
@@ -324,11 +323,6 @@ def _further_looks(net: FaceNet, keen: Sequence[FaceNet]) -> list[_Again]:
     return [_Again(FIRST, keen[0], KEENER, ones=True), _Again(SECOND, keen[-1], KEENER, or_as=STEEPLY), third]
 
 
-def _plainly_read(chances: Floats) -> list[bool]:
-    """Of each look, whether it is plain what number it shows."""
-    return [float(row[1:UNREAD].max()) > PLAINLY_READ for row in chances]
-
-
 def _surely_none(place: Place, first: Floats, *, beside_dice: bool) -> bool:
     """Does the first look leave no chance that further ones would tell a die there, or a reason to ask."""
     hopeless = beside_dice and place.heat < HOPELESS_HEAT and first[NOTHING] > HOPELESS
@@ -346,62 +340,6 @@ def _in_picture(centres: NDArray[np.float64], place: Place, view: View) -> Point
     """Where in the picture what lies at these places, n×2, of a crop lies."""
     matrix = cv2.invertAffineTransform(Views.crop_matrix(place, **view))
     return tuple(map(tuple, (centres @ matrix[:, :2].T + matrix[:, 2]).tolist()))
-
-
-def _parts(places: list[Place], chances: Floats) -> set[int]:
-    """Places that are only a part of a die, such as a pip, or only a heap of dice.
-
-    A pip, looked at alone, is at most a one. So where something larger holds a likely die of two or more, it is a heap
-    (a tray, say); else what it holds are its pips, if it is itself nearly as likely a die.
-    """
-    scores = [place.heat * float(1 - row[NOTHING]) for place, row in zip(places, chances, strict=True)]
-    plain = _plainly_read(chances)
-    heaps: set[int] = set()
-    while True:
-        parts = _doubles(places, scores, plain, heaps)
-        heap = _pips_or_heap(places, chances, scores, parts)
-        if heap is None:
-            return parts
-        heaps.add(heap)  # what was taken for the same as the heap may be a die in it
-
-
-def _pips_or_heap(places: list[Place], chances: Floats, scores: list[float], parts: set[int]) -> int | None:
-    """Adds the pips of dice to the parts; the first heap of dice that is met, None for none."""
-    for large in sorted(range(len(places)), key=lambda i: places[i].size):
-        if large in parts:
-            continue
-        held = [i for i in range(len(places)) if i not in parts and _holds(places[large], places[i])]
-        if not held:
-            continue
-        best = max(scores[i] for i in held)
-        dice = any(float(chances[i, 2:UNREAD].max()) > LIKELY and scores[i] > scores[large] / 2 for i in held)
-        if dice or scores[large] < PIP_SHARE * best:
-            return large
-        parts.update(held)
-    return None
-
-
-def _doubles(places: list[Place], scores: list[float], plain: list[bool], gone: set[int]) -> set[int]:
-    """Places close to a likelier one of about their size, and those that are gone. `plain`: is a face read there."""
-    kept: list[int] = []
-    for i in sorted(set(range(len(places))) - gone, key=lambda i: -scores[i]):
-        if not any(_double(places[i], places[k], faces=plain[i] and plain[k]) for k in kept):
-            kept.append(i)
-    return set(range(len(places))) - set(kept)
-
-
-def _double(one: Place, two: Place, *, faces: bool) -> bool:
-    """Are two places the same thing. `faces`: both show one plainly, so further apart they are two dice that touch."""
-    larger, smaller = max(one.size, two.size), min(one.size, two.size)
-    reach = (larger + smaller) / 2 if larger < OTHER_SIZE * smaller else larger
-    across, down = abs(one.x - two.x), abs(one.y - two.y)
-    near = max(across, down) < SAME_PLACE * reach and not (faces and math.hypot(across, down) > TWO_FACES * reach)
-    return near and larger < OTHER_KIND * smaller
-
-
-def _holds(large: Place, small: Place) -> bool:
-    away = max(abs(large.x - small.x), abs(large.y - small.y))
-    return large.size >= OTHER_KIND * small.size and away < 0.6 * large.size
 
 
 def softmax(logits: NDArray[np.floating[Any]]) -> Floats:
@@ -457,7 +395,7 @@ def _look(
         place,
         chances,
         in_picture,
-        float(pips.sum()) / 5.09,
+        float(pips.sum()) / PIP_MASS,
         1.0 if seen_as_six else further.apart,
         spotted,
         surface.bright / views.gain,
@@ -471,31 +409,6 @@ def _look(
         gleams,
         explained if len(in_picture) != value else None,
     )
-
-
-def pip_peaks(planes: Floats) -> list[NDArray[np.float64]]:
-    """Centres of pips in n crops, by the network's n×32×32 chances: of each crop's peaks those before the largest fall.
-
-    Pips of faces that are not up are peaks, too, but less plain ones, by how much depends on the die.
-    """
-    side = planes.shape[1]
-    apart = np.zeros((len(planes), side + 1, side), np.float32)  # one below the other, a row of zeros between
-    apart[:, :side] = planes
-    highest = cv2.dilate(apart.reshape(-1, side), np.ones((3, 3), np.uint8)).reshape(apart.shape)[:, :side]
-    peaks = np.nonzero((planes >= highest) & (planes > PIP_CHANCE))
-    found: list[list[tuple[float, float, float]]] = [[] for _ in planes]
-    for number, row, column, chance in zip(*(part.tolist() for part in peaks), planes[peaks].tolist(), strict=True):
-        found[number].append((chance, column, row))
-    scale = CROP_PX / side
-    return [(np.array(_before_fall(some)).reshape(-1, 2) + 0.5) * scale for some in found]
-
-
-def _before_fall(peaks: list[tuple[float, float, float]]) -> list[tuple[float, float]]:
-    """Column and row of the peaks (chance, column, row) before the largest fall of chance."""
-    chances = sorted((chance for chance, _, _ in peaks), reverse=True)
-    falls = [one - next_one for one, next_one in pairwise([*chances, PIP_CHANCE])][:MOST_PIPS]
-    least = chances[falls.index(max(falls))] if falls else 1.0
-    return [(column, row) for chance, column, row in peaks if chance >= least]
 
 
 def _as_six(chances: Floats) -> Floats:

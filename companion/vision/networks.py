@@ -5,6 +5,7 @@ The package holds two pairs of them, taught apart: what one of them overlooks or
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
@@ -45,7 +46,10 @@ FLOOR = 0.03  # of the mean variance: an axis with less is noise rather than a h
 NOISE = 6.0  # grey levels of deviation that may be noise: no axis is stretched as if it had less
 STRETCHED = 60.0  # grey levels of deviation after stretching
 SHARES = (np.arange(256, dtype=np.float32) - np.float32(127.5)) * np.float32(1 / 255)  # of each level, for the finder
-CLASSES = 8  # no die, 1–6, unreadable
+CLASSES = 8  # no die, 1–6, and a die that cannot be read: it leans, or shows no pips
+NOTHING, UNREAD = 0, CLASSES - 1
+PIP_SIGMA = 0.9  # cells: how wide a pip's dot is that the face network learns to draw,
+PIP_MASS = 2 * math.pi * PIP_SIGMA**2  # and what it sums to
 PIP_PLANES = HEAT_PLANES = 4  # of half the resolution each, see `unfold`
 
 

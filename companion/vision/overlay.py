@@ -22,7 +22,7 @@ LEAST_WIDE_PX = 400  # narrower ones get ground beside them, for the verdict
 LARGE_PX = 1000  # in larger ones writing and lines grow with them
 SURE = (80, 200, 60)
 UNSURE = (0, 160, 255)
-UNREAD = (60, 60, 255)
+NO_VALUE = (60, 60, 255)
 BLACK = (0, 0, 0)
 DARK = 32  # grey level of the bar, and beside a narrow picture
 FONT = cv2.FONT_HERSHEY_SIMPLEX
@@ -109,7 +109,7 @@ class _Pen:
 def _colour(die: Die, reading: Reading) -> Colour:
     """That of doubt, too, for a die at the place of a doubt, and where the reason is that dice touch, for those."""
     if die.value is None:
-        return UNREAD
+        return NO_VALUE
     doubted = any(lies_in(doubt, die.box) for doubt in reading.doubts)
     touching = reading.why is Why.TOUCHING and any(_touch(die, other) for other in reading.dice if other is not die)
     return UNSURE if die.confidence < CERTAIN or doubted or touching else SURE
@@ -152,7 +152,7 @@ def _write(drawn: Picture, text: str, at: tuple[int, int], colour: Colour, unit:
 def _bar(reading: Reading, width: int, unit: float) -> Picture:
     """The verdict, on a second line and smaller where the picture is too narrow for it."""
     room = max(1, width - 2 * round(MARGIN_PX * unit))
-    lines = [verdict(reading)]
+    lines = [headline(reading)]
     if _wide(lines[0], unit) > room:
         what, how = _told(reading)
         lines = [f"{what},", how]
@@ -169,7 +169,7 @@ def _wide(text: str, unit: float) -> int:
     return int(width)
 
 
-def verdict(reading: Reading) -> str:
+def headline(reading: Reading) -> str:
     """The reading in one line: "3 + 5 = 8, sure", "3, sure", or what is in the way."""
     return ", ".join(_told(reading))
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.events import Box, Die, Reading, Why
+from companion.events import Box, Die, Reading, Why, middle_of
 from companion.pictures import normalise
 from companion.ports import Picture
 from companion.vision.alike import like_dice
@@ -124,7 +124,7 @@ class Reader:
         return tuple(pair.keen for pair in self._pairs() if pair.keen is not None)
 
     def _where_dice_lie(self, boxes: Sequence[Box], views: Views) -> tuple[Box, ...]:
-        return tuple(box for box in boxes if self._inside(box[0] + box[2] / 2, box[1] + box[3] / 2, views.taken))
+        return tuple(box for box in boxes if self._inside(*middle_of(box), views.taken))
 
     def _beside(self, views: Views, dice: Sequence[Die], others: Sequence[Box]) -> list[Box]:
         """Boxes of dice that the finder took for a part of one of these, or for nothing."""

@@ -13,11 +13,11 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from companion.events import Box
+from companion.events import Box, middle_of
 from companion.ports import Picture
 from companion.vision.finding import Band, Place, Views, bands, usual_width
-from companion.vision.looking import NOTHING, softmax
-from companion.vision.networks import FaceNet, FinderNet, Networks
+from companion.vision.looking import softmax
+from companion.vision.networks import NOTHING, FaceNet, FinderNet, Networks
 
 Point: TypeAlias = tuple[float, float]
 
@@ -58,7 +58,7 @@ def _may_be_cut(place: Place, views: Views, taken: Sequence[Point], usual: float
 def _mirrored(dice: Sequence[Box], views: Views) -> list[Point]:
     """The middles of dice, and those of their images beyond each side of the picture."""
     height, width = views.picture.shape[:2]
-    middles = [(x + w / 2, y + h / 2) for x, y, w, h in dice]
+    middles = [middle_of(box) for box in dice]
     images = [image for x, y in middles for image in ((-x, y), (2 * width - x, y), (x, -y), (x, 2 * height - y))]
     return middles + images
 

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from companion.vision.looking import NOTHING, UNREAD, Look, weighted_median
+from companion.vision.looking import Look, weighted_median
+from companion.vision.networks import NOTHING, UNREAD
 
 
 @dataclass(frozen=True, slots=True)

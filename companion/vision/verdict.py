@@ -11,8 +11,9 @@ from statistics import median
 from types import MappingProxyType
 
 from companion.events import Die, Reading, Why
-from companion.vision.doubt import TOO_HOT, Beside, doubted
-from companion.vision.looking import DISPUTED, NOTHING, UNREAD, Look
+from companion.vision.doubt import TOO_HOT, Company, doubted
+from companion.vision.looking import DISPUTED, Look
+from companion.vision.networks import NOTHING, UNREAD
 from companion.vision.ruler import Ruler, die_features, logistic, usual_px, value_features
 
 TOO_DARK = 45.0  # grey levels: where even a die's brightest tenth is darker, light is what is missing
@@ -105,7 +106,7 @@ def verdict(
     company = _company(looks)
     judged = [_judge(look, usual, measure, counted, company) for look in looks]
     dice = _dice(judged, company)
-    beside = Beside(usual, _usual_heat([die.look for die in dice])) if dice else None
+    beside = Company(usual, _usual_heat([die.look for die in dice])) if dice else None
     others = [one for one in judged if one not in dice]
     doubts = [one for one in others if (one.a_thing and one.likely) or doubted(one.look, one.chance, measure, beside)]
     if _all_there(dice, count):
@@ -120,19 +121,19 @@ def verdict(
     return Reading(tuple(_die(die, measure) for die in dice), why is None, why, left, if_twice)
 
 
-def _company(looks: Sequence[Look]) -> Beside | None:
+def _company(looks: Sequence[Look]) -> Company | None:
     """What are plainly dice, of two to six pips; None where nothing is."""
     plain = [look for look in looks if look.value > 1 and _plain(look) and look.chances[NOTHING] <= NOT_NOTHING]
     if not plain:
         return None
-    return Beside(median(look.place.size for look in plain), _usual_heat(plain))
+    return Company(median(look.place.size for look in plain), _usual_heat(plain))
 
 
 def _usual_heat(looks: Sequence[Look]) -> float:
     return median(look.place.heat for look in looks)
 
 
-def _judge(look: Look, usual: float, measure: Ruler, counted: Mapping[Look, int], company: Beside | None) -> _Judged:
+def _judge(look: Look, usual: float, measure: Ruler, counted: Mapping[Look, int], company: Company | None) -> _Judged:
     told = counted.get(look)
     chance = logistic(measure.die_weights, die_features(look, usual))
     confidence = _with_colours(logistic(measure.value_weights, value_features(look, usual)), look, told)
@@ -143,13 +144,13 @@ def _judge(look: Look, usual: float, measure: Ruler, counted: Mapping[Look, int]
     return _Judged(look, chance, likely, confidence, certain, told)
 
 
-def _dice(judged: Sequence[_Judged], company: Beside | None) -> list[_Judged]:
+def _dice(judged: Sequence[_Judged], company: Company | None) -> list[_Judged]:
     """What is likely to be a die, or plainly read, and no stranger; but none where nothing of it is telling."""
     dice = [one for one in judged if one.likely and not (one.a_thing or _stranger(one.look, company))]
     return dice if any(die.telling for die in dice) else []
 
 
-def _stranger(look: Look, company: Beside | None) -> bool:
+def _stranger(look: Look, company: Company | None) -> bool:
     """Is it unlike the plain dice beside it, and no value likely, nor plainly a sign: a marble, a block of wood."""
     unlike = company is not None and not company.matches(look) and look.place.heat < TOO_HOT
     a_sign = float(look.chances[UNREAD]) >= PLAINLY_ODD and float(look.chances[NOTHING]) <= A_DIE_AT_ALL
@@ -191,7 +192,7 @@ def _least_in_light(look: Look, counted: int | None) -> float:
     return LIKELIEST if look.spotted in (None, look.value) else AGAINST
 
 
-def _lies_plainly(look: Look, company: Beside | None, told: int | None) -> bool:
+def _lies_plainly(look: Look, company: Company | None, told: int | None) -> bool:
     """Is it plainly a die that lies flat: no other thing with one spot, not held, no tray in which a die lies."""
     a_tray = look.filling > (A_TRAY if look.value == 1 else LARGEST)
     known = told == look.value or (company is not None and company.matches(look))

@@ -6,8 +6,9 @@ import pytest
 
 from companion.vision import looking
 from companion.vision.finding import Place, Views
-from companion.vision.looking import NOTHING, PIP_CHANCE, UNREAD, look, pip_peaks
-from companion.vision.networks import CLASSES
+from companion.vision.looking import look
+from companion.vision.networks import CLASSES, NOTHING, UNREAD
+from companion.vision.pip_map import PIP_CHANCE, pip_peaks
 
 TABLE = np.full((240, 320, 3), 120, np.uint8)
 

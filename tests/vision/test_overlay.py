@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.events import Die, Reading, Why
-from companion.vision.overlay import SURE, UNSURE, overlay, verdict
+from companion.vision.overlay import SURE, UNSURE, headline, overlay
 
 GROUND = np.full((480, 640, 3), 90, np.uint8)
 BAR_PX = 34  # the verdict above the picture
@@ -146,4 +146,4 @@ def test_what_does_not_fit_on_one_line_goes_on_a_second():
 )
 def test_the_verdict_tells_a_sum_where_there_is_one(dice, told):
     seen = tuple(Die(value, (1, 1, 10, 10), 0.95, ()) for value in dice)
-    assert verdict(Reading(seen, sure=True)) == f"{told}, sure"
+    assert headline(Reading(seen, sure=True)) == f"{told}, sure"

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from companion.events import Die, Why
-from companion.vision.looking import NOTHING, UNREAD, Look
+from companion.vision.looking import Look
+from companion.vision.networks import NOTHING, UNREAD
 from companion.vision.verdict import verdict
 from tests.vision.plain_looks import RULER, WIDTH, look, read
 

@@ -17,7 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from companion.events import Box, Die, Reading, box_times
+from companion.events import Box, Die, Reading, box_times, middle_of
 from companion.lie import lies_in
 from companion.paths import is_file, is_folder
 
@@ -204,10 +204,6 @@ def _touch(one: Box, two: Box) -> bool:
     return lies_in(one, two) or lies_in(two, one)
 
 
-def _middle(box: Box) -> tuple[float, float]:
-    return box[0] + box[2] / 2, box[1] + box[3] / 2
-
-
 def _paired(
     dice: Sequence[Die], wanted: Sequence[Wanted]
 ) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[float, bool], ...]]:
@@ -227,7 +223,7 @@ def _paired(
 def _mates(dice: Sequence[Die], labelled: Sequence[Wanted]) -> dict[int, int]:
     """Which die lies on which labelled one: the nearest of those that touch first, each at most once."""
     near = sorted(
-        (math.dist(_middle(die.box), _middle(want.box)), i, j)
+        (math.dist(middle_of(die.box), middle_of(want.box)), i, j)
         for i, die in enumerate(dice)
         for j, want in enumerate(labelled)
         if want.box and _touch(die.box, want.box)

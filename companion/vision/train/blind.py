@@ -19,8 +19,9 @@ import numpy as np
 from companion.pictures import BadPicture
 from companion.ports import Picture
 from companion.vision.bench.accuracy import BadLabels
-from companion.vision.looking import pip_peaks, softmax
-from companion.vision.networks import CropReader, FaceNet, packed
+from companion.vision.looking import softmax
+from companion.vision.networks import UNREAD, CropReader, FaceNet, packed
+from companion.vision.pip_map import pip_peaks
 from companion.vision.train.crops import answers, plain_crop
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pools import Patches, patches
@@ -66,7 +67,7 @@ def judged(pool: Patches, faces: CropReader) -> Iterator[Blind]:
             raise ValueError(f"{source} shows no die that could be judged")
         logits, planes = answers(np.stack([crop for _, crop in crops]), faces)
         chances, pips = softmax(logits), np.array([len(some) for some in pip_peaks(planes)])
-        best, dice = chances[:, 1:7].argmax(axis=1) + 1, values > 0
+        best, dice = chances[:, 1:UNREAD].argmax(axis=1) + 1, values > 0
         its = chances[np.arange(len(crops)), values][dice]
         likeliest = chances.argmax(axis=1)
         yield Blind(
@@ -76,7 +77,7 @@ def judged(pool: Patches, faces: CropReader) -> Iterator[Blind]:
             counted=int((pips == values)[dice].sum()),
             loss=float(-np.log(np.maximum(its, 1e-6)).mean()),
             grounds=int((~dice).sum()),
-            taken=int((chances[~dice, 1:7].sum(axis=1) > 0.5).sum()),
+            taken=int((chances[~dice, 1:UNREAD].sum(axis=1) > 0.5).sum()),
             misread=tuple(
                 Misread(crops[i][1], int(values[i]), int(likeliest[i]))
                 for i in np.flatnonzero(dice & (likeliest != values))

@@ -11,12 +11,21 @@ from numpy.typing import NDArray
 
 from companion.ports import Picture
 from companion.vision.engines import in_parts
-from companion.vision.networks import CELL_PX, CROP_PX, FILL, NATURAL_PX, CropReader, standard
+from companion.vision.networks import (
+    CELL_PX,
+    CROP_PX,
+    FILL,
+    NATURAL_PX,
+    PIP_SIGMA,
+    UNREAD,
+    CropReader,
+    standard,
+)
 from companion.vision.train.clutter import lay, turned
 from companion.vision.train.cover import covered
 from companion.vision.train.paste import Disc, pasted
 from companion.vision.train.photometry import degrade, dimmed, faded, mirroring, recolour, recolour_gently, shade
-from companion.vision.train.pictures import NOT_PHOTOS, PLAIN, UNREAD, Example, Truth
+from companion.vision.train.pictures import NOT_PHOTOS, PLAIN, Example, Truth
 
 Floats = NDArray[np.float32]
 
@@ -28,7 +37,6 @@ PATCH_PX = 144
 PATCH_FILL = 72.0  # a die's size in a stored patch
 PIP_CELLS = 32
 AT_ONCE = 64  # crops that are made floats of in one go
-PIP_SIGMA = 0.9
 LEAST_SIGMA = 1.0  # cells: of the mark of a small die's middle
 DIM = 0.12  # of the windows are seen in little light
 CLUTTERED = 0.35  # of the windows have flat things laid beside their dice

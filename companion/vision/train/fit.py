@@ -24,13 +24,12 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from companion.vision.networks import HEAT_PLANES
+from companion.vision.networks import HEAT_PLANES, PIP_MASS
 from companion.vision.train.ahead import ahead
 from companion.vision.train.crops import (
     COUNTED_PIPS,
     KNOWN_PIPS,
     MINED,
-    PIP_SIGMA,
     FaceBatch,
     FinderBatch,
     Patch,
@@ -45,7 +44,6 @@ from companion.vision.train.pools import Patches
 from companion.vision.train.pupil import Loss, Parts, Pupil
 from companion.vision.train.spread import spread
 
-PIP_MASS = 2 * math.pi * PIP_SIGMA**2  # what one pip's dot sums to
 PLACED, COUNTED = 1.5, 0.1  # weights of pips where they lie, and of their number, beside the class: the second opinion
 AVERAGING = 0.998
 WARM = 200  # steps

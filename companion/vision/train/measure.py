@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -11,6 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.events import middle_of
 from companion.vision.bench.accuracy import Label, Wanted
 from companion.vision.looking import Look
 from companion.vision.ruler import Ruler, die_features, usual_px, value_features
@@ -76,9 +78,7 @@ def _at(look: Look, wanted: Sequence[Wanted]) -> Wanted | None:
     """The labelled die this look is at."""
     place = look.place
     near = [
-        (float(np.hypot(place.x - b[0] - b[2] / 2, place.y - b[1] - b[3] / 2)), i)
-        for i, die in enumerate(wanted)
-        if (b := die.box) is not None
+        (math.dist((place.x, place.y), middle_of(die.box)), i) for i, die in enumerate(wanted) if die.box is not None
     ]
     away, nearest = min(near, default=(np.inf, 0))
     return wanted[nearest] if away < SAME * place.size else None

@@ -13,13 +13,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.events import Box
+from companion.events import Box, middle_of
 from companion.vision.bench.accuracy import Label, Wanted, labels_in
 from companion.vision.bench.progress import bar
 from companion.vision.finding import Place, Views, find_at_all_scales
 from companion.vision.looking import softmax
-from companion.vision.networks import FaceNet, FinderNet
-from companion.vision.train.pictures import UNREAD, Example, Truth, load_labelled
+from companion.vision.networks import NOTHING, UNREAD, FaceNet, FinderNet
+from companion.vision.train.pictures import Example, Truth, load_labelled
 from companion.vision.train.spread import spread
 
 WHOLE_DIE = {"nellbyler": 0.83, "skovy": 1.0, "rune55_pxl": 0.92}
@@ -27,6 +27,7 @@ WHOLE_DIE = {"nellbyler": 0.83, "skovy": 1.0, "rune55_pxl": 0.92}
 LEAST_SURE = 0.2
 CLEAR = 0.75  # the next best place must score so much less than the last die
 MOST_PERMUTED = 6
+NEAR_PIPS, AS_LARGE_AS_PIPS = 0.45, 0.9  # of a die: pips so near its middle, of a box no larger, may be its own
 LEAST_LIKELY = 0.02  # a network of drawn dice gives each value at its place so much of a chance
 
 
@@ -82,15 +83,19 @@ def _tight(box: Box, share: float) -> NDArray[np.float32]:
 def _by_boxes(places: list[Place], boxes: list[Box]) -> list[Place] | None:
     """The place around each box of pips; None unless every box has one of its own."""
     chosen = []
-    for x, y, w, h in boxes:
-        middle = np.array([x + w / 2, y + h / 2])
-        near = [
-            p for p in places if np.hypot(p.x - middle[0], p.y - middle[1]) < 0.45 * p.size and p.size > 0.9 * max(w, h)
-        ]
+    for box in boxes:
+        near = [p for p in places if _around(p, box)]
         if not near:
             return None
         chosen.append(max(near, key=lambda place: place.heat))
     return chosen if len({(p.x, p.y) for p in chosen}) == len(chosen) else None
+
+
+def _around(place: Place, box: Box) -> bool:
+    """Could the die at a place show these pips."""
+    x, y = middle_of(box)
+    near = np.hypot(place.x - x, place.y - y) < NEAR_PIPS * place.size
+    return bool(near) and place.size > AS_LARGE_AS_PIPS * max(box[2:])
 
 
 def _by_values(views: Views, places: list[Place], values: list[int], faces: FaceNet) -> list[Place] | None:
@@ -100,7 +105,7 @@ def _by_values(views: Views, places: list[Place], values: list[int], faces: Face
     seen = softmax(faces(np.stack([views.crop(place) for place in places]))[0])
     usual = float(np.median([place.size for place in sorted(places, key=lambda p: -p.heat)[: len(values)]]))
     scores_of = [
-        place.heat * float(1 - chances[0] - chances[7]) * (0.5 < place.size / usual < 2)
+        place.heat * float(1 - chances[NOTHING] - chances[UNREAD]) * (0.5 < place.size / usual < 2)
         for place, chances in zip(places, seen, strict=True)
     ]
     order = np.argsort(scores_of)[::-1]

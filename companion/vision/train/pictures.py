@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from companion.pictures import BadPicture, Photo, open_photo
 from companion.ports import Picture
 from companion.vision.bench.accuracy import Label
+from companion.vision.networks import UNREAD
 from companion.vision.scene import Scene, Seen, draw, random_scene
 from companion.vision.scene.looks import rare_pips
 from companion.vision.train.keep import whole
@@ -20,7 +21,6 @@ from companion.vision.train.spread import spread
 
 DRAWN, PLAIN, TRACED = NOT_PHOTOS = "drawn", "plain", "traced"
 """Sources: drawn scenes, pictures without dice, traced scenes; all others are collections of photos."""
-UNREAD = 7  # the class of a die that shows no readable pips
 SIZES = ((640, 480), (640, 480), (480, 480), (800, 600), (480, 640))
 HIDDEN = 0.5  # less of a die in view: neither wanted nor forbidden
 SEED_STEP = 1_000_003

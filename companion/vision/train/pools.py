@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.finding import Views, find_at_all_scales
-from companion.vision.networks import FinderNet
+from companion.vision.networks import UNREAD, FinderNet
 from companion.vision.train.clutter import lay
 from companion.vision.train.crops import PATCH_FILL, PATCH_PX, Patch, die_patch, ground_patch, shows
-from companion.vision.train.pictures import DRAWN, NOT_PHOTOS, PLAIN, TRACED, UNREAD, Example, Truth
+from companion.vision.train.pictures import DRAWN, NOT_PHOTOS, PLAIN, TRACED, Example, Truth
 from companion.vision.train.spread import spread
 
 SMALLEST_PX = 12.0  # smaller dice teach nothing

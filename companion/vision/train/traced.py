@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from companion.vision.bench.accuracy import BadLabels, lines_in
+from companion.vision.networks import UNREAD
 from companion.vision.traced.__main__ import HIDDEN
 from companion.vision.traced.legible import BLANK
-from companion.vision.train.pictures import TRACED, UNREAD, Example, Truth, load_named
+from companion.vision.train.pictures import TRACED, Example, Truth, load_named
 from companion.vision.train.spread import spread
 
 FAINT = 16.0  # levels of contrast: less than this teaches neither a value nor doubt
