@@ -54,6 +54,14 @@ NAMES = {
     "buttons": N_("Buttons"),
     "check": N_("Check"),
 }
+PAPER, SHEET = "a4", "markers.pdf"
+ONLY_OF = {"--paper": "sheet", "--out": "sheet", "--corners": "camera", "--tray": "camera", "--grid": "camera"}
+"""Options that one step alone takes."""
+NOT_OF = {
+    "sheet": ("--config", "--folder", "--simulated", "--seed", "--wrong", "--auto"),
+    "show": ("--seed", "--wrong", "--auto"),
+}
+"""Options of all steps but these."""
 DESCRIPTION = """\
 Measures one table, guided step by step on its screen (or in the terminal) and answered with its four buttons.
 Each step can be repeated alone; what it measured before stays until the new is accepted, and Ctrl-C changes nothing.
@@ -92,10 +100,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration")
     parser.add_argument("--folder", type=Path, help="where the profile is kept; the configuration's by default")
-    parser.add_argument("--paper", choices=sorted(PAPERS), default="a4", help="sheet: its size")
-    parser.add_argument(
-        "--out", type=Path, default=Path("markers.pdf"), metavar="FILE", help="sheet: where to write it"
-    )
+    parser.add_argument("--paper", choices=sorted(PAPERS), help=f"sheet: its size (default: {PAPER})")
+    parser.add_argument("--out", type=Path, metavar="FILE", help=f"sheet: where to write it (default: {SHEET})")
     parser.add_argument(
         "--corners", type=_point, nargs=4, metavar="X,Y", help="camera: the tray's corners, as told below"
     )
@@ -134,7 +140,7 @@ def run(options: argparse.Namespace) -> int:
         return _failed(error, 2)
     try:
         if options.step == "sheet":
-            return _sheet(options.paper, options.out)
+            return _sheet(options.paper or PAPER, options.out or Path(SHEET))
         file = settings.find(options.config, os.environ)
         config = _config(file, simulated=options.simulated)
         folder = options.folder or settings.calibration_folder(config, os.environ, file)
@@ -157,7 +163,13 @@ def _failed(error: Exception, status: int) -> int:
 
 
 def _require_sense(options: argparse.Namespace) -> None:
-    """Raises ValueError for options that do not go together, and for corners that are no tray's."""
+    """Raises ValueError for options that do not go together, or of another step, and for corners that are no tray's."""
+    given = [f"--{name}" for name, value in vars(options).items() if value not in (None, False)]
+    for flag in given:
+        if options.step != ONLY_OF.get(flag, options.step):
+            raise ValueError(f"{flag} belongs to companion calibrate {ONLY_OF[flag]}")
+        if flag in NOT_OF.get(options.step, ()):
+            raise ValueError(f"companion calibrate {options.step} takes no {flag}")
     if options.auto and not options.simulated:
         raise ValueError("--auto needs --simulated; at a real table people press")
     if options.wrong and not options.simulated:
@@ -166,8 +178,6 @@ def _require_sense(options: argparse.Namespace) -> None:
         raise ValueError("--corners and --tray go together: where the corners are seen, and how large the tray is")
     if options.seed is not None and not options.simulated:
         raise ValueError("--seed needs --simulated; a real table has none")
-    if options.step != "camera" and (options.corners or options.grid):
-        raise ValueError("--corners and --grid belong to companion calibrate camera")
     _tray(options)
 
 

@@ -95,7 +95,11 @@ def test_a_drawn_table_with_something_wrong_is_refused_with_the_reason_and_keeps
     [
         (("camera", "--tray", "180x130"), "--corners and --tray go together"),
         (("camera", "--corners", "1,1", "9,1", "1,9", "9,9", "--tray", "180x130"), "clockwise, from the far left one"),
-        (("dice", "--grid", "x.png"), "--corners and --grid belong to companion calibrate camera"),
+        (("dice", "--grid", "x.png"), "--grid belongs to companion calibrate camera"),
+        (("--tray", "180x130"), "--tray belongs to companion calibrate camera"),
+        (("show", "--paper", "letter", "--out", "z.pdf"), "--paper belongs to companion calibrate sheet"),
+        (("sheet", "--config", "some.toml"), "companion calibrate sheet takes no --config"),
+        (("show",), "companion calibrate show takes no --auto"),
     ],
 )
 def test_options_that_make_no_sense_are_explained(
