@@ -104,6 +104,12 @@ def let_go_of_output() -> None:
     os.close(nowhere)
 
 
+def config_option(parser: argparse._ActionsContainer, what: str = "the configuration") -> None:
+    """`--config`, as each command takes it. `what`: that it is read for."""
+    usual = "$COMPANION_CONFIG, ~/.config/companion/companion.toml or /etc/companion/companion.toml"
+    parser.add_argument("--config", type=Path, metavar="FILE", help=f"{what}; else {usual}, the first there is")
+
+
 def seed_number(text: str) -> int:
     """The value of a `--seed`: a whole number, 0 or more."""
     if not text.isdecimal():

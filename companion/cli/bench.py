@@ -35,7 +35,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         type=Path,
         metavar="PATH",
-        help="a folder with labels.jsonl, or such a file; photos are named from there, or from the folder above",
+        help="a folder with labels.jsonl, or such a file; photos are named from there, or from the folder above; "
+        "without any, speed alone is measured",
     )
     parser.add_argument("--plot", type=_png, metavar="PNG", help="write confusion and calibration as a picture")
     parser.add_argument("--predictions", type=Path, metavar="JSONL", help="write every answer, as the scorer takes it")

@@ -29,7 +29,7 @@ from calibration.steps.camera import Watched
 from calibration.steps.ring import Place
 from calibration.tray import GUESSED_FOCAL, Tray, by_hand, find_markers, measure, set_in
 from companion import config as settings
-from companion.cli import is_of_output, seed_number
+from companion.cli import config_option, is_of_output, seed_number
 from companion.compose import house_of, layout_of, rig_of, settler_of
 from companion.config.sections import MOST_LEDS
 from companion.demo.clocks import FastClock
@@ -98,7 +98,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default="all",
         help="one step alone; all by default",
     )
-    parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration")
+    config_option(parser)
     parser.add_argument("--folder", type=Path, help="where the profile is kept; the configuration's by default")
     parser.add_argument("--paper", choices=sorted(PAPERS), help=f"sheet: its size (default: {PAPER})")
     parser.add_argument("--out", type=Path, metavar="FILE", help=f"sheet: where to write it (default: {SHEET})")

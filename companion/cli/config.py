@@ -7,18 +7,18 @@ import os
 import sys
 from pathlib import Path
 
+from companion.cli import config_option
 from companion.config import ConfigError, example, find, load
 from companion.locale import languages
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "Status: 0; 1 when something is wrong in the configuration."
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     check = actions.add_parser("check", help="tell everything that is wrong in a configuration file")
     named = check.add_mutually_exclusive_group()
-    named.add_argument(
-        "file", nargs="?", type=Path, metavar="FILE", help="the file; else the one the daemon would read"
-    )
-    named.add_argument("--config", type=Path, metavar="FILE", help="the same, as other commands take it")
+    named.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the file; else as of --config")
+    config_option(named, "the same, as other commands take it")
     actions.add_parser("example", help="print a file with every key, its meaning and its default")
 
 

@@ -58,6 +58,10 @@ ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # Ctrl-C, a kind end, a t
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = (
+        "Status: 0 with the winner told, or after q; 1 without a usable journal, or a folder for pictures; 2 when so "
+        "many cannot play, or nobody can without a terminal; 130 after Ctrl-C."
+    )
     parser.add_argument(
         "--seed", type=seed_number, help="the same seed plays the same game (default: a new one, printed)"
     )

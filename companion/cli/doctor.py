@@ -14,6 +14,7 @@ from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
+from companion.cli import config_option
 from companion.compose import rig_of
 from companion.config import Config, ConfigError, calibration_folder, find, journal_file, load, state_folder
 from companion.doctor import Finding, State, computer, devices, worst
@@ -32,9 +33,8 @@ MARKS = {State.OK: "ok      ", State.DEGRADED: "degraded", State.BROKEN: "BROKEN
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--config", type=Path, metavar="FILE", help="the configuration; else the one the daemon would read"
-    )
+    config_option(parser)
+    parser.epilog = "Status: 0; 1 when something is broken."
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.add_argument("--press", action="store_true", help="ask for each button to be pressed")
 

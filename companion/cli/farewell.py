@@ -7,6 +7,7 @@ import logging
 import os
 from pathlib import Path
 
+from companion.cli import config_option
 from companion.compose import rig_of
 from companion.config import Config, ConfigError, find, load
 from companion.farewell import again, unplug
@@ -22,9 +23,8 @@ WORDS = {"poweroff": unplug, "halt": unplug, "reboot": again}
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("how", choices=sorted(WORDS), help="what the computer does next")
-    parser.add_argument(
-        "--config", type=Path, metavar="FILE", help="the configuration; else the one the daemon would read"
-    )
+    config_option(parser)
+    parser.epilog = "Status: 0, also without a screen: a shutdown must not be held up."
 
 
 def run(options: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from companion.cli import is_of_output
+from companion.cli import config_option, is_of_output
 from companion.config import ConfigError, find, journal_file, load
 from companion.history import course, plot
 from companion.history.drawing import NotDrawn, save
@@ -38,12 +38,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     for each in (common, parser):  # before and after the action
         each.add_argument("--journal", type=Path, metavar="FILE", help="the journal; else the configured one")
-        each.add_argument("--config", type=Path, metavar="FILE", help="the configuration that names the journal")
+        config_option(each, "the configuration that names the journal")
     written = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     for each in (written, parser):
         form = each.add_mutually_exclusive_group()
         form.add_argument("--json", dest="form", action="store_const", const="json", help="as JSON")
         form.add_argument("--csv", dest="form", action="store_const", const="csv", help="as CSV")
+    parser.epilog = (
+        "Status: 0; 1 when a game differs or cannot be told; 2 for options that make no sense. Without ACTION: list."
+    )
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
 
     def add(name: str, text: str, *parents: argparse.ArgumentParser) -> argparse.ArgumentParser:

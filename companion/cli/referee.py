@@ -10,16 +10,17 @@ from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
 from companion import protocol
-from companion.cli import let_go_of_output
+from companion.cli import config_option, let_go_of_output
 from companion.config import ConfigError, find, load
 from companion.games.roll import Board
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--config", type=Path, metavar="FILE", help="whose board is played on; else the one the daemon would read"
+    config_option(parser, "the configuration whose board is played on")
+    parser.epilog = (
+        'Begin with {"do":"start","game":"roll","players":["Ana","Bo"]}; the end of input ends it. '
+        "Status: 0; 1 when the configuration is wrong, or no answer can be written."
     )
-    parser.epilog = 'Begin with {"do":"start","game":"roll","players":["Ana","Bo"]}; the end of input ends it.'
 
 
 def run(options: argparse.Namespace) -> int:

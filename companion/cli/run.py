@@ -16,6 +16,7 @@ from calibration.play import CalibratedEyes
 from calibration.profile import Profile, ProfileError
 from calibration.profile import load as load_profile
 from calibration.use import in_place, locks_of
+from companion.cli import config_option
 from companion.compose import house_of, rig_of, settler_of
 from companion.config import Config, ConfigError, Problem, calibration_folder, find, journal_file, load
 from companion.events import Fit, Knocked
@@ -34,9 +35,11 @@ log = logging.getLogger(__name__)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--config", type=Path, metavar="FILE", help="the configuration; `companion config example` prints one"
+    parser.epilog = (
+        "`companion config example` prints a configuration. Status: 0 after SIGTERM or Ctrl-C, or at the end of a "
+        "script; 1 when the configuration or the journal cannot be used, or the script stood still."
     )
+    config_option(parser)
     parser.add_argument(
         "--exit-at-end",
         action="store_true",

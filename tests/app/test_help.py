@@ -1,0 +1,36 @@
+"""What `--help` of each command tells."""
+
+from __future__ import annotations
+
+import argparse
+
+import pytest
+
+from companion.cli import COMMANDS, parser
+
+
+def of(command: str) -> argparse.ArgumentParser:
+    """The parser of a subcommand."""
+    (commands,) = [
+        action.choices
+        for action in parser([command])._actions
+        if isinstance(action, argparse._SubParsersAction) and isinstance(action.choices, dict)
+    ]
+    found: argparse.ArgumentParser = commands[command]
+    return found
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_tells_its_statuses_and_what_each_option_does(command: str) -> None:
+    told = of(command)
+    assert "Status: 0" in told.format_help()
+    assert [action.dest for action in told._actions if not action.help and action.dest != "action"] == []
+
+
+@pytest.mark.parametrize("command", ["run", "calibrate", "config", "doctor", "farewell", "games", "referee"])
+def test_which_configuration_is_read_is_told_alike(command: str) -> None:
+    told = " ".join(of(command).format_help().split())
+    if command == "config":
+        (actions,) = [a.choices for a in of(command)._actions if isinstance(a, argparse._SubParsersAction)]
+        told = " ".join(actions["check"].format_help().split())
+    assert "else $COMPANION_CONFIG, ~/.config/companion/companion.toml or /etc/companion/companion.toml" in told
