@@ -66,11 +66,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", type=seed_number, help="the same seed plays the same game (default: a new one, printed)"
     )
     parser.add_argument("--game", choices=tuple(GAMES), default="roll", help="which game (default: roll)")
+    so_many = ", ".join(f"{name} {game.players[0]}-{game.players[1]}" for name, game in GAMES.items())
     parser.add_argument(
         "--players",
         type=int,
         default=3,
-        help="how many play: roll 2-5, cat 2-6, free 1-8 (default: 3); with --play the question begins there",
+        help=f"how many play: {so_many} (default: 3); with --play the question begins there",
     )
     parser.add_argument(
         "--speed", type=_speed, default=1.0, metavar="N|max", help="times faster than real time, or max (default: 1)"

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, combinations, product
+from itertools import chain, product
 from typing import ClassVar, Literal, TypeAlias, TypedDict
 
 from companion.core import Ask, Illegal, Malformed, Outcome
 from companion.games import members
 from companion.games.members import Message
+from companion.games.number_dice import PIPS, rerolls
 
 Step: TypeAlias = Literal["roll", "accept", "over"]
 Dice: TypeAlias = tuple[int, ...]
-PIPS = range(1, 7)
+PLAYERS = 1, 8  # how many, F1
 MOST_DICE = 6
 PAGE = 64  # rolls: what each state has of its own stays small over thousands of them
 
@@ -151,15 +152,9 @@ def _events(state: State) -> Iterator[Event]:
         case "accept":
             yield Accept()
             yield End()
-            yield from _rerolls(len(state.dice or ()))
+            yield from (Reroll(*one) for one in rerolls(len(state.dice or ())))
         case "over":
             return
-
-
-def _rerolls(count: int) -> Iterator[Event]:
-    for chosen in range(1, count + 1):
-        for which in combinations(range(count), chosen):
-            yield from (Reroll(which, dice) for dice in product(PIPS, repeat=chosen))
 
 
 def apply(state: State, event: Event, at_s: float) -> State:
@@ -227,7 +222,7 @@ def public(state: State) -> Public:
 def settings(message: Message) -> Settings:
     """What a `start` line agrees on. Raises Malformed."""
     members.check(message, "game", "players", optional=("dice",))
-    names = members.names(message["players"], 1, 8)
+    names = members.names(message["players"], *PLAYERS)
     return Settings(names, members.whole(message.get("dice", 2), "dice", 1, MOST_DICE))
 
 
@@ -241,21 +236,12 @@ def parse(message: Message, settings: Settings) -> Event:
             members.check(message)
             return Accept()
         case "reroll":
-            return _reroll(message, settings)
+            return Reroll(*members.rerolled(message, settings.dice))
         case "end":
             members.check(message)
             return End()
         case unknown:
             raise Malformed(f"unknown action {members.quoted(unknown)}")
-
-
-def _reroll(message: Message, settings: Settings) -> Reroll:
-    members.check(message, "which", "dice")
-    chosen = members.which(message["which"], settings.dice)
-    thrown = members.dice(message["dice"], settings.dice)
-    if len(chosen) != len(thrown):
-        raise Malformed(f"which names {len(chosen)} dice, and {len(thrown)} new values are given")
-    return Reroll(chosen, thrown)
 
 
 def to_message(event: Event) -> dict[str, object]:

@@ -111,6 +111,20 @@ def which(value: object, most: int) -> tuple[int, ...]:
     return chosen
 
 
+def rerolled(message: Message, most: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """`which` and `dice` of a line that throws some of at most so many dice anew: as many values as dice."""
+    check(message, "which", "dice")
+    chosen, thrown = which(message["which"], most), dice(message["dice"], most)
+    if len(chosen) != len(thrown):
+        raise Malformed(f"which names {len(chosen)} dice, and {len(thrown)} new values are given")
+    return chosen, thrown
+
+
+def player(message: Message, players: Sequence[str]) -> int:
+    """The index of one of the `players`."""
+    return whole(message["player"], "player", 0, len(players) - 1)
+
+
 def cards(value: object, what: str, count: int) -> tuple[int, ...]:
     """Exactly `count` values of number cards, 0–9 (R3, C1)."""
     return tuple(whole(card, f"a card in {what}", 0, 9) for card in several(value, what, count, count))

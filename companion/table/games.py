@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.roll.lines import MOST_DICE
+from companion.games import cat as cat_rules
+from companion.games import free as free_rules
+from companion.games import roll as roll_rules
 from companion.locale import Texts
 from companion.table import cat, cat_setup, free, roll, roll_setup
 from companion.table.asking import Doing, Given, Next
@@ -42,17 +44,17 @@ class Game:
 GAMES: Mapping[str, Game] = {
     "roll": Game(
         name=lambda _: "Rat-a-Tat Roll",
-        players=(2, 5),
+        players=roll_rules.PLAYERS,
         settings=roll_setup.settings,
         dialogue=roll.dialogue,
-        most_dice=lambda _settings: MOST_DICE,
+        most_dice=lambda _settings: roll_rules.MOST_DICE,
         final=lambda state: bool(state["final_round"]),
         ring=roll.ring,
         sheets=roll.sheets,
     ),
     "cat": Game(
         name=lambda _: "Rat-a-Tat Cat",
-        players=(2, 6),
+        players=cat_rules.PLAYERS,
         settings=cat_setup.settings,
         dialogue=cat.dialogue,
         most_dice=lambda _settings: 0,
@@ -62,7 +64,7 @@ GAMES: Mapping[str, Game] = {
     ),
     "free": Game(
         name=lambda _: _("Free table"),
-        players=(1, 8),
+        players=free_rules.PLAYERS,
         settings=free.settings,
         dialogue=free.dialogue,
         most_dice=free.most_dice,

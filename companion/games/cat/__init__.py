@@ -16,7 +16,7 @@ from companion.games.cat.events import (
     Swap,
     Top,
 )
-from companion.games.cat.lines import parse, settings, to_message
+from companion.games.cat.lines import HIGHEST_SCORE, PLAYERS, parse, settings, to_message
 from companion.games.cat.rules import apply, ask, outcome, start
 from companion.games.cat.state import (
     Limit,
@@ -33,6 +33,8 @@ from companion.games.cat.state import (
 
 __all__ = [
     "ACTIONS",
+    "HIGHEST_SCORE",
+    "PLAYERS",
     "Card",
     "Deal",
     "Discard",

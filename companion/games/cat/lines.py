@@ -24,13 +24,14 @@ from companion.games.cat.events import (
 from companion.games.cat.state import DEFAULT_END, SLOTS, Ending, Limit, Minutes, Rounds, Settings
 from companion.games.members import Message
 
+PLAYERS = 2, 6  # how many
 HIGHEST_SCORE = 9 * SLOTS  # C7
 
 
 def settings(message: Message) -> Settings:
     """What a `start` line agrees on. Raises Malformed."""
     members.check(message, "game", "players", optional=("dealer", "end", "scores", "younger", "pace"))
-    names = members.names(message["players"], 2, 6)
+    names = members.names(message["players"], *PLAYERS)
     scores = members.flag(message.get("scores", True), "scores")
     pace = members.one_of(message.get("pace", "light"), "pace", "light", "full")
     return Settings(
@@ -91,7 +92,7 @@ def parse(message: Message, settings: Settings) -> Event:
             return Peek(_slot(message, "slot"))
         case "swap":
             members.check(message, "mine", "player", "theirs")
-            return Swap(_slot(message, "mine"), _player(message, settings), _slot(message, "theirs"))
+            return Swap(_slot(message, "mine"), members.player(message, settings.players), _slot(message, "theirs"))
         case "draw2":
             members.check(message)
             return Draw2()
@@ -108,10 +109,6 @@ def _slot(message: Message, member: str) -> int:
     return members.whole(message[member], member, 0, SLOTS - 1)
 
 
-def _player(message: Message, settings: Settings) -> int:
-    return members.whole(message["player"], "player", 0, len(settings.players) - 1)
-
-
 def _draw(message: Message) -> Draw:
     members.check(message, "from", optional=("card",))
     if members.one_of(message["from"], "from", "discard", "deck") == "discard":
@@ -123,7 +120,7 @@ def _draw(message: Message) -> Draw:
 
 def _score(message: Message, settings: Settings) -> Score:
     members.check(message, "player", optional=("cards", "total"))
-    player = _player(message, settings)
+    player = members.player(message, settings.players)
     match "cards" in message, "total" in message:
         case True, False:
             return Score(player, cards=members.cards(message["cards"], "cards", SLOTS))

@@ -21,7 +21,7 @@ from companion.games.roll.events import (
     Take,
     Wild,
 )
-from companion.games.roll.lines import parse, settings, to_message
+from companion.games.roll.lines import MOST_DICE, PLAYERS, parse, settings, to_message
 from companion.games.roll.rules import apply, ask, outcome, start
 from companion.games.roll.state import Player, Public, PublicPlayer, Settings, State, Step, public
 
@@ -29,6 +29,8 @@ __all__ = [
     "ACTIONS",
     "DEFAULT",
     "FACES",
+    "MOST_DICE",
+    "PLAYERS",
     "REGIONS",
     "Accept",
     "Board",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import product
 
 from companion.core import Audit, Illegal
+from companion.games.number_dice import PIPS, rerolls
 from companion.games.roll.board import REGIONS
 from companion.games.roll.events import (
     FACES,
@@ -27,7 +28,6 @@ from companion.games.roll.events import (
 )
 from companion.games.roll.state import State
 
-PIPS = range(1, 7)
 VALUES = range(10)
 
 # What may be done at each step, and the rule that says so.
@@ -186,7 +186,7 @@ def events(state: State) -> Iterator[Event]:
         case "accept":
             yield Accept()
             if state.mover.tokens:
-                yield from _rerolls(len(state.dice or ()))
+                yield from (Reroll(*one) for one in rerolls(len(state.dice or ())))
         case "wild":
             if state.was_complete:
                 yield Skip()
@@ -213,12 +213,6 @@ def events(state: State) -> Iterator[Event]:
             yield from _reveals(state)
         case "over":
             return
-
-
-def _rerolls(count: int) -> Iterator[Event]:
-    for chosen in range(1, count + 1):
-        for which in combinations(range(count), chosen):
-            yield from (Reroll(which, dice) for dice in product(PIPS, repeat=chosen))
 
 
 def _takes(state: State) -> Iterator[Event]:

@@ -29,6 +29,7 @@ from companion.games.roll.events import (
 )
 from companion.games.roll.state import Settings
 
+PLAYERS = 2, 5  # how many
 MOST_DICE = 3  # R8
 HIGHEST_CARD = 9  # R3
 
@@ -36,7 +37,7 @@ HIGHEST_CARD = 9  # R3
 def settings(message: Message, board: Board) -> Settings:
     """What a `start` line agrees on. Raises Malformed."""
     members.check(message, "game", "players", optional=("first", "pawn", "pool", "cards", "market"))
-    names = members.names(message["players"], 2, 5)
+    names = members.names(message["players"], *PLAYERS)
     pawn = members.whole(message.get("pawn", 0), "pawn", 0, len(board.spaces) - 1)
     if not board.is_wild(pawn):
         raise Malformed(f"R6: the pawn starts on a Wild space, and space {pawn} is none")
@@ -83,14 +84,15 @@ def parse(message: Message, settings: Settings) -> Event:
             return _take(message, settings)
         case "peek":
             members.check(message, "player", optional=("slot",))
-            return Peek(_player(message, settings), _slot(message, "slot", settings) if "slot" in message else None)
+            slot = _slot(message, "slot", settings) if "slot" in message else None
+            return Peek(members.player(message, settings.players), slot)
         case "decline":
             members.check(message)
             return Decline()
         case "swap":
             members.check(message, "mine", "player", "theirs")
             mine, theirs = _slot(message, "mine", settings), _slot(message, "theirs", settings)
-            return Swap(mine, _player(message, settings), theirs)
+            return Swap(mine, members.player(message, settings.players), theirs)
         case "discard":
             members.check(message, "slot")
             return Discard(_slot(message, "slot", settings))
@@ -110,10 +112,6 @@ def _face(message: Message) -> Face:
     return cast(Face, members.one_of(message["face"], "face", *FACES))
 
 
-def _player(message: Message, settings: Settings) -> int:
-    return members.whole(message["player"], "player", 0, len(settings.players) - 1)
-
-
 def _slot(message: Message, member: str, settings: Settings) -> int:
     return members.whole(message[member], member, 0, settings.needed - 1)
 
@@ -122,12 +120,7 @@ def _reroll(message: Message) -> Reroll | RerollWild:
     if "face" in message:
         members.check(message, "face")
         return RerollWild(_face(message))
-    members.check(message, "which", "dice")
-    chosen = members.which(message["which"], MOST_DICE)
-    thrown = members.dice(message["dice"], MOST_DICE)
-    if len(chosen) != len(thrown):
-        raise Malformed(f"which names {len(chosen)} dice, and {len(thrown)} new values are given")
-    return Reroll(chosen, thrown)
+    return Reroll(*members.rerolled(message, MOST_DICE))
 
 
 def _take(message: Message, settings: Settings) -> Take:
@@ -147,7 +140,7 @@ def _take(message: Message, settings: Settings) -> Take:
 
 def _reveal(message: Message, settings: Settings) -> Reveal:
     members.check(message, "player", optional=("cards", "total", "force"))
-    player = _player(message, settings)
+    player = members.player(message, settings.players)
     force = members.flag(message.get("force", False), "force")
     match "cards" in message, "total" in message:
         case True, False:
