@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 AF_MANUAL, AF_CONTINUOUS = 0, 2  # libcamera's AfModeEnum
 AUTOMATIC = {"AeEnable": True, "AwbEnable": True, "AfMode": AF_CONTINUOUS}
 SAMPLE = 16  # every 16th pixel each way is enough for a mean brightness
+SLOWEST_FPS = 5.0  # libcamera keeps the first pictures of each start, up to eight: slower, a camera seems lost by then
 LOCKS = {  # read from the metadata and then set
     "exposure_us": "ExposureTime",
     "gain": "AnalogueGain",
@@ -33,7 +34,9 @@ LOCKS = {  # read from the metadata and then set
 class Picamera2Camera:
     """Camera number `device`, e.g. "0". `locks`: as calibrated; without them it finds its own, and keeps those.
 
-    `make` makes the Picamera2, which tests replace.
+    Pictures are `size` large and show all that the sensor sees, but for what is cut off to give them that shape. They
+    come `fps` a second, or SLOWEST_FPS if that is more: who wants fewer asks for fewer. `make` makes the Picamera2,
+    which tests replace.
     """
 
     def __init__(
@@ -99,9 +102,12 @@ class Picamera2Camera:
         self._undo.close()
 
     def _configure(self, size: tuple[int, int], fps: float) -> None:
-        settings: dict[str, Any] = {"FrameRate": fps}
         camera = self._camera
-        wanted = camera.create_video_configuration(main={"size": size, "format": "RGB888"}, controls=settings)
+        wanted = camera.create_video_configuration(
+            main={"size": size, "format": "RGB888"},
+            controls={"FrameRate": max(fps, SLOWEST_FPS)},
+            sensor={"output_size": whole_view(camera.sensor_resolution, size)},
+        )
         camera.configure(wanted)
         given = camera.camera_configuration()["main"]
         self._format, self._size = str(given["format"]), (int(given["size"][0]), int(given["size"][1]))
@@ -134,6 +140,16 @@ class Picamera2Camera:
     def _supported(self, controls: dict[str, Any]) -> dict[str, Any]:
         """Those the camera has: Module 2 has no motor, and a simulated pipeline not even an exposure."""
         return {name: value for name, value in controls.items() if name in self._camera.camera_controls}
+
+
+def whole_view(resolution: tuple[int, int], size: tuple[int, int]) -> tuple[int, int]:
+    """The mode in which a sensor sees everything, its pixels joined by fours where pictures of that size need no more.
+
+    By itself picamera2 takes the mode nearest to the picture, and that may see only the middle: 39 % each way of
+    Module 2 for 640×480 (https://github.com/raspberrypi/picamera2/issues/1233).
+    """
+    joined = (resolution[0] // 2, resolution[1] // 2)
+    return joined if size[0] <= joined[0] and size[1] <= joined[1] else resolution
 
 
 def told(metadata: Mapping[str, Any]) -> Locks:

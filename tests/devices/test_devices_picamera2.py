@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from standins import FakeClock
 
+from companion.devices import STALE_S
 from companion.ports import DeviceLost, Locks
 from hardware.camera_picamera2 import Picamera2Camera
 
@@ -50,6 +51,8 @@ class FakePicamera2:
         ["FrameRate", "AeEnable", "AwbEnable", "ExposureTime", "AnalogueGain", "ColourGains", "AfMode", "LensPosition"]
     )
 
+    sensor_resolution = (3280, 2464)
+
     def __init__(self, number: int = 0) -> None:
         self.number = number
         self.calls: list[str] = []
@@ -58,8 +61,8 @@ class FakePicamera2:
         self.held = 0
         self.config: dict[str, dict[str, object]] = {}
 
-    def create_video_configuration(self, main, controls):
-        return {"main": main, "controls": controls}
+    def create_video_configuration(self, main, controls, sensor):
+        return {"main": main, "controls": controls, "sensor": sensor}
 
     def configure(self, config):
         self.calls.append("configure")
@@ -121,12 +124,57 @@ def take(fake, camera, level=100):
 
 def test_pictures_come_in_bgr_cut_to_their_size_and_buffers_go_back():
     fake, camera = opened(size=(640, 480), fps=8)
-    assert fake.config == {"main": {"size": (640, 480), "format": "RGB888"}, "controls": {"FrameRate": 8}}
+    assert fake.config == {
+        "main": {"size": (640, 480), "format": "RGB888"},
+        "controls": {"FrameRate": 8},
+        "sensor": {"output_size": (1640, 1232)},
+    }
     frame = take(fake, camera)
     assert (frame.picture.shape, frame.taken_s, fake.held) == ((480, 640, 3), 100.0, 0)
     camera.close()
     camera.close()
     assert fake.calls == ["configure", "start", "close"]
+
+
+@pytest.mark.parametrize("fps", [0.5, 1, 2])
+def test_a_camera_that_is_asked_for_few_pictures_gives_its_first_one_before_it_is_taken_for_lost(fps):
+    """libcamera shows none of the first pictures of a start: six while the exposure is found, two that it mistrusts."""
+    fake, camera = opened(fps=fps)
+    assert 8 / fake.config["controls"]["FrameRate"] < STALE_S
+    camera.close()
+
+
+# Modes of each sensor as its driver in Linux lists them, the ones that see everything first
+MODES = {
+    "ov5647 (Module 1)": ([(2592, 1944), (1296, 972)], [(1920, 1080), (640, 480)]),
+    "imx219 (Module 2)": ([(3280, 2464), (1640, 1232)], [(1920, 1080), (640, 480)]),
+    "imx708 (Module 3)": ([(4608, 2592), (2304, 1296)], [(1536, 864)]),
+    "imx477 (HQ)": ([(4056, 3040), (2028, 1520)], [(2028, 1080), (1332, 990)]),
+}
+
+
+@pytest.mark.parametrize(("size", "mode"), [((640, 480), 1), ((1280, 960), 1), ((1280, 720), 1), ((2560, 1440), 0)])
+@pytest.mark.parametrize("module", MODES)
+def test_the_sensor_sees_everything_and_not_only_the_middle(module, size, mode, monkeypatch):
+    whole, cut = MODES[module]
+    monkeypatch.setattr(FakePicamera2, "sensor_resolution", whole[0])
+    fake, camera = opened(size=size)
+    assert mode_of(fake.config, [*whole, *cut]) == whole[mode]
+    camera.close()
+
+
+def mode_of(config, modes):
+    """The one that picamera2 chooses, by the score of its _make_libcamera_config."""
+    width, height = config["sensor"].get("output_size", config["main"]["size"])
+
+    def short(wanted, given):
+        return 2 * (wanted - given) if given < wanted else (given - wanted) / 4
+
+    def score(mode):
+        shape = short(width / height, mode[0] / mode[1])
+        return short(width, mode[0]) + short(height, mode[1]) + 1500 * shape
+
+    return min(modes, key=score)
 
 
 def test_a_stalled_camera_gives_none_keeps_one_job_and_can_be_closed():
