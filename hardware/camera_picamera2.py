@@ -7,9 +7,10 @@ virtual camera (tests/bench/virtual_camera.py); not tried on a camera module.
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -172,10 +173,40 @@ def whole(values: dict[str, Any]) -> dict[str, Any]:
 def _picamera2(device: int) -> Any:
     from picamera2 import Picamera2  # the system's package, absent elsewhere
 
+    if not _found(Picamera2, device):
+        raise RuntimeError(f"there is no camera module {device}")
+    camera = Picamera2.__new__(Picamera2)
     try:
-        return Picamera2(device)
-    except IndexError:  # it looks the number up in the list of cameras
-        raise RuntimeError(f"there is no camera module {device}") from None
+        camera.__init__(device)
+    except Exception:
+        _let_go(camera)
+        raise
+    return camera
+
+
+def _found(library: Any, device: int) -> bool:
+    """Whether there is a camera of this number, by a fresh list of them where the one that is kept lacks it.
+
+    picamera2 keeps what libcamera found at its first look: a module whose driver came later is never in it. While a
+    camera of this process is in use, libcamera hands out the same list again, and that camera is left in peace.
+    """
+    if device < len(library.global_camera_info()):
+        return True
+    forget = getattr(getattr(library, "_cm", None), "reset", None)  # not in its documentation, nor in every version
+    if forget is None:
+        return False
+    forget()
+    return device < len(library.global_camera_info())
+
+
+def _let_go(camera: Any) -> None:
+    """Closes the pipe of a Picamera2 that did not come to hold its camera, which its own `close` leaves open then."""
+    with suppress(Exception):
+        camera.close()
+    reading = getattr(camera, "notifymeread", None)
+    if reading is not None and not reading.closed:
+        reading.close()
+        os.close(camera.notifyme_w)
 
 
 def _lost(error: Exception) -> DeviceLost:
@@ -185,6 +216,15 @@ def _lost(error: Exception) -> DeviceLost:
             f"picamera2 is not installed: {error}",
             "apt install --no-install-recommends python3-picamera2, or choose another camera",
         )
-    return DeviceLost(
-        "camera", f"the camera module failed: {error or type(error).__name__}", "check its ribbon cable on both ends"
-    )
+    first = _first_cause(error)
+    text = str(first) or type(first).__name__
+    busy = "acquire" in text or "busy" in text.lower()  # libcamera's words for a camera that another program has
+    remedy = "end the other program that uses it" if busy else "check its ribbon cable on both ends"
+    return DeviceLost("camera", f"the camera module failed: {text}", remedy)
+
+
+def _first_cause(error: BaseException) -> BaseException:
+    """picamera2 says only that its beginning did not complete. Older ones raise that without naming the cause."""
+    while (before := error.__cause__ or error.__context__) is not None:
+        error = before
+    return error
