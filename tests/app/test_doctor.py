@@ -53,19 +53,35 @@ def test_the_system_is_told_by_its_model_and_name(tmp_path: Path) -> None:
     assert " on Raspberry Pi 5 Model B, Debian 13, Python 3." in found.text
 
 
-THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
+SYSFS = "sys/devices/platform/soc/soc:firmware/get_throttled"  # the kernel's hwmon clears what is in it
+HWMON = {"sys/class/hwmon/hwmon0/name": "cpu_thermal\n", "sys/class/hwmon/hwmon1/name": "rpi_volt\n"}
+ALARM = "sys/class/hwmon/hwmon1/in0_lcrit_alarm"
 
 
 @pytest.mark.parametrize(("bits", "state"), [("0", "ok"), ("50000", "degraded"), ("50005", "broken"), ("20000", "ok")])
 def test_a_weak_power_supply_is_told(tmp_path: Path, bits: str, state: str) -> None:
-    found = computer.power(host(tmp_path, {THROTTLED: bits + "\n"}))
+    files = {**HWMON, ALARM: "0\n", SYSFS: "0\n"}
+    found = computer.power(host(tmp_path, files, {"vcgencmd": f"throttled=0x{bits}"}))
     assert found is not None
     assert found.state.value == state
     assert (found.remedy == "") == (state == "ok")
 
 
+@pytest.mark.parametrize("answered", [None, "error=1 error_msg=Command not registered", "throttled=", "VCHI failed"])
+@pytest.mark.parametrize(("alarm", "state"), [("0", "ok"), ("1", "broken")])
+def test_where_the_firmware_does_not_answer_the_kernel_tells_of_now(
+    tmp_path: Path, answered: str | None, alarm: str, state: str
+) -> None:
+    pi = host(tmp_path, {**HWMON, ALARM: f"{alarm}\n"}, {} if answered is None else {"vcgencmd": answered})
+    found = computer.power(pi)
+    assert found is not None
+    assert found.state.value == state
+    assert found.text.endswith("right now")
+
+
 def test_power_is_not_asked_where_there_is_no_pi(tmp_path: Path) -> None:
     assert computer.power(host(tmp_path)) is None
+    assert computer.power(host(tmp_path, HWMON)) is None
 
 
 @pytest.mark.parametrize(("answered", "state"), [("yes", State.OK), ("no", State.DEGRADED), (None, State.OK)])
