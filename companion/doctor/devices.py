@@ -57,11 +57,15 @@ def camera(device: Camera, moved: Callable[[Picture], str] = lambda _picture: ""
     return ok("camera", text)
 
 
-def display(device: Display, clock: Clock, seconds: float) -> Finding:
-    """Shows the test picture for a while."""
+def display(device: Display, clock: Clock, seconds: float, *, heard: bool = True) -> Finding:
+    """Shows the test picture for a while. `heard`: whether it would be known if no panel took it."""
     device.show(draw(test_view()))
     clock.sleep(seconds)
-    return ok("oled", f"the test picture was shown for {seconds:g} s: a frame of words, four labels at the bottom")
+    picture = "a frame of words, four labels at the bottom"
+    if not heard:
+        unknown = "SPI does not tell whether a panel took it: did you see it?"
+        return ok("oled", f"the test picture was sent for {seconds:g} s ({picture}); {unknown}")
+    return ok("oled", f"the test picture was shown for {seconds:g} s: {picture}")
 
 
 def test_view() -> View:

@@ -12,8 +12,10 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 
+import gpiozero
 import numpy as np
 import pytest
+from gpiozero.pins.mock import MockFactory
 from PIL import Image
 from pseudo import Line
 from standins import FakeClock
@@ -306,6 +308,14 @@ def test_the_display_shows_a_test_picture_for_a_while() -> None:
     assert clock.now_s() == 3.0
 
 
+def test_of_a_display_that_is_not_heard_it_is_asked_whether_the_picture_was_seen() -> None:
+    panel, clock = Panel(), Clock()
+    found = devices.display(panel, clock, 3.0, heard=False)
+    assert (found.state, len(panel.shown), clock.now_s()) == (State.OK, 1, 3.0)
+    assert found.text.startswith("the test picture was sent for 3 s (")
+    assert found.text.endswith("; SPI does not tell whether a panel took it: did you see it?")
+
+
 def test_the_ring_is_lit_in_each_colour_and_each_led_alone() -> None:
     lights, clock = Lights(), Clock()
     assert devices.ring(lights, clock, 3.0, leds=3) == ok(
@@ -478,6 +488,35 @@ def test_each_mistake_of_a_broken_configuration_is_told_and_what_is_not_looked_a
     assert "ring.leds = 0: a whole number" in told
     assert "foo = 1: there is no such key" in told
     assert f"→ mend it, then: companion config check {config}; journal and devices are looked at once" in told
+
+
+class NoPanel:
+    """spidev on a bus without a panel: it sends all the same."""
+
+    max_speed_hz = mode = 0
+
+    def open(self, _port: int, _device: int) -> None: ...
+
+    def writebytes(self, _data: Sequence[int]) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def test_a_panel_on_spi_is_not_said_to_show_anything(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    factory = MockFactory()
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
+    monkeypatch.setitem(sys.modules, "spidev", type("spidev", (), {"SpiDev": NoPanel, "__spec__": None}))
+    monkeypatch.setattr("companion.cli.doctor.wiring", lambda _config, _host: ())
+    monkeypatch.setattr("companion.cli.doctor.SHOW_S", 0.0)
+    config = tmp_path / "companion.toml"
+    displays = '[{kind = "none"}, {kind = "terminal"}, {kind = "png", folder = "screens"}, {bus = "spi"}]'
+    config.write_text(f'camera.kind = "none"\nbuttons = []\ndisplay = {displays}\nfiles.journal = "journal.db"')
+    assert main(["doctor", "--config", str(config)]) == 0
+    factory.close()
+    told = [line for line in capsys.readouterr().out.splitlines() if " oled " in line]
+    assert ["did you see it?" in line for line in told] == [False, True]
 
 
 def test_beside_a_running_companion_no_device_is_opened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
