@@ -327,6 +327,20 @@ def test_the_ring_is_lit_in_each_colour_and_each_led_alone() -> None:
     assert clock.now_s() == pytest.approx(3.0)
 
 
+@pytest.mark.parametrize(
+    ("leds", "frames", "said"), [(32, 32, "one by one"), (33, 17, "2 by 2"), (512, 32, "16 by 16")]
+)
+def test_a_long_ring_is_lit_in_groups_so_that_it_takes_no_minutes(leds: int, frames: int, said: str) -> None:
+    lights, clock = Lights(), Clock()
+    assert devices.ring(lights, clock, 3.0, leds=leds).text.endswith(
+        f"; {leds} LEDs were lit red, green, blue, and {said}"
+    )
+    assert len(lights.lit) == 3 + frames
+    assert [sum(colours[led] != (0, 0, 0) for colours in lights.lit[3:]) for led in range(leds)] == [1] * leds
+    assert {len(colours) for colours in lights.lit} == {leds}
+    assert clock.now_s() == pytest.approx(3.0)
+
+
 def test_a_receiver_without_a_name_is_no_more_than_degraded() -> None:
     lights = Lights()
     lights.name = None
