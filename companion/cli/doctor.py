@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
                 print(told(finding), flush=True)
     if options.json:
         listed = [{**asdict(finding), "state": finding.state.value} for finding in found]
-        print(json.dumps({"state": worst(found).value, "findings": listed}, indent=2, ensure_ascii=False))
+        print(json.dumps({"state": worst(found).value, "findings": listed}, indent=2))
     return 1 if worst(found) is State.BROKEN else 0
 
 

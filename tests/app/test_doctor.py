@@ -470,7 +470,10 @@ def test_a_table_without_faults_is_all_ok_as_json(
     config = tmp_path / "companion.toml"
     config.write_text(WELL.format(journal=tmp_path / "state" / "journal.db"))
     assert main(["doctor", "--json", "--config", str(config)]) == 0
-    told = json.loads(capsys.readouterr().out)
+    said = capsys.readouterr().out
+    assert said.isascii()  # what reads it may expect any encoding
+    told = json.loads(said)
+    assert "×" in "".join(finding["text"] for finding in told["findings"] if finding["part"] == "camera")
     assert [finding["part"] for finding in told["findings"] if finding["state"] == "broken"] == []
     assert {"system", "clock", "config", "disk", "journal", "reader", "profile", "camera", "oled"} <= {
         each["part"] for each in told["findings"]
