@@ -40,7 +40,7 @@ def switch(how: str) -> None:
 
 
 def about() -> About:
-    """Answers at once, network or not."""
+    """Answers at once, network or not, and raises nothing."""
     return About(__version__, socket.gethostname(), _address())
 
 
@@ -50,6 +50,8 @@ def _asked(command: Sequence[str]) -> None:
         subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_S, check=True)
     except FileNotFoundError as error:
         raise PowerRefused("systemd does not run here", by_hand) from error
+    except OSError as error:
+        raise PowerRefused(f"the system cannot be asked: {error.strerror}", by_hand) from error
     except subprocess.TimeoutExpired as error:
         raise PowerRefused("the system does not answer", by_hand) from error
     except subprocess.CalledProcessError as error:
@@ -59,9 +61,9 @@ def _asked(command: Sequence[str]) -> None:
 
 def _address() -> str:
     """The address this computer would send from; asking for the way to an address sends nothing."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as unsent:
-        try:
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as unsent:
             unsent.connect((NOWHERE, 9))
-        except OSError:
-            return ""
-        return str(unsent.getsockname()[0])
+            return str(unsent.getsockname()[0])
+    except OSError:
+        return ""

@@ -7,9 +7,10 @@ virtual camera (tests/bench/virtual_camera.py); not tried on a camera module.
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +23,7 @@ log = logging.getLogger(__name__)
 AF_MANUAL, AF_CONTINUOUS = 0, 2  # libcamera's AfModeEnum
 AUTOMATIC = {"AeEnable": True, "AwbEnable": True, "AfMode": AF_CONTINUOUS}
 SAMPLE = 16  # every 16th pixel each way is enough for a mean brightness
+SLOWEST_FPS = 5.0  # libcamera keeps the first pictures of each start, up to eight: slower, a camera seems lost by then
 LOCKS = {  # read from the metadata and then set
     "exposure_us": "ExposureTime",
     "gain": "AnalogueGain",
@@ -33,7 +35,9 @@ LOCKS = {  # read from the metadata and then set
 class Picamera2Camera:
     """Camera number `device`, e.g. "0". `locks`: as calibrated; without them it finds its own, and keeps those.
 
-    `make` makes the Picamera2, which tests replace.
+    Pictures are `size` large and show all that the sensor sees, but for what is cut off to give them that shape. They
+    come `fps` a second, or SLOWEST_FPS if that is more: who wants fewer asks for fewer. `make` makes the Picamera2,
+    which tests replace.
     """
 
     def __init__(
@@ -99,9 +103,12 @@ class Picamera2Camera:
         self._undo.close()
 
     def _configure(self, size: tuple[int, int], fps: float) -> None:
-        settings: dict[str, Any] = {"FrameRate": fps}
         camera = self._camera
-        wanted = camera.create_video_configuration(main={"size": size, "format": "RGB888"}, controls=settings)
+        wanted = camera.create_video_configuration(
+            main={"size": size, "format": "RGB888"},
+            controls={"FrameRate": max(fps, SLOWEST_FPS)},
+            sensor={"output_size": whole_view(camera.sensor_resolution, size)},
+        )
         camera.configure(wanted)
         given = camera.camera_configuration()["main"]
         self._format, self._size = str(given["format"]), (int(given["size"][0]), int(given["size"][1]))
@@ -136,6 +143,16 @@ class Picamera2Camera:
         return {name: value for name, value in controls.items() if name in self._camera.camera_controls}
 
 
+def whole_view(resolution: tuple[int, int], size: tuple[int, int]) -> tuple[int, int]:
+    """The mode in which a sensor sees everything, its pixels joined by fours where pictures of that size need no more.
+
+    By itself picamera2 takes the mode nearest to the picture, and that may see only the middle: 39 % each way of
+    Module 2 for 640×480 (https://github.com/raspberrypi/picamera2/issues/1233).
+    """
+    joined = (resolution[0] // 2, resolution[1] // 2)
+    return joined if size[0] <= joined[0] and size[1] <= joined[1] else resolution
+
+
 def told(metadata: Mapping[str, Any]) -> Locks:
     """Where each control stood when a picture was taken."""
     return Locks(**{lock: metadata.get(name) for lock, name in LOCKS.items()})
@@ -156,10 +173,40 @@ def whole(values: dict[str, Any]) -> dict[str, Any]:
 def _picamera2(device: int) -> Any:
     from picamera2 import Picamera2  # the system's package, absent elsewhere
 
+    if not _found(Picamera2, device):
+        raise RuntimeError(f"there is no camera module {device}")
+    camera = Picamera2.__new__(Picamera2)
     try:
-        return Picamera2(device)
-    except IndexError:  # it looks the number up in the list of cameras
-        raise RuntimeError(f"there is no camera module {device}") from None
+        camera.__init__(device)
+    except Exception:
+        _let_go(camera)
+        raise
+    return camera
+
+
+def _found(library: Any, device: int) -> bool:
+    """Whether there is a camera of this number, by a fresh list of them where the one that is kept lacks it.
+
+    picamera2 keeps what libcamera found at its first look: a module whose driver came later is never in it. While a
+    camera of this process is in use, libcamera hands out the same list again, and that camera is left in peace.
+    """
+    if device < len(library.global_camera_info()):
+        return True
+    forget = getattr(getattr(library, "_cm", None), "reset", None)  # not in its documentation, nor in every version
+    if forget is None:
+        return False
+    forget()
+    return device < len(library.global_camera_info())
+
+
+def _let_go(camera: Any) -> None:
+    """Closes the pipe of a Picamera2 that did not come to hold its camera, which its own `close` leaves open then."""
+    with suppress(Exception):
+        camera.close()
+    reading = getattr(camera, "notifymeread", None)
+    if reading is not None and not reading.closed:
+        reading.close()
+        os.close(camera.notifyme_w)
 
 
 def _lost(error: Exception) -> DeviceLost:
@@ -169,6 +216,15 @@ def _lost(error: Exception) -> DeviceLost:
             f"picamera2 is not installed: {error}",
             "apt install --no-install-recommends python3-picamera2, or choose another camera",
         )
-    return DeviceLost(
-        "camera", f"the camera module failed: {error or type(error).__name__}", "check its ribbon cable on both ends"
-    )
+    first = _first_cause(error)
+    text = str(first) or type(first).__name__
+    busy = "acquire" in text or "busy" in text.lower()  # libcamera's words for a camera that another program has
+    remedy = "end the other program that uses it" if busy else "check its ribbon cable on both ends"
+    return DeviceLost("camera", f"the camera module failed: {text}", remedy)
+
+
+def _first_cause(error: BaseException) -> BaseException:
+    """picamera2 says only that its beginning did not complete. Older ones raise that without naming the cause."""
+    while (before := error.__cause__ or error.__context__) is not None:
+        error = before
+    return error

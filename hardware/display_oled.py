@@ -15,6 +15,7 @@ from hardware.gpio_lines import GpioLines
 from hardware.oled_panel import Connection, Panel
 
 PERMISSION = {errno.EACCES, errno.EPERM}
+GPIO_LIBRARY = "lgpio"  # gpiozero names none where it finds no driver at all; this one works on every Pi
 
 
 class OledDisplay:
@@ -74,7 +75,7 @@ class OledDisplay:
     def _lost(self, error: Exception) -> DeviceLost:
         match error:
             case ImportError():
-                remedy = f"install the system package python3-{error.name}"
+                remedy = f"install the system package python3-{error.name or GPIO_LIBRARY}"
             case _ if _number(error) in PERMISSION:
                 remedy = "let the companion's user into the groups i2c, spi and gpio"
             case _ if _number(error) == errno.ENOENT:

@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
                 print(told(finding), flush=True)
     if options.json:
         listed = [{**asdict(finding), "state": finding.state.value} for finding in found]
-        print(json.dumps({"state": worst(found).value, "findings": listed}, indent=2, ensure_ascii=False))
+        print(json.dumps({"state": worst(found).value, "findings": listed}, indent=2))
     return 1 if worst(found) is State.BROKEN else 0
 
 
@@ -123,13 +123,15 @@ def _roles(config: Config) -> tuple[str, ...]:
 
 def _tried(config: Config, folder: Path, clock: Clock, *, press: bool, say: Callable[[str], None]) -> Iterator[Finding]:
     """Each device, as it was measured."""
-    config = as_measured(config, folder)
+    config = _without_terminal(as_measured(config, folder))
+    shown = [display for display in config.display if display.kind != "none"]
     felt: queue.SimpleQueue[None] = queue.SimpleQueue()
-    rig = rig_of(_without_terminal(config), clock=clock, knocked=partial(felt.put, None))
+    rig = rig_of(config, clock=clock, knocked=partial(felt.put, None))
     if rig.camera:
         yield devices.tried("camera", rig.camera, partial(devices.camera, moved=partial(moved, folder)))
-    for opened in rig.displays:
-        yield devices.tried("oled", opened, partial(devices.display, clock=clock, seconds=SHOW_S))
+    for opened, panel in zip(rig.displays, shown, strict=True):
+        heard = panel.kind != "oled" or panel.bus != "spi"
+        yield devices.tried("oled", opened, partial(devices.display, clock=clock, seconds=SHOW_S, heard=heard))
     if rig.ring:
         leds, brightness = config.ring.leds, config.ring.brightness
         lit = partial(devices.ring, clock=clock, seconds=SHOW_S, leds=leds, brightness=brightness)

@@ -130,7 +130,7 @@ def _list(journal: Journal, options: argparse.Namespace) -> None:
         _tell(f"a damaged journal is kept as {damaged}; games of it may be missing here, or cut short")
     games = [_about(game) for game in journal.games()]
     if options.form == "json":
-        print(json.dumps(games, indent=2, ensure_ascii=False))
+        print(json.dumps(games, indent=2))
         return
     columns = ("No", "Started", "Game", "Players", "Actions", "Minutes", "Ended")
     rows = [
@@ -268,7 +268,7 @@ def _show(journal: Journal, options: argparse.Namespace) -> None:
         rows = [dict(zip(points.columns, row, strict=True)) for row in points.rows]
         rolls = [_throw_told(throw, names) for throw in thrown]
         told = {"number": record.number, "started": record.opened, "game": steps[0].message["game"]}
-        print(json.dumps({**told, "sheet": rows, "rolls": rolls}, indent=2, ensure_ascii=False))
+        print(json.dumps({**told, "sheet": rows, "rolls": rolls}, indent=2))
     else:
         print(f"Game {record.number}: {NAMES[steps[0].message['game']]}, started {_local(record.opened)}\n")
         print(as_text(points.columns, points.rows))

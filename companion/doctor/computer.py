@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import re
 import shutil
 import signal
 import sys
@@ -15,9 +16,10 @@ from companion.doctor.finding import Finding, broken, degraded, ok
 from companion.doctor.host import Host
 from companion.journal import Journal, JournalError, JournalLocked
 
-THROTTLED = "/sys/devices/platform/soc/soc:firmware/get_throttled"
-# Bits of get_throttled (Raspberry Pi documentation, vcgencmd)
+# Bits of vcgencmd get_throttled (https://www.raspberrypi.com/documentation/computers/os.html#get_throttled)
 UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SINCE_START = 1 << 0, 1 << 16
+SENSORS, VOLTAGE_SENSOR = "/sys/class/hwmon", "rpi_volt"  # of the kernel's raspberrypi-hwmon
+WEAK = "use the power supply made for this Pi"
 CALIBRATION = {  # what the status line says of it
     "moved": ("the camera or the tray moved", "put it back, or: companion calibrate camera"),
     "other": ("it was made for another camera or size of pictures", "companion calibrate camera"),
@@ -41,16 +43,31 @@ def system(host: Host) -> Finding:
 
 
 def power(host: Host) -> Finding | None:
-    """Whether the power supply of a Pi is strong enough; None on other computers."""
-    told = host.reads(THROTTLED)
+    """Whether the power supply of a Pi is strong enough; None on other computers.
+
+    The firmware knows how it was since power-on. Where it cannot be asked, the kernel knows how it is.
+    """
+    told = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", host.tells(["vcgencmd", "get_throttled"]) or "")
     if told is None:
-        return None
-    bits = int(told, 16)
+        return _power_now(host)
+    bits = int(told[1], 16)
     if bits & UNDER_VOLTAGE_NOW:
-        return broken("power", "the voltage is too low right now", "use the power supply made for this Pi")
+        return broken("power", "the voltage is too low right now", WEAK)
     if bits & UNDER_VOLTAGE_SINCE_START:
-        return degraded("power", "the voltage was too low since power-on", "use the power supply made for this Pi")
+        return degraded("power", "the voltage was too low since power-on", WEAK)
     return ok("power", "the voltage was never too low")
+
+
+def _power_now(host: Host) -> Finding | None:
+    """By the kernel's alarm, which looks back two seconds."""
+    for sensor in sorted(host.at(SENSORS).glob("*")):
+        if host.reads(f"{SENSORS}/{sensor.name}/name") == VOLTAGE_SENSOR:
+            match host.reads(f"{SENSORS}/{sensor.name}/in0_lcrit_alarm"):
+                case "0":
+                    return ok("power", "the voltage is high enough right now")
+                case "1":
+                    return broken("power", "the voltage is too low right now", WEAK)
+    return None
 
 
 def clock(host: Host) -> Finding:

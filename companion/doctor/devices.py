@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import queue
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -17,6 +18,7 @@ from companion.view import Header, Mood, Prompt, RingView, View
 CAMERA_S = 8.0  # libcamera needs some seconds for its first picture
 DARK, BRIGHT = 25.0, 235.0  # mean grey of a picture, 0-255: below and above no reader sees pips
 BLACK = (0, 0, 0)
+GROUPS = 32  # of LEDs, lit one after the other: a whole frame goes out for each, a tenth of a second on a long ring
 GREETING_S = 3.0  # a board that was reset by the opening of its port listens again after two
 
 
@@ -57,11 +59,15 @@ def camera(device: Camera, moved: Callable[[Picture], str] = lambda _picture: ""
     return ok("camera", text)
 
 
-def display(device: Display, clock: Clock, seconds: float) -> Finding:
-    """Shows the test picture for a while."""
+def display(device: Display, clock: Clock, seconds: float, *, heard: bool = True) -> Finding:
+    """Shows the test picture for a while. `heard`: whether it would be known if no panel took it."""
     device.show(draw(test_view()))
     clock.sleep(seconds)
-    return ok("oled", f"the test picture was shown for {seconds:g} s: a frame of words, four labels at the bottom")
+    picture = "a frame of words, four labels at the bottom"
+    if not heard:
+        unknown = "SPI does not tell whether a panel took it: did you see it?"
+        return ok("oled", f"the test picture was sent for {seconds:g} s ({picture}); {unknown}")
+    return ok("oled", f"the test picture was shown for {seconds:g} s: {picture}")
 
 
 def test_view() -> View:
@@ -70,26 +76,35 @@ def test_view() -> View:
 
 
 def ring(device: Ring, clock: Clock, seconds: float, leds: int, brightness: float = 1.0) -> Finding:
-    """Shows red, green, blue and each LED alone, and asks the receiver for its name where it has one to tell."""
-    for colours in test_lights(leds, round(255 * brightness)):
+    """Shows red, green, blue and each group of LEDs alone, and asks a receiver that has a name for it."""
+    lights = test_lights(leds, round(255 * brightness))
+    for colours in lights:
         device.show(colours)
-        clock.sleep(seconds / (3 + leds))
+        clock.sleep(seconds / len(lights))
+    size = group_size(leds)
+    lit = f"{leds} LEDs were lit red, green, blue, and " + ("one by one" if size == 1 else f"{size} by {size}")
     greeting = getattr(device, "greeting", None)
     if greeting is None:
-        return ok("ring", f"{leds} LEDs were lit red, green, blue, and one by one")
+        return ok("ring", lit)
     name = greeting(GREETING_S)
     if name is None:
         return degraded(
             "ring", "frames were sent, but the receiver told no name", "if it stayed dark, check that it runs WLED"
         )
-    return ok("ring", f"{name} answered; {leds} LEDs were lit red, green, blue, and one by one")
+    return ok("ring", f"{name} answered; {lit}")
 
 
 def test_lights(leds: int, level: int) -> list[Sequence[Colour]]:
     """No brighter than in play: a USB port may not carry more."""
     red, green, blue = (level, 0, 0), (0, level, 0), (0, 0, level)
-    alone = [[green if led == lit else BLACK for led in range(leds)] for lit in range(leds)]
+    size = group_size(leds)
+    alone = [[green if first <= led < first + size else BLACK for led in range(leds)] for first in range(0, leds, size)]
     return [[red] * leds, [green] * leds, [blue] * leds, *alone]
+
+
+def group_size(leds: int) -> int:
+    """How many LEDs are lit together: each alone where they are few."""
+    return math.ceil(leds / GROUPS)
 
 
 def buttons_open(device: Buttons) -> Finding:

@@ -12,8 +12,10 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 
+import gpiozero
 import numpy as np
 import pytest
+from gpiozero.pins.mock import MockFactory
 from PIL import Image
 from pseudo import Line
 from standins import FakeClock
@@ -53,19 +55,35 @@ def test_the_system_is_told_by_its_model_and_name(tmp_path: Path) -> None:
     assert " on Raspberry Pi 5 Model B, Debian 13, Python 3." in found.text
 
 
-THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
+SYSFS = "sys/devices/platform/soc/soc:firmware/get_throttled"  # the kernel's hwmon clears what is in it
+HWMON = {"sys/class/hwmon/hwmon0/name": "cpu_thermal\n", "sys/class/hwmon/hwmon1/name": "rpi_volt\n"}
+ALARM = "sys/class/hwmon/hwmon1/in0_lcrit_alarm"
 
 
 @pytest.mark.parametrize(("bits", "state"), [("0", "ok"), ("50000", "degraded"), ("50005", "broken"), ("20000", "ok")])
 def test_a_weak_power_supply_is_told(tmp_path: Path, bits: str, state: str) -> None:
-    found = computer.power(host(tmp_path, {THROTTLED: bits + "\n"}))
+    files = {**HWMON, ALARM: "0\n", SYSFS: "0\n"}
+    found = computer.power(host(tmp_path, files, {"vcgencmd": f"throttled=0x{bits}"}))
     assert found is not None
     assert found.state.value == state
     assert (found.remedy == "") == (state == "ok")
 
 
+@pytest.mark.parametrize("answered", [None, "error=1 error_msg=Command not registered", "throttled=", "VCHI failed"])
+@pytest.mark.parametrize(("alarm", "state"), [("0", "ok"), ("1", "broken")])
+def test_where_the_firmware_does_not_answer_the_kernel_tells_of_now(
+    tmp_path: Path, answered: str | None, alarm: str, state: str
+) -> None:
+    pi = host(tmp_path, {**HWMON, ALARM: f"{alarm}\n"}, {} if answered is None else {"vcgencmd": answered})
+    found = computer.power(pi)
+    assert found is not None
+    assert found.state.value == state
+    assert found.text.endswith("right now")
+
+
 def test_power_is_not_asked_where_there_is_no_pi(tmp_path: Path) -> None:
     assert computer.power(host(tmp_path)) is None
+    assert computer.power(host(tmp_path, HWMON)) is None
 
 
 @pytest.mark.parametrize(("answered", "state"), [("yes", State.OK), ("no", State.DEGRADED), (None, State.OK)])
@@ -290,6 +308,14 @@ def test_the_display_shows_a_test_picture_for_a_while() -> None:
     assert clock.now_s() == 3.0
 
 
+def test_of_a_display_that_is_not_heard_it_is_asked_whether_the_picture_was_seen() -> None:
+    panel, clock = Panel(), Clock()
+    found = devices.display(panel, clock, 3.0, heard=False)
+    assert (found.state, len(panel.shown), clock.now_s()) == (State.OK, 1, 3.0)
+    assert found.text.startswith("the test picture was sent for 3 s (")
+    assert found.text.endswith("; SPI does not tell whether a panel took it: did you see it?")
+
+
 def test_the_ring_is_lit_in_each_colour_and_each_led_alone() -> None:
     lights, clock = Lights(), Clock()
     assert devices.ring(lights, clock, 3.0, leds=3) == ok(
@@ -298,6 +324,20 @@ def test_the_ring_is_lit_in_each_colour_and_each_led_alone() -> None:
     black, green = (0, 0, 0), (0, 255, 0)
     assert lights.lit[:3] == [[(255, 0, 0)] * 3, [green] * 3, [(0, 0, 255)] * 3]
     assert lights.lit[3:] == [[green, black, black], [black, green, black], [black, black, green]]
+    assert clock.now_s() == pytest.approx(3.0)
+
+
+@pytest.mark.parametrize(
+    ("leds", "frames", "said"), [(32, 32, "one by one"), (33, 17, "2 by 2"), (512, 32, "16 by 16")]
+)
+def test_a_long_ring_is_lit_in_groups_so_that_it_takes_no_minutes(leds: int, frames: int, said: str) -> None:
+    lights, clock = Lights(), Clock()
+    assert devices.ring(lights, clock, 3.0, leds=leds).text.endswith(
+        f"; {leds} LEDs were lit red, green, blue, and {said}"
+    )
+    assert len(lights.lit) == 3 + frames
+    assert [sum(colours[led] != (0, 0, 0) for colours in lights.lit[3:]) for led in range(leds)] == [1] * leds
+    assert {len(colours) for colours in lights.lit} == {leds}
     assert clock.now_s() == pytest.approx(3.0)
 
 
@@ -430,7 +470,10 @@ def test_a_table_without_faults_is_all_ok_as_json(
     config = tmp_path / "companion.toml"
     config.write_text(WELL.format(journal=tmp_path / "state" / "journal.db"))
     assert main(["doctor", "--json", "--config", str(config)]) == 0
-    told = json.loads(capsys.readouterr().out)
+    said = capsys.readouterr().out
+    assert said.isascii()  # what reads it may expect any encoding
+    told = json.loads(said)
+    assert "×" in "".join(finding["text"] for finding in told["findings"] if finding["part"] == "camera")
     assert [finding["part"] for finding in told["findings"] if finding["state"] == "broken"] == []
     assert {"system", "clock", "config", "disk", "journal", "reader", "profile", "camera", "oled"} <= {
         each["part"] for each in told["findings"]
@@ -462,6 +505,35 @@ def test_each_mistake_of_a_broken_configuration_is_told_and_what_is_not_looked_a
     assert "ring.leds = 0: a whole number" in told
     assert "foo = 1: there is no such key" in told
     assert f"→ mend it, then: companion config check {config}; journal and devices are looked at once" in told
+
+
+class NoPanel:
+    """spidev on a bus without a panel: it sends all the same."""
+
+    max_speed_hz = mode = 0
+
+    def open(self, _port: int, _device: int) -> None: ...
+
+    def writebytes(self, _data: Sequence[int]) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def test_a_panel_on_spi_is_not_said_to_show_anything(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    factory = MockFactory()
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
+    monkeypatch.setitem(sys.modules, "spidev", type("spidev", (), {"SpiDev": NoPanel, "__spec__": None}))
+    monkeypatch.setattr("companion.cli.doctor.wiring", lambda _config, _host: ())
+    monkeypatch.setattr("companion.cli.doctor.SHOW_S", 0.0)
+    config = tmp_path / "companion.toml"
+    displays = '[{kind = "none"}, {kind = "terminal"}, {kind = "png", folder = "screens"}, {bus = "spi"}]'
+    config.write_text(f'camera.kind = "none"\nbuttons = []\ndisplay = {displays}\nfiles.journal = "journal.db"')
+    assert main(["doctor", "--config", str(config)]) == 0
+    factory.close()
+    told = [line for line in capsys.readouterr().out.splitlines() if " oled " in line]
+    assert ["did you see it?" in line for line in told] == [False, True]
 
 
 def test_beside_a_running_companion_no_device_is_opened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -192,7 +192,9 @@ def test_the_list_has_a_line_a_game(path: Path, capsys: pytest.CaptureFixture[st
         f" 2  {here(started[1])}  Free table      Zoë·[2J             0        0  not finished\n"
     )
     assert games(path, "list", "--json") == 0
-    listed = json.loads(capsys.readouterr().out)
+    said = capsys.readouterr().out
+    assert said.isascii()  # what reads it may expect any encoding
+    listed = json.loads(said)
     assert [game["ended"] for game in listed] == ["won by Ana, Åse", "not finished"]
     assert [game["started"] for game in listed] == started
     assert games(path, "list", "--csv") == 0
@@ -414,6 +416,14 @@ def test_a_free_table_shows_every_roll_and_the_sum(path: Path, capsys: pytest.Ca
     assert games(path, "show", "--csv", "--rolls") == 0
     table = "Turn,Time,Player,Thrown,Total\n1,0:00:00,Ana,1+2,3\n2,0:00:00,Bo,6,6\n"
     assert re.sub("0:..:..", "0:00:00", capsys.readouterr().out) == table
+
+
+def test_a_game_as_json_is_ascii_whatever_the_names(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lay(path, {**FREE, "players": ["Zoë", "李"]}, {"do": "roll", "dice": [1, 2]}, {"do": "accept"})
+    assert games(path, "show", "--json") == 0
+    said = capsys.readouterr().out
+    assert said.isascii()
+    assert [row["Player"] for row in json.loads(said)["sheet"]] == ["Zoë", "李"]
 
 
 # -- statistics

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import re
+import socket
+import subprocess
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -52,6 +56,25 @@ def test_a_system_that_does_not_answer_is_told(systemctl: Path, monkeypatch: pyt
     monkeypatch.setattr("companion.power.COMMAND_S", 0.05)
     with pytest.raises(PowerRefused, match="does not answer"):
         switch("poweroff")
+
+
+def none_left(*_args: object, **_settings: object) -> NoReturn:
+    raise OSError(errno.EMFILE, "Too many open files")
+
+
+def test_a_system_that_cannot_even_be_asked_is_told(systemctl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    systemctl.chmod(0o644)
+    monkeypatch.setenv("PATH", str(systemctl.parent))
+    with pytest.raises(PowerRefused, match="the system cannot be asked: Permission denied; shut the computer down by"):
+        switch("poweroff")
+    monkeypatch.setattr(subprocess, "Popen", none_left)
+    with pytest.raises(PowerRefused, match="the system cannot be asked: Too many open files"):
+        switch("reboot")
+
+
+def test_where_nothing_can_be_opened_any_more_the_address_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "socket", none_left)
+    assert about().address == ""
 
 
 def test_the_menu_can_tell_version_name_and_address(monkeypatch: pytest.MonkeyPatch) -> None:

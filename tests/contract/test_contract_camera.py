@@ -80,6 +80,7 @@ class Module:
     """picamera2 with a camera that delivers at once."""
 
     camera_controls = ()
+    sensor_resolution = SIZE[::-1]
 
     def create_video_configuration(self, **settings):
         return settings

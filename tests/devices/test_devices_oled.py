@@ -285,6 +285,16 @@ def test_spi_without_its_package_tells_which_and_gives_the_lines_back(pins, monk
     gpiozero.OutputDevice(24).close()
 
 
+def test_spi_without_a_driver_for_its_lines_tells_which_to_install(monkeypatch):
+    def none():
+        raise gpiozero.exc.BadPinFactory("Unable to load any default pin factory!")
+
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", None)
+    monkeypatch.setattr(gpiozero.Device, "_default_pin_factory", staticmethod(none))
+    with pytest.raises(DeviceLost, match="any default pin factory!; install the system package python3-lgpio"):
+        OledDisplay(Panel("sh1106"), on_spi(), where="SPI 0.0")
+
+
 def test_a_line_that_is_taken_is_a_lost_display(pins):
     with gpiozero.OutputDevice(25), pytest.raises(DeviceLost, match="GPIO 25 cannot be used"):
         OledDisplay(Panel("sh1106"), on_spi(), where="SPI 0.0")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import types
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 from standins import FakeClock
 
+from companion.devices import STALE_S
 from companion.ports import DeviceLost, Locks
 from hardware.camera_picamera2 import Picamera2Camera
 
@@ -50,6 +52,8 @@ class FakePicamera2:
         ["FrameRate", "AeEnable", "AwbEnable", "ExposureTime", "AnalogueGain", "ColourGains", "AfMode", "LensPosition"]
     )
 
+    sensor_resolution = (3280, 2464)
+
     def __init__(self, number: int = 0) -> None:
         self.number = number
         self.calls: list[str] = []
@@ -58,8 +62,8 @@ class FakePicamera2:
         self.held = 0
         self.config: dict[str, dict[str, object]] = {}
 
-    def create_video_configuration(self, main, controls):
-        return {"main": main, "controls": controls}
+    def create_video_configuration(self, main, controls, sensor):
+        return {"main": main, "controls": controls, "sensor": sensor}
 
     def configure(self, config):
         self.calls.append("configure")
@@ -121,12 +125,57 @@ def take(fake, camera, level=100):
 
 def test_pictures_come_in_bgr_cut_to_their_size_and_buffers_go_back():
     fake, camera = opened(size=(640, 480), fps=8)
-    assert fake.config == {"main": {"size": (640, 480), "format": "RGB888"}, "controls": {"FrameRate": 8}}
+    assert fake.config == {
+        "main": {"size": (640, 480), "format": "RGB888"},
+        "controls": {"FrameRate": 8},
+        "sensor": {"output_size": (1640, 1232)},
+    }
     frame = take(fake, camera)
     assert (frame.picture.shape, frame.taken_s, fake.held) == ((480, 640, 3), 100.0, 0)
     camera.close()
     camera.close()
     assert fake.calls == ["configure", "start", "close"]
+
+
+@pytest.mark.parametrize("fps", [0.5, 1, 2])
+def test_a_camera_that_is_asked_for_few_pictures_gives_its_first_one_before_it_is_taken_for_lost(fps):
+    """libcamera shows none of the first pictures of a start: six while the exposure is found, two that it mistrusts."""
+    fake, camera = opened(fps=fps)
+    assert 8 / fake.config["controls"]["FrameRate"] < STALE_S
+    camera.close()
+
+
+# Modes of each sensor as its driver in Linux lists them, the ones that see everything first
+MODES = {
+    "ov5647 (Module 1)": ([(2592, 1944), (1296, 972)], [(1920, 1080), (640, 480)]),
+    "imx219 (Module 2)": ([(3280, 2464), (1640, 1232)], [(1920, 1080), (640, 480)]),
+    "imx708 (Module 3)": ([(4608, 2592), (2304, 1296)], [(1536, 864)]),
+    "imx477 (HQ)": ([(4056, 3040), (2028, 1520)], [(2028, 1080), (1332, 990)]),
+}
+
+
+@pytest.mark.parametrize(("size", "mode"), [((640, 480), 1), ((1280, 960), 1), ((1280, 720), 1), ((2560, 1440), 0)])
+@pytest.mark.parametrize("module", MODES)
+def test_the_sensor_sees_everything_and_not_only_the_middle(module, size, mode, monkeypatch):
+    whole, cut = MODES[module]
+    monkeypatch.setattr(FakePicamera2, "sensor_resolution", whole[0])
+    fake, camera = opened(size=size)
+    assert mode_of(fake.config, [*whole, *cut]) == whole[mode]
+    camera.close()
+
+
+def mode_of(config, modes):
+    """The one that picamera2 chooses, by the score of its _make_libcamera_config."""
+    width, height = config["sensor"].get("output_size", config["main"]["size"])
+
+    def short(wanted, given):
+        return 2 * (wanted - given) if given < wanted else (given - wanted) / 4
+
+    def score(mode):
+        shape = short(width / height, mode[0] / mode[1])
+        return short(width, mode[0]) + short(height, mode[1]) + 1500 * shape
+
+    return min(modes, key=score)
 
 
 def test_a_stalled_camera_gives_none_keeps_one_job_and_can_be_closed():
@@ -223,14 +272,125 @@ def test_no_camera_and_no_picamera2_tell_what_to_do(monkeypatch):
         Picamera2Camera(clock=FakeClock(), make=none)
     with pytest.raises(DeviceLost, match='camera modules are numbered, and "/dev/video0" is no number; name it 0 or 1'):
         Picamera2Camera(clock=FakeClock(), device="/dev/video0", make=none)
-    installed = types.ModuleType("picamera2")
-    installed.Picamera2 = lambda number: [][number]
-    monkeypatch.setitem(sys.modules, "picamera2", installed)
-    with pytest.raises(DeviceLost, match="there is no camera module 1; check its ribbon cable"):
-        Picamera2Camera(clock=FakeClock(), device="1")
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(DeviceLost, match="apt install --no-install-recommends python3-picamera2"):
         Picamera2Camera(clock=FakeClock())
+
+
+@pytest.fixture
+def library(monkeypatch):
+    """picamera2 as its source behaves: it knows the cameras of its first look until it is reset, makes a pipe before it
+    looks for the camera, and closes nothing of one that it did not come to hold."""
+
+    class Library(FakePicamera2):
+        plugged = 0  # cameras at the cables
+        busy = False  # whether another program has them
+        chained = True  # whether an error names its cause
+        pipes: list[int] = []  # noqa: RUF012
+        looks = 0
+
+        class _cm:  # noqa: N801
+            known = None
+
+            @classmethod
+            def reset(cls):
+                cls.known = Library.plugged
+                Library.looks += 1
+
+        @staticmethod
+        def global_camera_info():
+            if Library._cm.known is None:
+                Library._cm.reset()
+            return [{"Num": number} for number in range(Library._cm.known)]
+
+        def __init__(self, number):
+            reading, self.notifyme_w = os.pipe()
+            self.notifymeread = os.fdopen(reading, "rb")
+            self.pipes += [reading, self.notifyme_w]
+            self.is_open = False
+            super().__init__(number)
+            self.global_camera_info()[number]
+            try:
+                if self.busy:
+                    raise RuntimeError("Failed to acquire camera: Device or resource busy")
+            except RuntimeError as error:
+                failed = RuntimeError("Camera __init__ sequence did not complete.")
+                if not self.chained:
+                    raise failed  # noqa: B904
+                raise failed from error
+            self.is_open = True
+
+        def close(self):
+            if self.is_open:
+                self.is_open = False
+                super().close()
+                self.notifymeread.close()
+                os.close(self.notifyme_w)
+
+    installed = types.ModuleType("picamera2")
+    installed.Picamera2 = Library
+    monkeypatch.setitem(sys.modules, "picamera2", installed)
+    return Library
+
+
+def left_open(numbers):
+    return [number for number in numbers if is_open(number)]
+
+
+def is_open(number):
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True
+
+
+def test_a_module_that_is_missing_is_named_and_looked_for_anew_each_time(library):
+    library.plugged = 1
+    for _ in range(3):
+        with pytest.raises(DeviceLost, match="there is no camera module 1; check its ribbon cable"):
+            Picamera2Camera(clock=FakeClock(), device="1")
+    assert (library.looks, library.pipes) == (4, [])
+
+
+def test_a_module_whose_driver_comes_after_the_first_look_is_found(library):
+    with pytest.raises(DeviceLost, match="there is no camera module 0"):
+        Picamera2Camera(clock=FakeClock())
+    library.plugged = 1
+    camera = Picamera2Camera(clock=FakeClock())
+    camera.close()
+    assert left_open(library.pipes) == []
+
+
+def test_a_module_that_is_there_is_not_looked_for_twice(library):
+    library.plugged = 1
+    for _ in range(3):
+        Picamera2Camera(clock=FakeClock()).close()
+    assert library.looks == 1
+
+
+@pytest.mark.parametrize("manager", ["_cm", "reset"])
+def test_a_picamera2_that_cannot_be_made_to_look_again_is_left_as_it_is(library, manager, monkeypatch):
+    if manager == "_cm":
+        monkeypatch.setattr(library, "global_camera_info", list)
+        monkeypatch.delattr(library, "_cm")
+    else:
+        library.global_camera_info()
+        monkeypatch.delattr(library._cm, "reset")
+    with pytest.raises(DeviceLost, match="there is no camera module 0"):
+        Picamera2Camera(clock=FakeClock())
+
+
+@pytest.mark.parametrize("chained", [True, False])
+def test_a_module_that_another_program_uses_is_told_as_that_and_leaves_nothing_open(library, chained):
+    library.plugged, library.busy, library.chained = 1, True, chained
+    busy = "failed: Failed to acquire camera: Device or resource busy; end the other program that uses it"
+    with pytest.raises(DeviceLost, match=busy):
+        Picamera2Camera(clock=FakeClock())
+    assert len(library.pipes) == 2
+    assert left_open(library.pipes) == []
+    library.busy = False
+    Picamera2Camera(clock=FakeClock()).close()
 
 
 def test_a_camera_that_cannot_be_configured_is_closed_again(monkeypatch):
