@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import queue
+import re
 import shlex
 import sys
 import warnings
@@ -29,6 +30,7 @@ from hardware.clock import SystemClock
 
 SHOW_S = 3.0
 PRESS_S = 10.0
+ADVISED = re.compile(r"companion (?:doctor(?: --press)?|calibrate(?: camera)?)(?= |$)")
 MARKS = {State.OK: "ok      ", State.DEGRADED: "degraded", State.BROKEN: "BROKEN  "}
 
 
@@ -45,6 +47,7 @@ def run(options: argparse.Namespace) -> int:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what drivers warn of, a finding says in plain words
         for finding in examined(options.config, press=options.press, say=partial(print, file=sys.stderr)):
+            finding = finding if options.config is None else of_table(finding, options.config)
             found.append(finding)
             if not options.json:
                 print(told(finding), flush=True)
@@ -52,6 +55,15 @@ def run(options: argparse.Namespace) -> int:
         listed = [{**asdict(finding), "state": finding.state.value} for finding in found]
         print(json.dumps({"state": worst(found).value, "findings": listed}, indent=2))
     return 1 if worst(found) is State.BROKEN else 0
+
+
+def of_table(finding: Finding, config: Path) -> Finding:
+    """The same; commands that it advises are for the table of that configuration, and not for the usual one."""
+    given = shlex.join(("--config", str(config)))
+    text, remedy = (
+        ADVISED.sub(lambda advised: f"{advised[0]} {given}", words) for words in (finding.text, finding.remedy)
+    )
+    return replace(finding, text=text, remedy=remedy)
 
 
 def told(finding: Finding) -> str:

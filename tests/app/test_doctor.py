@@ -22,7 +22,7 @@ from standins import FakeClock
 
 from calibration.profile import FILE, CameraFacts, CheckFacts, Profile, RingFacts, save
 from companion.cli import main
-from companion.cli.doctor import examined, told
+from companion.cli.doctor import examined, of_table, told
 from companion.config import Buttons, Camera, Config, Display, Ring
 from companion.doctor import Finding, State, computer, devices, worst
 from companion.doctor.calibrated import as_measured, calibrated, moved
@@ -595,3 +595,33 @@ def test_wled_on_a_serial_port_is_found_by_its_name_and_lit(tmp_path: Path, monk
     assert clock.wled.shown[:3] == [(colour,) * 16 for colour in ((26, 0, 0), (0, 26, 0), (0, 0, 26))]
     assert clock.wled.shown[-1] == ((0, 0, 0),) * 15 + ((0, 26, 0),)
     assert (clock.wled.torn, bytes(clock.wled.obeyed)) == (0, b"")
+
+
+@pytest.mark.parametrize(
+    ("advised", "told_so"),
+    [
+        (
+            "put it back, or: companion calibrate camera",
+            "put it back, or: companion calibrate camera --config 'a b.toml'",
+        ),
+        ("companion calibrate", "companion calibrate --config 'a b.toml'"),
+        ("sudo -u companion companion doctor", "sudo -u companion companion doctor --config 'a b.toml'"),
+        ("to press each: companion doctor --press", "to press each: companion doctor --press --config 'a b.toml'"),
+        ("companion games set-aside --journal x", "companion games set-aside --journal x"),
+        ("let the companion's user into the groups i2c", "let the companion's user into the groups i2c"),
+    ],
+)
+def test_what_is_advised_is_done_to_the_same_table(advised: str, told_so: str) -> None:
+    assert of_table(degraded("part", "text", advised), Path("a b.toml")).remedy == told_so
+    assert of_table(ok("part", advised), Path("a b.toml")).text == told_so
+
+
+def test_the_configuration_that_was_given_is_named_in_all_that_is_advised(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one = degraded("profile", "dice are read without it", "companion calibrate")
+    monkeypatch.setattr("companion.cli.doctor.examined", lambda *_given, **_by_name: iter([one]))
+    main(["doctor", "--config", "two.toml"])
+    assert "companion calibrate --config two.toml" in capsys.readouterr().out
+    main(["doctor"])
+    assert "--config" not in capsys.readouterr().out
