@@ -1,11 +1,14 @@
-"""What is installed is whole: every file beside the modules comes along, but for what only training goes on from."""
+"""The package as it is described: what is installed is whole, and every room of it is held by import contracts."""
 
 from __future__ import annotations
 
+import pkgutil
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("companion", "hardware", "calibration")
@@ -55,3 +58,20 @@ def test_the_licences_of_fonts_and_networks_lie_beside_them_and_are_named() -> N
     (copied,) = re.findall(r"cp -r \"\$SOURCE\"/\{(.*)\} ", (ROOT / "systemd/install.sh").read_text())
     assert {name.split("/")[0] for name in project["license-files"]} <= set(copied.split(","))
     assert "weights/APACHE-2.0" in (ROOT / "companion/vision/MODEL_CARD.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("kept_out", "may_know_it"),
+    [
+        ("companion.cli", {"cli", "__main__"}),
+        ("hardware", {"cli", "__main__", "compose", "doctor"}),
+        ("calibration", {"cli", "__main__", "compose", "doctor"}),
+    ],
+)
+def test_no_room_is_forgotten_by_the_contracts_that_keep_commands_and_devices_out(
+    kept_out: str, may_know_it: set[str]
+) -> None:
+    contracts = DESCRIBED["tool"]["importlinter"]["contracts"]
+    held = {room for each in contracts if kept_out in each["forbidden_modules"] for room in each["source_modules"]}
+    rooms = {each.name for each in pkgutil.iter_modules([str(ROOT / "companion")])}
+    assert {room for room in rooms if f"companion.{room}" not in held} == may_know_it
