@@ -118,6 +118,32 @@ def test_trouble_glows_red_and_still_tells_whose_turn_it_is() -> None:
     assert where(colours(trouble, LAYOUT, 4), "R") == []
 
 
+def beats(view: RingView, led: int, count: int) -> str:
+    """What an LED does from beat to beat: bright `#`, dimmer `+` or dark `.`."""
+    levels = [max(colours(view, LAYOUT, beat)[led]) for beat in range(count)]
+    return "".join("#" if level == max(levels) else "+" if level else "." for level in levels)
+
+
+def test_trouble_glows_as_long_as_it_is_dark_and_slower_than_a_final_round_beats() -> None:
+    assert beats(RingView(Mood.TROUBLE), 30, 16) == "####....####...."
+    assert beats(RingView(Mood.FINAL, SEATS, active=1), 10, 8) == "##++##++"
+
+
+def test_the_landing_space_is_bright_three_beats_of_four() -> None:
+    assert beats(RingView(Mood.TURN, spaces=20, space_colours=BOARD, pawn=0, landing=1), 3, 8) == "###+###+"
+
+
+def test_the_winners_colours_go_round_clockwise_three_leds_each_with_as_many_dark_ones_between() -> None:
+    won = RingView(Mood.WINNER, SEATS, winners=(0, 2))
+    seen = ["".join(hue(colour) or "." for colour in colours(won, LAYOUT, beat)[6:24]) for beat in (0, 1, 2)]
+    assert seen == ["BBB...RRR...BBB...", ".BBB...RRR...BBB..", "..BBB...RRR...BBB."]
+
+
+def test_a_ring_that_waits_breathes_slowly_and_never_goes_dark() -> None:
+    breath = [max(colours(RingView(Mood.IDLE), LAYOUT, beat)[0]) for beat in range(32)]
+    assert breath == 2 * [10, 9, 8, 7, 6, 5, 4, 4, 3, 4, 4, 5, 6, 7, 8, 9]
+
+
 @pytest.mark.parametrize("reading", [0.0, 0.2])
 def test_while_dice_are_read_the_ring_holds_perfectly_still(reading: float) -> None:
     layout = RingLayout(60, brightness=0.5, reading=reading)

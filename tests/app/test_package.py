@@ -1,27 +1,77 @@
-"""What is installed is whole: every file beside the modules comes along."""
+"""The package as it is described: what is installed is whole, and every room of it is held by import contracts."""
 
 from __future__ import annotations
 
+import pkgutil
+import re
 import tomllib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("companion", "hardware", "calibration")
 LEFT_BEHIND = {".py", ".pyc"}  # modules come along by themselves
+DESCRIBED = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
-def test_every_file_beside_the_modules_is_package_data() -> None:
-    described = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]
-    taken = {
+def files(patterns: Mapping[str, Sequence[str]]) -> set[Path]:
+    """What setuptools finds by patterns for each package."""
+    return {
         file
-        for package, patterns in described.items()
-        for pattern in patterns
+        for package, some in patterns.items()
+        for pattern in some
         for file in (ROOT / package.replace(".", "/")).glob(pattern)
     }
+
+
+def test_every_file_beside_the_modules_is_installed_but_the_networks_that_only_training_goes_on_from() -> None:
+    told = DESCRIBED["tool"]["setuptools"]
+    installed = files(told["package-data"]) - files(told["exclude-package-data"])
     there = {
         file
         for package in PACKAGES
         for file in (ROOT / package).rglob("*")
         if file.is_file() and file.suffix not in LEFT_BEHIND
     }
-    assert {str(file.relative_to(ROOT)) for file in there - taken} == set()
+    assert {str(file.relative_to(ROOT / "companion/vision/weights")) for file in there - installed} == {
+        "first/keen.onnx",
+        "again/keen.onnx",
+    }
+
+
+def test_the_licences_of_fonts_and_networks_lie_beside_them_and_are_named() -> None:
+    """And lie in what the installer copies, or nothing could be built of that."""
+    project = DESCRIBED["project"]
+    assert project["license"].split(" AND ") == ["MIT", "Apache-2.0", "LicenseRef-scancode-x11-adobe-dec"]
+    weights = ROOT / "companion/vision/weights"
+    licences = [
+        ROOT / "LICENSE",
+        ROOT / "companion/screen/fonts/COPYRIGHT",
+        weights / "APACHE-2.0",
+        weights / "COPYRIGHT",
+    ]
+    assert [ROOT / name for name in project["license-files"]] == licences
+    first_lines = [text.split("\n")[0] for text in (licence.read_text().strip() for licence in licences)]
+    assert [line.split()[0] for line in first_lines] == ["MIT", "helvR08.bdf,", "Apache", "first/keen.onnx"]
+    (copied,) = re.findall(r"cp -r \"\$SOURCE\"/\{(.*)\} ", (ROOT / "systemd/install.sh").read_text())
+    assert {name.split("/")[0] for name in project["license-files"]} <= set(copied.split(","))
+    assert "weights/APACHE-2.0" in (ROOT / "companion/vision/MODEL_CARD.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("kept_out", "may_know_it"),
+    [
+        ("companion.cli", {"cli", "__main__"}),
+        ("hardware", {"cli", "__main__", "compose", "doctor"}),
+        ("calibration", {"cli", "__main__", "compose", "doctor"}),
+    ],
+)
+def test_no_room_is_forgotten_by_the_contracts_that_keep_commands_and_devices_out(
+    kept_out: str, may_know_it: set[str]
+) -> None:
+    contracts = DESCRIBED["tool"]["importlinter"]["contracts"]
+    held = {room for each in contracts if kept_out in each["forbidden_modules"] for room in each["source_modules"]}
+    rooms = {each.name for each in pkgutil.iter_modules([str(ROOT / "companion")])}
+    assert {room for room in rooms if f"companion.{room}" not in held} == may_know_it

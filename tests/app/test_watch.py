@@ -170,6 +170,15 @@ def test_a_wild_die_that_was_turned_over_without_a_throw_is_asked_about() -> Non
     assert facts == [WildSettled(replace(eyes.wild, face=None, confidence=0.0, why=Why.CHANGED))]
 
 
+def test_what_both_settlers_see_stir_is_told_once_and_what_one_sees_is_told() -> None:
+    """The Wild die that is entered unseen is watched for anew, while the number dice's stir was told already."""
+    watch = Watch(Both(), Settler(Patience(still_s=9)), wild=Settler(Patience(still_s=9)))
+    assert watch.look(Frame(picture(False), 0.0)) == ()
+    assert watch.look(Frame(picture(True), 0.1)) == (Stirred(),)
+    watch.wild_taken()
+    assert watch.look(Frame(picture(False), 0.2)) == (Stirred(),)
+
+
 def test_what_is_told_of_the_light_says_what_to_do() -> None:
     watch = Watch(Eyes(Reader()), Settler())  # type: ignore[arg-type]
     facts = [

@@ -191,6 +191,16 @@ def test_dice_are_told_as_sure_once_a_fresh_look_sees_the_same_again() -> None:
     assert told(made.show(ONE, seconds=1)) == [Settled(made.reading(ONE))]
 
 
+def test_what_is_sure_after_a_doubt_is_read_afresh_too_before_it_is_told() -> None:
+    made = Tray()
+    made.why = Why.FAINT
+    assert told(made.show(ONE, seconds=1.5)) == []
+    assert made.fresh_reads == 1, "the doubt was looked at a second time, and stayed"
+    made.why, made.afresh = None, (ONE, TWO)
+    (fact,) = told(made.show(ONE, seconds=3))
+    assert (fact.reading.values, fact.reading.sure, fact.reading.why) == ((3, 5), False, Why.STRAY)
+
+
 def test_dice_are_read_three_times_once_they_lay_still_for_half_a_second() -> None:
     made = Tray()
     made.show()

@@ -188,6 +188,10 @@ def test_what_is_joined_is_never_sure(second: Reading) -> None:
     assert (told.sure, told.if_twice, told.asks) == (False, False, True)
 
 
+def test_of_two_looks_that_are_joined_the_unsure_one_gives_the_reason_though_it_sees_less() -> None:
+    assert joined(sure(THREE, FIVE), unsure(THREE, why=Why.GLARE)) == unsure(THREE, FIVE, why=Why.GLARE, doubted=[FIVE])
+
+
 def test_a_wrong_number_of_dice_is_the_reason_only_while_it_is_the_number_that_is_shown() -> None:
     """Each look overlooks another die of the three that must lie there: three are shown, one of them seen but once."""
     one, two = unsure(THREE, FIVE, why=Why.COUNT), unsure(FIVE, FOUR_AWAY, why=Why.COUNT)
