@@ -64,10 +64,8 @@ def _beside(path: Path, held: ExitStack) -> sqlite3.Connection | None:
 @contextmanager
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     with connection(path, _read_only(path)) as database:
-        try:
+        with faults.told(path):
             database.execute("PRAGMA schema_version").fetchone()  # until then nothing is opened
-        except sqlite3.DatabaseError as error:
-            raise faults.from_sqlite(path, error) from error
         yield database
 
 

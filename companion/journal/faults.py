@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -98,6 +100,19 @@ def read_only(path: Path, cause: str = "the disk is read-only") -> JournalReadOn
     return JournalReadOnly(path, cause, "make the folder and the file writable, or name another file")
 
 
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Around what SQLite is asked: raises the fault behind whatever ends it."""
+    try:
+        yield
+    except UnicodeDecodeError as error:  # damage so deep that SQLite's own message cannot be read
+        raise corrupt(path, "its pages are scrambled") from error
+    except MemoryError as error:  # a damaged length, for which SQLite found no room
+        raise corrupt(path, "a length in it is beyond all measure") from error
+    except sqlite3.DatabaseError as error:
+        raise from_sqlite(path, error) from error
+
+
 def from_sqlite(path: Path, error: sqlite3.Error) -> JournalError:
     """The fault behind an error of SQLite, told by its primary result code (https://www.sqlite.org/rescode.html)."""
     extended = getattr(error, "sqlite_errorcode", None)
@@ -110,7 +125,8 @@ def from_sqlite(path: Path, error: sqlite3.Error) -> JournalError:
             return full(path)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
             return read_only(path, "it may not be written")
-        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_ERROR:  # our statements are right: a table is damaged or gone
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_ERROR | sqlite3.SQLITE_TOOBIG:
+            # our statements are right, and our lines short: a table is damaged or gone, or a length in it
             return corrupt(path, str(error))
         case sqlite3.SQLITE_NOTADB:
             return corrupt(path, "its first page is no longer that of a database")

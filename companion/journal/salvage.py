@@ -121,7 +121,7 @@ def _from_both_ends(database: sqlite3.Connection, query: str) -> tuple[Rows, boo
 def _rows(database: sqlite3.Connection, query: str, *values: object) -> tuple[Rows, bool]:
     """As many as SQLite can read, and whether they are all: damage ends them."""
     rows: Rows = {}
-    with suppress(sqlite3.DatabaseError, UnicodeDecodeError):
+    with suppress(sqlite3.DatabaseError, UnicodeDecodeError, MemoryError):
         for row in database.execute(query, values):
             rows[row] = None
         return rows, True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -253,25 +253,19 @@ class Journal:
         self._opened = _files(self.path)
 
     def _check(self) -> None:
-        """The keys and the index, too: through damaged ones SQLite seeks in vain, and says nothing."""
+        """The keys and the index, too: through damaged ones SQLite seeks in vain, and says nothing. What is asked after
+        the first look trusts the pages, and comes to no good end in damaged ones."""
         with self._told():
             answer = self._database.execute("PRAGMA integrity_check(1)").fetchone()[0]
-            if answer == "ok" and schema.has_columns_of_another_time(self._database):
+            if answer != "ok":
+                raise faults.corrupt(self.path, " ".join(answer.split()))
+            if schema.has_columns_of_another_time(self._database):
                 raise faults.older(self.path)
-            astray = self._database.execute("PRAGMA foreign_key_check(entries)").fetchone()
-        if answer != "ok":
-            raise faults.corrupt(self.path, " ".join(answer.split()))
-        if astray is not None:
-            raise faults.corrupt(self.path, "lines in it belong to no game")
+            if self._database.execute("PRAGMA foreign_key_check(entries)").fetchone() is not None:
+                raise faults.corrupt(self.path, "lines in it belong to no game")
 
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        try:
-            yield
-        except UnicodeDecodeError as error:  # damage so deep that SQLite's own message cannot be read
-            raise faults.corrupt(self.path, "its pages are scrambled") from error
-        except sqlite3.DatabaseError as error:
-            raise faults.from_sqlite(self.path, error) from error
+    def _told(self) -> AbstractContextManager[None]:
+        return faults.told(self.path)
 
 
 def _files(path: Path) -> Files:

@@ -6,10 +6,12 @@ import json
 import random
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -26,6 +28,7 @@ from companion.journal import (
     mend,
     open_telling,
 )
+from companion.journal.salvage import _rows
 from companion.loop import Loop, Outlets, places
 from companion.table.picture import view
 from companion.table.resume import resume
@@ -249,6 +252,60 @@ def test_a_page_that_cannot_be_read_hides_none_of_the_games_beyond(path: Path) -
     assert all(is_beginning(record, whole[record.number]) for record in found)
     assert sum(len(record.actions) for record in found) > 270
     assert "games are carried into a new one, game" in told[1]
+
+
+@pytest.mark.parametrize("fill", [b"\x00", b"\xff"], ids=["zero", "ones"])
+def test_whatever_part_of_512_bytes_is_lost_the_table_opens_and_no_line_is_another(path: Path, fill: bytes) -> None:
+    """SQLite 3.40 asks for more memory than there is when its keys are checked where the part from 14848 is ones."""
+    with Journal.open(path) as journal:
+        journal.new_sitting()
+        for number in range(3):
+            journal.note(json.dumps({"p": number}))
+        journal.begin(json.dumps({"start": "roll", "n": "x" * 100}))
+        for number in range(12):
+            journal.append(json.dumps({"do": number, "t": "y" * 50}), number)
+        journal.note(json.dumps({"q": 1}), 20)
+    (whole,), content = records(path), path.read_bytes()
+    damaged, kept = 0, 0
+    for part in range(0, len(content), 512):
+        path.write_bytes(content[:part] + fill * 512 + content[part + 512 :])
+        with open_telling(path, lambda _text: None) as journal:
+            damaged += journal.salvage is not None
+            for game in journal.games():
+                found = journal.read(game.number)
+                assert is_beginning(found, whole)
+                kept += len(found.entries) > 0
+    assert (damaged > 10, kept > 20) == (True, True)
+
+
+def test_a_length_beyond_memory_ends_what_is_read_and_not_what_was(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Short:
+        """Rows of which the third has a length that damage made."""
+
+        def execute(self, _query: str, _values: object = ()) -> Self:
+            return self
+
+        def __iter__(self) -> Iterator[tuple[int]]:
+            yield from ((1,), (2,))
+            raise MemoryError
+
+        def fetchall(self) -> list[tuple[int]]:
+            return list(self)
+
+    assert _rows(Short(), "") == ({(1,): None, (2,): None}, False)  # type: ignore[arg-type]
+    with Journal.open(played) as journal:
+        monkeypatch.setattr(journal, "_database", Short())
+        with pytest.raises(JournalCorrupt, match="a length in it is beyond all measure"):
+            journal.games()
+
+
+def test_a_line_longer_than_sqlite_reads_is_damage(played: Path) -> None:
+    with Journal.open(played) as journal:
+        journal._database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 40)
+        with pytest.raises(JournalCorrupt, match="too big"):
+            journal.read(1)
 
 
 def test_where_sqlite_cannot_read_the_file_it_is_kept_and_a_new_one_begun(played: Path) -> None:
