@@ -17,13 +17,14 @@ from companion.devices import (
     Worker,
     close_all,
 )
-from companion.events import ComputerTold, DeviceChanged, Fit, NotSwitched
+from companion.events import ComputerTold, DeviceChanged, NotSwitched
 from companion.journal import Journal
 from companion.lights import RingLayout, colours
 from companion.loop import Loop, Outlets
 from companion.notify import Notifier
 from companion.ports import Buttons, Camera, Clock, Display, Frame, Ring
 from companion.screen import draw
+from companion.status import Status
 from companion.supervised import Closable, Roles
 from companion.table.decide import Decision
 from companion.table.house import House
@@ -193,6 +194,4 @@ def status_line(decision: Decision) -> str:
     table = decision.table
     match = table.match
     game = "no game" if match is None else f"{match.game}: {match.ask.step}"
-    fit = "" if table.fit is Fit.HOLDS else f"; calibration: {table.fit.value}"
-    lost = f"; lost: {', '.join(table.lost)}" if table.lost else ""
-    return f"{game}{fit}{lost}"
+    return str(Status(game, table.fit, tuple(table.lost)))

@@ -14,16 +14,18 @@ from pathlib import Path
 from companion import __version__
 from companion.doctor.finding import Finding, broken, degraded, ok
 from companion.doctor.host import Host
+from companion.events import Fit
 from companion.journal import Journal, JournalError, JournalLocked
+from companion.status import Status
 
 # Bits of vcgencmd get_throttled (https://www.raspberrypi.com/documentation/computers/os.html#get_throttled)
 UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SINCE_START = 1 << 0, 1 << 16
 SENSORS, VOLTAGE_SENSOR = "/sys/class/hwmon", "rpi_volt"  # of the kernel's raspberrypi-hwmon
 WEAK = "use the power supply made for this Pi"
-CALIBRATION = {  # what the status line says of it
-    "moved": ("the camera or the tray moved", "put it back, or: companion calibrate camera"),
-    "other": ("it was made for another camera or size of pictures", "companion calibrate camera"),
-    "broken": ("it cannot be read any more", "companion calibrate"),
+CALIBRATION = {  # where it does not hold
+    Fit.MOVED: ("the camera or the tray moved", "put it back, or: companion calibrate camera"),
+    Fit.OTHER: ("it was made for another camera or size of pictures", "companion calibrate camera"),
+    Fit.BROKEN: ("it cannot be read any more", "companion calibrate"),
 }
 TRIAL = "companion.vision.bench.trial"
 QUICK = "ONNX Runtime"  # as the trial names what runs the networks
@@ -138,17 +140,16 @@ def reader(host: Host) -> Finding:
 def service(host: Host, roles: Sequence[str]) -> list[Finding]:
     """What systemd says of a companion that runs, and of each device it uses."""
     told = host.tells(["systemctl", "show", "--value", "--property=StatusText", "companion.service"]) or ""
-    lost = told.partition("lost: ")[2].split(", ")
+    status = Status.of(told)
     findings = [ok("service", f"a companion is running: {told or 'it has no status line'}")]
-    if "light" in lost:
+    if "light" in status.lost:
         remedy = "light the tray, or take away what covers the lens"
         findings.append(degraded("light", "the running companion sees black pictures", remedy))
-    fit = told.partition("calibration: ")[2].partition(";")[0]
-    if fit:
-        text, remedy = CALIBRATION.get(fit, (f"the calibration is {fit}", "companion calibrate"))
+    if status.fit in CALIBRATION:
+        text, remedy = CALIBRATION[status.fit]
         findings.append(degraded("profile", f"dice are read without it: {text}", remedy))
     for role in roles:
-        if role in lost:
+        if role in status.lost:
             findings.append(broken(role, "the running companion has lost it", "look at: journalctl -u companion -n 50"))
         else:
             findings.append(ok(role, "in use by the running companion; to test it: sudo systemctl stop companion"))

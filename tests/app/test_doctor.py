@@ -29,9 +29,10 @@ from companion.doctor.calibrated import as_measured, calibrated, moved
 from companion.doctor.finding import broken, degraded, ok
 from companion.doctor.host import Host, answer, trial
 from companion.doctor.wiring import wiring
-from companion.events import Button, Press
+from companion.events import Button, Fit, Press
 from companion.journal import Journal
 from companion.ports import Colour, DeviceLost, Frame
+from companion.status import Status
 from hardware.sim_ring import SimReceiver
 
 
@@ -155,11 +156,14 @@ def test_the_journal_is_read_and_its_faults_are_told(tmp_path: Path) -> None:
 
 
 def test_of_a_running_companion_the_status_line_tells_what_is_lost(tmp_path: Path) -> None:
-    running = host(tmp_path, answers={"systemctl": "roll: accept; lost: ring, camera, light"})
+    line = str(Status("roll: accept", Fit.MOVED, ("ring", "camera", "light")))
+    running = host(tmp_path, answers={"systemctl": line})
     service, *roles = computer.service(running, ("camera", "oled", "ring"))
-    assert service == ok("service", "a companion is running: roll: accept; lost: ring, camera, light")
+    told = "a companion is running: roll: accept; calibration: moved; lost: ring, camera, light"
+    assert service == ok("service", told)
     assert [(each.part, each.state) for each in roles] == [
         ("light", State.DEGRADED),
+        ("profile", State.DEGRADED),
         ("camera", State.BROKEN),
         ("oled", State.OK),
         ("ring", State.BROKEN),

@@ -34,6 +34,7 @@ from companion.demo.robot import Lying
 from companion.demo.tray import DrawnTray
 from companion.journal import Journal
 from companion.ports import SCREEN_SIZE, Picture
+from companion.status import Status
 from companion.table.state import Table as TableState
 from companion.table.state import to_note
 from hardware.sim_panel import SimBus, SimPanel
@@ -193,7 +194,7 @@ class Told:
     @property
     def lost(self) -> str:
         status = next((line for _, line in reversed(self.lines) if line.startswith("STATUS=")), "")
-        return status.partition("lost: ")[2]
+        return ", ".join(Status.of(status.removeprefix("STATUS=")).lost)
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
