@@ -7,7 +7,7 @@ A section's `problems` tells what is wrong between its keys, as (key, what was e
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,16 +41,17 @@ class Seat:
 
 
 # colours that neighbours can be told apart by, whatever colours one sees
-SEATS = (
-    Seat("red", (255, 0, 0)),
-    Seat("yellow", (255, 160, 0)),
-    Seat("green", (0, 200, 80)),
-    Seat("cyan", (0, 170, 170)),
-    Seat("blue", (0, 40, 255)),
-    Seat("purple", (140, 0, 255)),
-    Seat("pink", (255, 40, 120)),
-    Seat("white", (160, 160, 160)),
-)
+COLOURS: Mapping[str, Colour] = {
+    "red": (255, 0, 0),
+    "yellow": (255, 160, 0),
+    "green": (0, 200, 80),
+    "cyan": (0, 170, 170),
+    "blue": (0, 40, 255),
+    "purple": (140, 0, 255),
+    "pink": (255, 40, 120),
+    "white": (160, 160, 160),
+}
+SEATS = tuple(Seat(name, colour) for name, colour in COLOURS.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,13 +156,7 @@ class Region:
         yield from _undrawn("name", self.name)
 
 
-BOARD_REGIONS = (
-    Region("red", (255, 0, 0)),
-    Region("yellow", (255, 160, 0)),
-    Region("green", (0, 200, 80)),
-    Region("blue", (0, 40, 255)),
-    Region("purple", (140, 0, 255)),
-)
+BOARD_REGIONS = tuple(Region(name, COLOURS[name]) for name in ("red", "yellow", "green", "blue", "purple"))
 
 
 @dataclass(frozen=True, slots=True)
