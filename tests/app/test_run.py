@@ -90,6 +90,23 @@ def test_a_journal_damaged_while_it_is_played_ends_the_command_with_1_and_the_re
     )
 
 
+@pytest.mark.parametrize(
+    ("config", "told"), [("[ring", "it is not TOML"), ('[ring]\nkind = "none"\nled = 3', "ring.led")]
+)
+def test_a_configuration_with_mistakes_ends_it_with_the_status_with_which_no_service_is_started_again(
+    begun: Callable[..., int], capsys: pytest.CaptureFixture[str], config: str, told: str
+) -> None:
+    assert begun(config) == os.EX_CONFIG
+    assert told in capsys.readouterr().err
+
+
+def test_a_configuration_that_cannot_be_read_now_may_be_the_next_time(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(argparse.Namespace(config=tmp_path / "gone.toml", exit_at_end=False)) == 1
+    assert "it cannot be read: No such file" in capsys.readouterr().err
+
+
 class Table:
     """Stands in for a running table."""
 

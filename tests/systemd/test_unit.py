@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -71,6 +72,7 @@ def test_the_unit_is_a_watched_notifying_service_of_its_own_user_that_stops_with
         "TimeoutStopSec": "2",
         "Restart": "on-failure",
         "RestartSec": "1",
+        "RestartPreventExitStatus": str(os.EX_CONFIG),
         "StartLimitBurst": "20",
         "User": "companion",
         "StateDirectory": "companion",
