@@ -46,7 +46,7 @@ def test_the_service_is_exposed_to_little() -> None:
     assert float(found[1]) <= EXPOSURE_MOST
 
 
-BUILT_IN = {"char-gpiochip", "char-dma_heap"}
+BUILT_IN = {"char-gpiochip", "char-dma_heap", "char-ttyAMA", "char-ttyS"}
 BROUGHT_BY = {
     "char-i2c": "i2c-dev",
     "char-spi": "spidev",
