@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from companion.events import Fact, Knocked, Press
-from companion.journal import Journal, JournalError
+from companion.journal import Journal, JournalCorrupt, JournalError
 from companion.ports import Clock
 from companion.table.asking import Asking
 from companion.table.decide import Decision, decide, upcoming
@@ -89,7 +89,10 @@ class Loop:
 
     def run(self) -> None:
         """Decides until `stop`. A fact that cannot be made durable is kept and tried again; later ones wait for it, but
-        for presses and knocks: they would answer pages that nobody saw."""
+        for presses and knocks: they would answer pages that nobody saw.
+
+        Raises JournalCorrupt, which no waiting mends but the next start; what is shown last is that nothing is saved.
+        """
         self._publish()
         while True:
             fact = self._waiting if self._waiting is not None else self._next()
@@ -119,12 +122,14 @@ class Loop:
         decision = decide(self._table, fact, self._house, at_s)
         try:
             self._keep(decision, 0.0 if decision.started else at_s)
+        except JournalCorrupt:
+            self._say_unsaved()
+            raise
         except JournalError as error:
             if self._waiting is None:
                 log.error("%s", error)
             self._waiting = fact
-            self._table = replace(self._table, trouble=self._house.texts("The game cannot be saved!"), deaf=True)
-            self._publish()
+            self._say_unsaved()
             return
         if self._waiting is not None:
             self._waiting = None
@@ -139,6 +144,10 @@ class Loop:
         self._publish()
         self._outlets.decided(decision)
         self._judged += 1
+
+    def _say_unsaved(self) -> None:
+        self._table = replace(self._table, trouble=self._house.texts("The game cannot be saved!"), deaf=True)
+        self._publish()
 
     def _forget_presses(self) -> None:
         with suppress(queue.Empty):

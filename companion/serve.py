@@ -97,7 +97,7 @@ class Running:
         self._knocks = tuple(KnockWorker(opened, roles.one(), clock=clock) for opened in rig.knocks)
 
     def run(self) -> None:
-        """Starts the workers, decides until `stop`, and closes."""
+        """Starts the workers, decides until `stop`, and closes. Raises JournalCorrupt as `Loop.run`, once closed."""
         try:
             for worker in self._workers():
                 worker.start()

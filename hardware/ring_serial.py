@@ -150,8 +150,11 @@ def _remedy(error: BaseException) -> str:
     match getattr(error, "errno", None):
         case errno.ENOENT | errno.ENXIO | errno.ENODEV:
             return "plug the ring in, or name its port in the configuration"
-        case errno.EPERM:  # of systemd, which knew no such class of devices when the service started
-            return "start the service again, which saw no such port yet: sudo systemctl restart companion"
+        case errno.EPERM:  # of systemd, which knew no such class of devices when the service started, or allows none
+            return (
+                "name a port that the service may use (ttyUSB, ttyACM, ttyAMA, ttyS); if it is one, start the service "
+                "again, which saw none yet: sudo systemctl restart companion"
+            )
         case errno.EACCES:
             return "let the companion's user into the group dialout"
         case errno.EBUSY | errno.EWOULDBLOCK:

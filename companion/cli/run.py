@@ -18,7 +18,7 @@ from calibration.profile import load as load_profile
 from calibration.use import in_place, locks_of
 from companion.cli import config_option
 from companion.compose import house_of, rig_of, settler_of
-from companion.config import Config, ConfigError, Problem, calibration_folder, find, journal_file, load
+from companion.config import Config, ConfigError, ConfigUnread, Problem, calibration_folder, find, journal_file, load
 from companion.events import Fit, Knocked
 from companion.farewell import resting
 from companion.journal import Journal, JournalError, open_telling
@@ -37,7 +37,8 @@ log = logging.getLogger(__name__)
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "`companion config example` prints a configuration. Status: 0 after SIGTERM or Ctrl-C, or at the end of a "
-        "script; 1 when the configuration or the journal cannot be used, or the script stood still."
+        "script; 1 when the configuration cannot be read or the journal not be used, or the script stood still; 78 "
+        "when the configuration has mistakes."
     )
     config_option(parser)
     parser.add_argument(
@@ -48,11 +49,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Status 0 after SIGTERM or Ctrl-C, or at the end of a script; 1 when the configuration or the journal cannot be
-    used, the script stood still, or there is none to end with."""
+    """Status 0 after SIGTERM or Ctrl-C, or at the end of a script; 78 when the configuration has mistakes, with which
+    no service need be started again; 1 when it cannot be read or the journal not be used, the script stood still, or
+    there is none to end with."""
+    file = find(options.config, os.environ)
     try:
-        file = find(options.config, os.environ)
         config = load(file)
+    except ConfigError as error:
+        print(error, file=sys.stderr)
+        return 1 if isinstance(error, ConfigUnread) else os.EX_CONFIG
+    try:
         if options.exit_at_end:
             require_script(config, file)
         logging.basicConfig(level=config.service.log.upper(), format="%(levelname)s %(name)s: %(message)s")

@@ -2,7 +2,7 @@
 
 from companion.config.example import example
 from companion.config.places import calibration_folder, find, journal_file, state_folder
-from companion.config.reading import ConfigError, Problem, load, parse
+from companion.config.reading import ConfigError, ConfigUnread, Problem, load, parse
 from companion.config.sections import (
     Board,
     Buttons,
@@ -28,6 +28,7 @@ __all__ = [
     "Cat",
     "Config",
     "ConfigError",
+    "ConfigUnread",
     "Display",
     "Files",
     "Free",

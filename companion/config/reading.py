@@ -41,6 +41,10 @@ class ConfigError(Exception):
         self.problems = problems
 
 
+class ConfigUnread(ConfigError):
+    """Its file could not be read just now: all others stay wrong until somebody mends them."""
+
+
 def load(file: Path | None) -> Config:
     """The configuration in `file`, or the defaults for None. Raises ConfigError."""
     return Config() if file is None else parse(_read(file), file)
@@ -66,7 +70,8 @@ def _read(file: Path) -> bytes:
     try:
         return content_of(file, "a configuration")
     except OSError as error:
-        raise _whole(file, f"it cannot be read: {error.strerror}") from None
+        problem = Problem("", "", f"it cannot be read: {error.strerror}")
+        raise ConfigUnread(file, (problem,)) from None
     except ValueError as error:
         raise _whole(file, str(error)) from None
 

@@ -288,9 +288,13 @@ class Buttons:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    kind: str = key(kinds.one_of("serial", "terminal", "none"), "none", "serial: WLED or any Adalight receiver on USB.")
+    kind: str = key(
+        kinds.one_of("serial", "terminal", "none"), "none", "serial: WLED or an Adalight receiver, USB or UART."
+    )
     port: str = key(
-        kinds.text(), "/dev/companion-ring", "serial: its port, e.g. /dev/ttyUSB0; the installer names it as here."
+        kinds.text(),
+        "/dev/companion-ring",
+        "serial: its port, e.g. /dev/ttyUSB0, or /dev/serial0, a UART; on USB the installer names it as here.",
     )
     baud: int = key(
         kinds.one_number_of(9600, 57600, 115200, 230400, 460800, 500000, 921600, 1000000), 115200, "serial: speed."

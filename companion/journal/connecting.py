@@ -20,6 +20,9 @@ BUSY_S = 2.0  # how long another program may hold the file, e.g. a backup
 WRITER_BUSY_S = 0.5  # who writes tries again by itself, and must stop within 2 s, its devices' 1.2 s among them
 MAP_BYTES = 64 * 1024  # the map of a small log, with its folder's entry
 PLACES = ("/dev/shm", os.environ.get("TMPDIR", "/tmp"))  # for copies: in memory first, as on every Linux
+VERSIONS = slice(18, 20)  # in a header: of the file's form, by which SQLite decides whether to write and to read it
+WITH_LOG = b"\x02\x02"
+KNOWN_VERSIONS = (WITH_LOG, b"\x01\x01")  # without a log: of a journal that another program copied, e.g. VACUUM INTO
 UNSEEN = "its newest lines lie in {log} and cannot be seen: there is no room for a copy of it; free some space"
 
 
@@ -71,17 +74,35 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def aloof(path: Path, tell: Callable[[str], None]) -> Iterator[sqlite3.Connection]:
-    """A connection that reads a journal which nobody writes, and neither changes it nor leaves anything beside it."""
+    """A connection that reads a journal which nobody writes, and neither changes it nor leaves anything beside it.
+
+    Where damage made its header name versions that there are not, for which SQLite would not read it, or not its log,
+    those of a copy are set right.
+    """
     log = path.with_name(path.name + "-wal")
+    has_log, is_misnamed = log.exists() and log.stat().st_size > 0, _versions(path) not in KNOWN_VERSIONS
     name = f"{_read_only(path)}&immutable=1"
     with ExitStack() as held:
-        if log.exists() and log.stat().st_size > 0:
-            copy = _copied((path, log), held)
+        if has_log or is_misnamed:
+            copy = _copied((path, log) if has_log else (path,), held)
             if copy is None:
                 tell(f"journal {path}: {UNSEEN.format(log=log)}")
             else:
                 name = _read_only(copy)
+                if is_misnamed:
+                    _set_versions(copy)
         yield held.enter_context(connection(path, name))
+
+
+def _versions(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(VERSIONS.stop)[VERSIONS]
+
+
+def _set_versions(path: Path) -> None:
+    with path.open("rb+") as file:
+        file.seek(VERSIONS.start)
+        file.write(WITH_LOG)
 
 
 def _copied(files: tuple[Path, ...], held: ExitStack) -> Path | None:

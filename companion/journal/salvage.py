@@ -18,6 +18,7 @@ from companion.journal import faults
 from companion.journal.connecting import aloof
 from companion.journal.record import Entry, Head, Kind, Sealed, intact, origin
 
+UNJUDGED = "PRAGMA writable_schema = ON"  # a trigger or index that SQLite cannot parse keeps no table from being read
 KINDS = frozenset(kind.value for kind in Kind)
 HEADS = "SELECT number, opened, rules, board FROM sittings ORDER BY number {way}"
 NUMBERED = "typeof(sitting) = 'integer' AND typeof(seq) = 'integer'"
@@ -75,6 +76,8 @@ def sound(path: Path) -> tuple[Sound, ...]:
         raise faults.full(path)
 
     with aloof(path, refuse) as database:
+        with suppress(sqlite3.DatabaseError, UnicodeDecodeError, MemoryError):
+            database.execute(UNJUDGED)
         heads = list(_from_both_ends(database, HEADS)[0])
         lines = _lines(database, {head[0] for head in heads})
     return tuple(_sittings(heads, lines))

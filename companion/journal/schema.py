@@ -11,9 +11,12 @@ import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
+from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
 from companion.journal import faults, lock
+from companion.journal.connecting import KNOWN_VERSIONS, VERSIONS
 from companion.journal.salvage import Sound
 
 FORMAT = 1  # user_version; raised whenever the tables change
@@ -50,6 +53,12 @@ END;
 PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {FORMAT};
 """
+ENTRIES_LAST = "entries_last"
+ENTRIES_LAST_ONCE = (  # of the same format, before presses might go; found in journals of that time
+    "CREATE TRIGGER entries_last BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'a journal only grows'); END"
+)
+
+Parts: TypeAlias = dict[str, tuple[str, str, str]]  # by their names: kind, table and words
 
 
 def inspect(path: Path) -> bool:
@@ -82,6 +91,37 @@ def has_columns_of_another_time(database: sqlite3.Connection) -> bool:
     return any(count not in (0, COLUMNS[table]) for table, count in found.items())
 
 
+def is_as_made(database: sqlite3.Connection) -> bool:
+    """Whether tables, index and triggers are those of a journal, to the letter. SQLite notices a flipped bit
+    in a trigger only when a line is to be written. What else was put beside them is none of our business."""
+    found, made = _parts(database), _made()
+    if _is_of_once(found):
+        found[ENTRIES_LAST] = made[ENTRIES_LAST]
+    return made.items() <= found.items()
+
+
+def renew(database: sqlite3.Connection) -> None:
+    """Lets the presses go, too, from a journal that was made before they might."""
+    if _is_of_once(_parts(database)):
+        database.executescript(f"BEGIN; DROP TRIGGER {ENTRIES_LAST}; {_made()[ENTRIES_LAST][2]}; COMMIT")
+
+
+def _is_of_once(parts: Parts) -> bool:
+    return ENTRIES_LAST in parts and parts[ENTRIES_LAST][2] == ENTRIES_LAST_ONCE
+
+
+@cache
+def _made() -> Parts:
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.executescript(TABLES)
+        return _parts(database)
+
+
+def _parts(database: sqlite3.Connection) -> Parts:
+    rows = database.execute("SELECT name, type, tbl_name, sql FROM sqlite_master")
+    return {name: (kind, table, words) for name, kind, table, words in rows}
+
+
 def _judge(path: Path, header: bytes) -> None:
     if not header:
         raise faults.corrupt(path, "it is empty")
@@ -100,6 +140,8 @@ def _judge(path: Path, header: bytes) -> None:
         raise _strange(path, f"its format is {version}, which is none")
     if version > FORMAT:
         raise faults.newer(path, version, FORMAT)
+    if header[VERSIONS] not in KNOWN_VERSIONS:
+        raise faults.corrupt(path, "its header names another version of SQLite's files")
 
 
 def _is_blank(part: bytes) -> bool:

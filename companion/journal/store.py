@@ -247,6 +247,8 @@ class Journal:
             self._database.execute("PRAGMA journal_mode = WAL")
             self._database.execute("PRAGMA synchronous = FULL")
         self._check()
+        with self._told():
+            schema.renew(self._database)
         self._current = self.newest()
         if self._current is not None:
             self._sound(self._current)
@@ -261,6 +263,8 @@ class Journal:
                 raise faults.corrupt(self.path, " ".join(answer.split()))
             if schema.has_columns_of_another_time(self._database):
                 raise faults.older(self.path)
+            if not schema.is_as_made(self._database):
+                raise faults.corrupt(self.path, "its tables or what guards them were changed")
             if self._database.execute("PRAGMA foreign_key_check(entries)").fetchone() is not None:
                 raise faults.corrupt(self.path, "lines in it belong to no game")
 

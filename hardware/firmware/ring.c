@@ -9,7 +9,7 @@
  * It takes frames at 115200 baud: "Ada", high and low byte of one less than the LED count, their exclusive or with
  * 0x55, then red, green, blue for each LED. Outside of a frame it answers "v" with its name. While it drives the LEDs,
  * 32 µs each, it hears nothing: the sender leaves that time between frames. A frame that stops for 100 ms is dropped,
- * and after 10 s without any the LEDs go dark.
+ * and after 10 s without any the LEDs go dark, also those that were lit before a reset.
  */
 
 #include <avr/io.h>
@@ -29,7 +29,7 @@ enum {
 
 static const char GREETING[] PROGMEM = "companion ring 1\n";
 static uint8_t colours[3 * MOST_LEDS]; /* green, red, blue, as the LEDs take them */
-static uint16_t lit;                   /* LEDs that may be lit now */
+static uint16_t lit = MOST_LEDS;       /* LEDs that may be lit now: at first any, as before the reset */
 
 static void open_all(void)
 {

@@ -27,6 +27,7 @@ from companion.journal import (
     kept_aside,
     mend,
     open_telling,
+    schema,
 )
 from companion.journal.salvage import _rows
 from companion.loop import Loop, Outlets, places
@@ -72,6 +73,13 @@ def flip(path: Path, text: str, other: str) -> None:
     content = path.read_bytes()
     assert content.count(text.encode()) == 1
     path.write_bytes(content.replace(text.encode(), other.encode()))
+
+
+def rewrite(path: Path, change: str) -> None:
+    """Changes lines as damage does: what guards them lets it, and is there as before."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        (guard,) = database.execute("SELECT sql FROM sqlite_master WHERE name = 'entries_stay'").fetchone()
+        database.executescript(f"DROP TRIGGER entries_stay; {change}; {guard}")
 
 
 def records(path: Path) -> list[Record]:
@@ -120,10 +128,7 @@ def test_a_broken_press_alone_costs_nothing_else(played: Path) -> None:
 
 def test_a_game_whose_start_is_broken_is_not_carried_but_the_others_are(played: Path) -> None:
     first, _ = records(played)
-    with closing(sqlite3.connect(played)) as database:
-        database.execute("DROP TRIGGER entries_stay")
-        database.execute("UPDATE entries SET line = replace(line, 'Ana', 'Eve') WHERE sitting = 2 AND kind = 'start'")
-        database.commit()
+    rewrite(played, "UPDATE entries SET line = replace(line, 'Ana', 'Eve') WHERE sitting = 2 AND kind = 'start'")
     opened(played)
     assert records(played) == [first]
 
@@ -308,6 +313,81 @@ def test_a_line_longer_than_sqlite_reads_is_damage(played: Path) -> None:
             journal.read(1)
 
 
+def everything_is_carried(path: Path, what: str) -> None:
+    whole = records(Path(f"{path}.whole"))
+    with pytest.raises(JournalCorrupt, match=what):
+        Journal.look(path)
+    told: list[str] = []
+    with open_telling(path, told.append) as journal:
+        assert told[1].endswith("; 2 games are carried into a new one")
+        assert [journal.read(number) for number in (1, 2)] == whole
+        journal.new_sitting()
+        journal.begin(START)
+
+
+CHANGED = "its tables or what guards them were changed"
+
+
+@pytest.mark.parametrize(
+    ("words", "others", "what"),
+    [
+        ("WHEN old.kind <> 'press'", "WHEN old.kine <> 'press'", CHANGED),
+        ("WHEN old.kind <> 'press'", "WHEN old.kind <> 'qress'", CHANGED),
+        ("sittings_last BEFORE DELETE ON", "sittings_last BEFORE INSERT ON", CHANGED),
+        ("sqlite_sequence(name,seq)", "sqlite_sequence(name,req)", CHANGED),
+        ("entries_stay BEFORE UPDATE", "entries_stay BEFOSE UPDATE", "malformed"),
+        ("spoken ON entries (sitting, seq) WHERE", "spoken ON entries (sitting, seq) WHEVE", "malformed"),
+    ],
+)
+def test_damage_that_would_be_met_only_on_writing_is_noticed_before_and_costs_no_game(
+    played: Path, words: str, others: str, what: str
+) -> None:
+    shutil.copy(played, f"{played}.whole")
+    flip(played, words, others)
+    everything_is_carried(played, what)
+
+
+@pytest.mark.parametrize("versions", [(3, 2), (0, 2), (2, 0), (2, 1), (2, 6), (255, 255)])
+def test_a_header_that_names_versions_which_there_are_not_costs_no_game_nor_the_newest_lines(
+    played: Path, versions: tuple[int, int]
+) -> None:
+    with Journal.open(played) as journal:
+        journal.append(roll(500), 500)
+        for ending in ("", "-wal"):
+            shutil.copy(f"{played}{ending}", f"{played}.whole{ending}")
+    whole = Path(f"{played}.whole")
+    damaged = bytearray(whole.read_bytes())
+    damaged[18:20] = versions
+    played.write_bytes(bytes(damaged))
+    shutil.copy(f"{whole}-wal", f"{played}-wal")
+    everything_is_carried(played, "its header names another version")
+
+
+def test_a_journal_that_another_program_copied_or_put_something_into_is_as_good_as_any(played: Path) -> None:
+    whole = records(played)
+    copy = played.with_name("copy.db")
+    with closing(sqlite3.connect(played)) as database:
+        database.executescript(f"CREATE TABLE mine (note); ANALYZE; VACUUM INTO '{copy}'")
+    assert copy.read_bytes()[18:20] == b"\x01\x01"
+    assert records(copy) == whole
+    with open_telling(copy, lambda _text: None) as journal:
+        assert journal.salvage is None
+        journal.append(roll(500), 500)
+
+
+def test_presses_go_also_from_a_journal_that_was_made_before_they_might(played: Path) -> None:
+    whole = records(played)
+    with closing(sqlite3.connect(played, isolation_level=None)) as database:
+        database.executescript(f"DROP TRIGGER entries_last; {schema.ENTRIES_LAST_ONCE}")
+    assert records(played) == whole
+    with open_telling(played, lambda _text: None) as journal:
+        journal.begin(START)
+        assert journal.salvage is None
+        assert [entry.line for entry in journal.read(2).entries if entry.kind is Kind.PRESS] == ['{"after": 119}']
+        with pytest.raises(sqlite3.IntegrityError, match="a journal only grows"):
+            journal._database.execute("DELETE FROM entries WHERE kind = 'action'")
+
+
 def test_where_sqlite_cannot_read_the_file_it_is_kept_and_a_new_one_begun(played: Path) -> None:
     content = played.read_bytes()
     played.write_bytes(content[:100] + bytes(len(content) - 100))
@@ -454,10 +534,7 @@ def test_the_table_goes_on_from_the_last_sound_line_and_says_that_games_were_dam
 def test_seats_are_taken_in_order_where_the_notes_of_them_are_broken(path: Path) -> None:
     with Journal.open(path) as journal:
         seats = begun_game(journal).seats
-    with closing(sqlite3.connect(path)) as database:
-        database.execute("DROP TRIGGER entries_stay")
-        database.execute("UPDATE entries SET line = line || ' ' WHERE kind = 'press'")
-        database.commit()
+    rewrite(path, "UPDATE entries SET line = line || ' ' WHERE kind = 'press'")
     with open_telling(path, lambda _text: None) as journal:
         table = resume(journal, HOME).table
     assert table.seats == tuple(range(len(seats)))
@@ -495,11 +572,8 @@ def test_a_letter_made_unreadable_in_a_game_before_this_one_keeps_no_table_from_
         if running:
             for entry in record.entries:
                 journal._write(entry.kind, entry.line, entry.at_s)
-    with closing(sqlite3.connect(path)) as database:
-        database.execute("DROP TRIGGER entries_stay")
-        unreadable = "CAST(replace(CAST(line AS BLOB), x'706c', x'f06c') AS TEXT)"
-        database.execute(f"UPDATE entries SET line = {unreadable} WHERE sitting = 1 AND kind = 'start'")
-        database.commit()
+    unreadable = "CAST(replace(CAST(line AS BLOB), x'706c', x'f06c') AS TEXT)"
+    rewrite(path, f"UPDATE entries SET line = {unreadable} WHERE sitting = 1 AND kind = 'start'")
     with open_telling(path, lambda _text: None) as journal:
         again = resume(journal, HOME).table
         assert (again.match, again.last) == (table.match if running else None, None)

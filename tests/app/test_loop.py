@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.events import Button, DeviceChanged, Fact, Health, Knocked, Press, Settled, Stirred
-from companion.journal import Journal, JournalFull
+from companion.journal import Journal, JournalCorrupt, JournalFull, open_telling
 from companion.loop import Loop, Outlets, places
 from companion.table.resume import resume
 from companion.table.state import Table
@@ -222,6 +224,26 @@ def test_no_roll_is_taken_while_the_journal_is_away_but_as_soon_as_it_is_back(tm
         assert rolled == [(False, 0), (False, 0), (True, 0), (False, 1)]
     with Journal.look(here / "journal.db") as journal:
         assert len(journal.read(1).actions) == 1
+
+
+def test_a_journal_damaged_meanwhile_ends_the_loop_and_the_next_start_goes_on_where_it_was(tmp_path: Path) -> None:
+    home, shown, path = house(), Shown(), tmp_path / "journal.db"
+    with Journal.open(path) as journal:
+        before, _ = decided(journal, *START)
+        with closing(sqlite3.connect(path)) as database:
+            database.execute("DROP TRIGGER entries_stay")
+            database.execute("CREATE TRIGGER entries_stay BEFORE INSERT ON entries BEGIN SELECT new.kynd; END")
+        loop = Loop(resume(journal, home), house=home, journal=journal, clock=StillClock(), outlets=shown.outlets())
+        for fact in (Stirred(), Settled(reading(2, 3))):
+            loop.put(fact)
+        with pytest.raises(JournalCorrupt):
+            loop.run()
+        assert (shown.rolled, shown.views[-1].page) == ([], ATTENTION)
+    with open_telling(path, lambda _text: None) as journal:
+        again = resume(journal, home).table
+        assert again == replace(before, fresh=again.fresh, stirred=again.stirred, notice=again.notice)
+        _table, shown = decided(journal, *press("ok"), Stirred(), Settled(reading(2, 3)))
+    assert shown.rolled == [(2, 3)]
 
 
 def test_the_lights_move_on_while_nothing_can_be_written(tmp_path: Path) -> None:

@@ -14,7 +14,8 @@ from typing import NoReturn
 import pytest
 
 from companion.cli.run import Evening, run
-from companion.journal import JournalFull
+from companion.journal import Journal, JournalFull
+from companion.journal.faults import corrupt
 
 BARE = '[camera]\nkind = "none"\n[[display]]\nkind = "none"\n'
 
@@ -71,6 +72,39 @@ def test_a_service_that_waits_for_its_full_disk_ends_with_0_when_it_is_asked_to(
             told.append(systemd.recv(200))
     assert status == 0
     assert list(dict.fromkeys(told)) == [b"READY=1", b"STATUS=waiting: the disk is full", b"WATCHDOG=1", b"STOPPING=1"]
+
+
+def test_a_journal_damaged_while_it_is_played_ends_the_command_with_1_and_the_remedy(
+    begun: Callable[..., int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def damaged(journal: Journal, *_: object) -> NoReturn:
+        raise corrupt(journal.path, "its pages are scrambled")
+
+    monkeypatch.setattr(Journal, "note", damaged)
+    (tmp_path / "presses.txt").write_text("OK")
+    assert begun(SCRIPTED) == 1
+    journal = tmp_path / "state" / "journal.db"
+    assert capsys.readouterr().err.endswith(
+        f"journal {journal}: it is damaged (its pages are scrambled); keep it, and what is sound of it in its place, "
+        f"with: companion games set-aside --journal {journal}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("config", "told"), [("[ring", "it is not TOML"), ('[ring]\nkind = "none"\nled = 3', "ring.led")]
+)
+def test_a_configuration_with_mistakes_ends_it_with_the_status_with_which_no_service_is_started_again(
+    begun: Callable[..., int], capsys: pytest.CaptureFixture[str], config: str, told: str
+) -> None:
+    assert begun(config) == os.EX_CONFIG
+    assert told in capsys.readouterr().err
+
+
+def test_a_configuration_that_cannot_be_read_now_may_be_the_next_time(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(argparse.Namespace(config=tmp_path / "gone.toml", exit_at_end=False)) == 1
+    assert "it cannot be read: No such file" in capsys.readouterr().err
 
 
 class Table:

@@ -204,7 +204,7 @@ def test_a_port_that_is_missing_busy_or_no_port_tells_what_to_do(line, tmp_path)
     ("number", "remedy"),
     [
         (errno.EACCES, "let the companion's user into the group dialout"),
-        (errno.EPERM, "start the service again, which saw no such port yet"),
+        (errno.EPERM, r"name a port that the service may use \(ttyUSB, ttyACM, ttyAMA, ttyS\); if it is one, start"),
     ],
 )
 def test_a_port_that_may_not_be_opened_tells_the_group_or_that_the_service_knows_no_such_port(

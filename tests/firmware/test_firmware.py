@@ -199,11 +199,33 @@ def test_a_header_that_contradicts_itself_is_no_frame(board):
     assert board.shown == []
 
 
-def test_the_leds_go_dark_once_when_nothing_comes_any_more(built, tmp_path):
-    """With the time until then cut from 10 s to 1 s, which simulates faster."""
+@pytest.fixture
+def impatient(built, tmp_path):
+    """With the time until the LEDs go dark cut from 10 s to 1 s, which simulates faster."""
     board = Board(compiled(tmp_path / "impatient.elf", "-DDARK_S=1"), built[1])
-    board.run(0.9, frame([(9, 9, 9)] * LEDS))
-    assert board.shown == [((9, 9, 9),) * LEDS]
-    board.run(1.5)
-    assert board.shown == [((9, 9, 9),) * LEDS, ((0, 0, 0),) * LEDS]
+    yield board
     board.close()
+
+
+ALL_DARK = ((0, 0, 0),) * 512
+
+
+def test_the_leds_go_dark_once_when_nothing_comes_any_more(impatient):
+    impatient.run(0.9, frame([(9, 9, 9)] * LEDS))
+    assert impatient.shown == [((9, 9, 9),) * LEDS]
+    impatient.run(2.5)
+    assert impatient.shown == [((9, 9, 9),) * LEDS, ALL_DARK]
+    message = frame([(8, 8, 8)] * LEDS)
+    impatient.run(0.9, message)
+    impatient.run(1.5)
+    assert impatient.shown[2:] == [((8, 8, 8),) * LEDS, ((0, 0, 0),) * LEDS]
+    assert (impatient.overruns, impatient.faults) == (0, 0)
+
+
+def test_leds_that_still_show_the_frame_before_a_reset_go_dark_all_of_them_and_once(impatient):
+    impatient.run(0.9)
+    assert impatient.shown == []
+    impatient.run(1.5)
+    assert impatient.shown == [ALL_DARK]
+    impatient.run(0.1, frame([(9, 9, 9)] * LEDS))
+    assert impatient.shown[1:] == [((9, 9, 9),) * LEDS]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -45,7 +46,7 @@ def test_the_service_is_exposed_to_little() -> None:
     assert float(found[1]) <= EXPOSURE_MOST
 
 
-BUILT_IN = {"char-gpiochip", "char-dma_heap"}
+BUILT_IN = {"char-gpiochip", "char-dma_heap", "char-ttyAMA", "char-ttyS"}
 BROUGHT_BY = {
     "char-i2c": "i2c-dev",
     "char-spi": "spidev",
@@ -71,6 +72,7 @@ def test_the_unit_is_a_watched_notifying_service_of_its_own_user_that_stops_with
         "TimeoutStopSec": "2",
         "Restart": "on-failure",
         "RestartSec": "1",
+        "RestartPreventExitStatus": str(os.EX_CONFIG),
         "StartLimitBurst": "20",
         "User": "companion",
         "StateDirectory": "companion",
