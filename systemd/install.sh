@@ -84,11 +84,18 @@ check_machine() {
     [ -x /usr/bin/python3 ] || fail "/usr/bin/python3 is missing; install it with: apt install python3"
     /usr/bin/python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
         fail "Python 3.11 or later is needed; this system is too old (Bookworm or Trixie would do)"
+    check_wheels
+    [ -d /run/systemd/system ] || [ "$dry_run" = yes ] || fail "systemd does not run here, and the service needs it"
+}
+
+# The kernel may be a 64-bit one below a 32-bit system, as on Raspberry Pi OS; pip goes by its Python.
+check_wheels() {
+    local only="OpenCV comes for 64-bit ARM and x86 only; install the 64-bit Raspberry Pi OS"
+    /usr/bin/python3 -c 'import sys; sys.exit(sys.maxsize < 2**32)' || fail "this is a 32-bit system, and $only"
     case $(uname -m) in
         aarch64 | x86_64) ;;
-        *) fail "this is a $(uname -m) system, and OpenCV comes for 64-bit ones only; install the 64-bit Raspberry Pi OS" ;;
+        *) fail "this is a $(uname -m) system, and $only" ;;
     esac
-    [ -d /run/systemd/system ] || [ "$dry_run" = yes ] || fail "systemd does not run here, and the service needs it"
 }
 
 # -- what the system must have

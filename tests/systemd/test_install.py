@@ -174,6 +174,27 @@ def calling(words: str, *, umask: int = -1) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=60, umask=umask)
 
 
+@pytest.mark.parametrize(
+    ("kernel", "bits", "told"),
+    [
+        ("aarch64", 64, ""),
+        ("x86_64", 64, ""),
+        ("aarch64", 32, "this is a 32-bit system"),
+        ("armv7l", 32, "this is a 32-bit system"),
+        ("riscv64", 64, "this is a riscv64 system"),
+    ],
+)
+def test_a_32_bit_system_is_refused_whatever_kernel_runs_below_it(kernel: str, bits: int, told: str) -> None:
+    """With stand-ins for the kernel's name and the system's Python; a dry run refuses, too, and changes nothing."""
+    python = f'/usr/bin/python3() {{ command /usr/bin/python3 -c "import sys; sys.maxsize = 2**{bits - 1} - 1; $2"; }}'
+    ran = calling(f"uname() {{ echo {kernel}; }}; {python}; dry_run=yes; check_machine")
+    assert ran.returncode == (1 if told else 0), ran.stderr
+    said = [line for line in ran.stderr.splitlines() if line.startswith("install.sh: ")]
+    assert said == ([f"install.sh: {told}, and {ONLY}"] if told else [])
+
+
+ONLY = "OpenCV comes for 64-bit ARM and x86 only; install the 64-bit Raspberry Pi OS"
+
 APT = """#!/bin/sh
 case "$(basename "$0") $*" in
     dpkg-query*python3-venv*) echo "install ok installed" ;;
