@@ -12,6 +12,7 @@ from typing import Protocol
 import cv2
 
 from companion.ports import Clock, DeviceLost, Frame, Locks, Picture
+from hardware.hush import hush
 from hardware.pixels import as_bgr
 from hardware.usb_controls import UsbControls
 
@@ -148,6 +149,7 @@ def usb_camera(
 
 def _v4l2(path: Path, size: tuple[int, int], fps: float) -> cv2.VideoCapture:
     """What a camera does not understand it leaves as it was."""
+    hush()
     capture = cv2.VideoCapture(str(path), cv2.CAP_V4L2)
     for setting, value in (
         (cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG"))),  # else USB 2 carries large pictures too slowly
@@ -163,6 +165,7 @@ def _v4l2(path: Path, size: tuple[int, int], fps: float) -> cv2.VideoCapture:
 def stream_camera(url: str, *, clock: Clock) -> CaptureCamera:
     """A stream such as HTTP MJPEG or RTSP. A password in the address is left out of messages."""
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, STREAM_TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, STREAM_TIMEOUT_MS]
+    hush()
     return CaptureCamera(
         re.sub(r"//[^/@]*@", "//", url), lambda: cv2.VideoCapture(url, cv2.CAP_FFMPEG, limits), clock=clock
     )

@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 
 from companion.ports import Clock, DeviceLost, Frame, Locks, Picture
+from hardware.hush import hush
 from hardware.pixels import as_bgr
 
 USUAL_FPS = 25.0  # of a file that does not say
@@ -26,6 +27,7 @@ class VideoCamera:
         self._again = again
         if not file.exists() and "%" not in file.name:
             raise DeviceLost("camera", f"there is no video {file}", "name a video file or a stream's address")
+        hush()
         self._capture = cv2.VideoCapture(str(file))
         first = self._read()
         if first is None:

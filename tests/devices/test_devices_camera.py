@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import http.server
+import os
+import subprocess
+import sys
 import threading
 
 import cv2
@@ -177,6 +180,38 @@ def test_a_network_stream_is_read_until_it_ends_and_its_password_is_not_told(str
     assert {frame.picture.shape for frame in seen} == {(48, 64, 3)}
     assert "stopped delivering" in str(lost)
     assert "secret" not in str(lost)
+
+
+OFF = """
+import sys
+from pathlib import Path
+from companion.ports import DeviceLost
+from hardware.camera_capture import stream_camera, usb_camera
+from hardware.camera_video import VideoCamera
+from hardware.clock import SystemClock
+clock = SystemClock()
+for opened in (
+    lambda: stream_camera("http://127.0.0.1:9/video", clock=clock),
+    lambda: usb_camera("/dev/null", size=(640, 480), fps=30, clock=clock),
+    lambda: VideoCamera(Path(sys.argv[1]), clock=clock),
+):
+    try:
+        opened()
+    except DeviceLost:
+        continue
+    raise AssertionError("it is there")
+"""
+
+
+@pytest.mark.parametrize(("level", "heard"), [({}, False), ({"OPENCV_LOG_LEVEL": "WARNING"}, True)])
+def test_a_camera_that_is_not_there_is_told_of_by_the_companion_alone_unless_opencv_is_asked_to(level, heard, tmp_path):
+    torn = tmp_path / "torn.mp4"
+    torn.write_bytes(bytes(200))
+    environ = {name: text for name, text in os.environ.items() if not name.startswith("OPENCV_")} | level
+    told = subprocess.run(
+        [sys.executable, "-c", OFF, torn], capture_output=True, text=True, check=True, timeout=60, env=environ
+    )
+    assert ("WARN" in told.stderr if heard else told.stderr == "", told.stdout) == (True, "")
 
 
 @pytest.fixture
