@@ -377,6 +377,12 @@ uninstall() {
     say "To remove them as well: sudo rm -r $STATE /etc/companion; sudo userdel companion"
 }
 
+# Its folder is closed to others, and what the service uses cannot be tried beside it.
+say_what_next() {
+    say "look at it with: systemctl status companion"
+    say "try every part and button with: sudo systemctl stop companion; sudo -u companion companion doctor --press"
+}
+
 main() {
     read_options "$@"
     check_machine
@@ -387,7 +393,7 @@ main() {
     }
     say "done:"
     [ ${#changed[@]} -eq 0 ] || printf '  %s\n' "${changed[@]}"
-    [ "$action" = uninstall ] || say "look at it with: systemctl status companion; check every device with: companion doctor"
+    [ "$action" = uninstall ] || say_what_next
 }
 
 main "$@"
