@@ -10,11 +10,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from companion.events import Fact, Knocked, Press
+from companion.events import Button, Fact, Knocked, Press
 from companion.journal import Journal, JournalCorrupt, JournalError
 from companion.ports import Clock
 from companion.table.asking import Asking
-from companion.table.decide import Decision, decide, upcoming
+from companion.table.decide import Decision, decide, hides, upcoming
 from companion.table.house import House
 from companion.table.picture import expects_dice, expects_wild, view
 from companion.table.resume import Resumed
@@ -79,8 +79,10 @@ class Loop:
         return self._judged == self._put
 
     def stands(self) -> tuple[str, ...] | None:
-        """Where the table stands, by the names of `places`; None while a fact put so far is not judged."""
-        return places(self._table, self._house) if self.rests() else None
+        """Where the table stands, by the names of `places`; None while a fact put so far is not judged, or a short word
+        keeps OK from what it would answer."""
+        hidden = hides(self._table, Button.OK, self._house, self._at_s())
+        return places(self._table, self._house) if self.rests() and not hidden else None
 
     def stop(self) -> None:
         """From any thread or a signal: ends `run` once the facts put before it are judged."""

@@ -36,11 +36,12 @@ from companion.table.computer import Computer
 from companion.table.games import GAMES
 from companion.table.house import House
 from companion.table.moment import Moment, standing
-from companion.table.questions import Chosen, Left, Menu, Value
+from companion.table.questions import Chosen, Left, Menu, Value, speaks
 from companion.table.state import Table, to_note
 from companion.view import Prompt, Sign
 
 ASIDE_S = 4.0  # long enough to read a line
+LINGERS_S = 0.3  # so long it may still be on the screen, which is drawn anew once a beat
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,10 @@ def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
         case Press() if table.notice is not None:
             return Decision(replace(table, notice=None))
         case Press(button, held):
-            return _pressed(replace(table, aside=None), button, house, at_s, held=held)
+            after = replace(table, aside=None)
+            if hides(table, button, house, at_s) and not _opens_menu(button, held=held):
+                return Decision(after)
+            return _pressed(after, button, house, at_s, held=held)
         case Settled(reading):
             return _settled(replace(table, stirred=False), reading, house, at_s)
         case WildSettled(die):
@@ -123,7 +127,7 @@ def moment(table: Table, house: House, at_s: float) -> Moment | None:
 
 
 def _pressed(table: Table, button: Button, house: House, at_s: float, *, held: bool) -> Decision:
-    if held and button is Button.BACK:
+    if _opens_menu(button, held=held):
         return Decision(_menu(table))
     asking = upcoming(table, house, at_s)
     assert isinstance(asking, Asking), "a dialogue rests on a question"
@@ -137,6 +141,19 @@ def _pressed(table: Table, button: Button, house: House, at_s: float, *, held: b
             return Decision(_menu(table))
         case moved:
             return Decision(replace(table, cursor=moved.cursor))
+
+
+def _opens_menu(button: Button, *, held: bool) -> bool:
+    return held and button is Button.BACK
+
+
+def hides(table: Table, button: Button, house: House, at_s: float) -> bool:
+    """Whether a short word stands in front of what the button would answer, and the press only takes the word away."""
+    if table.word(at_s - LINGERS_S) is None:
+        return False
+    asking = upcoming(table, house, at_s)
+    assert isinstance(asking, Asking), "a dialogue rests on a question"
+    return not speaks(asking.question, button, house.texts)
 
 
 def _answered(table: Table, key: str, value: Value) -> Table:

@@ -11,7 +11,7 @@ from companion.table.decide import leads_to_menu, upcoming
 from companion.table.dice import rerolling
 from companion.table.games import GAMES, Game
 from companion.table.house import House
-from companion.table.questions import Left, Question
+from companion.table.questions import Labels, Left, Question, speaks
 from companion.table.setup import asked_seat, seats_taken
 from companion.table.state import Table
 from companion.view import NO_LABELS, Header, Mood, Page, Prompt, RingView, Seat, Sign, View
@@ -25,32 +25,35 @@ def view(table: Table, house: House, at_s: float = 0.0) -> View:
     question = asking.question.at(table.cursor)
     return View(
         header=_header(table),
-        page=_trouble(table, house) or table.notice or _aside(table, at_s) or _unseen(table, house, question.page()),
-        labels=_labels(table, question, house),
+        page=_trouble(table, house) or table.notice or table.word(at_s) or _unseen(table, house, question.page()),
+        labels=_labels(table, question, house, at_s),
         ring=_ring(table, house, asking.key, question),
         lost=table.lost,
         fit=table.fit,
     )
 
 
-def _labels(table: Table, question: Question, house: House) -> tuple[str, str, str, str]:
+def _labels(table: Table, question: Question, house: House, at_s: float) -> Labels:
     if table.deaf:
         return NO_LABELS
     if table.notice is not None:
         return ("", "", "", house.texts("OK"))
     back, less, more, ok = question.labels(house.texts)
     to_menu = leads_to_menu(table) and isinstance(question.pressed(Button.BACK), Left)
-    return (house.texts("Menu") if to_menu else back, less, more, ok)
+    labels = (house.texts("Menu") if to_menu else back, less, more, ok)
+    return labels if table.word(at_s) is None else _beside_a_word(labels, question, house)
+
+
+def _beside_a_word(labels: Labels, question: Question, house: House) -> Labels:
+    """What the buttons do while a short word hides the question; those that would answer it take the word away."""
+    back, less, more, ok = (
+        label if speaks(question, button, house.texts) else "" for button, label in zip(Button, labels, strict=True)
+    )
+    return (back, less, more, ok or house.texts("OK"))
 
 
 def _trouble(table: Table, house: House) -> Page | None:
     return attention(table.trouble, house.texts) if table.trouble else None
-
-
-def _aside(table: Table, at_s: float) -> Page | None:
-    """A short word, but not in front of dice that are asked about."""
-    asked = table.sighting is not None or table.wild is not None
-    return table.aside if at_s < table.aside_until_s and not asked else None
 
 
 def _unseen(table: Table, house: House, page: Page) -> Page:

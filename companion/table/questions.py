@@ -332,6 +332,14 @@ class Marks:
 Question: TypeAlias = Pick | Number | Dice | Name | Keys | Leaves | Marks
 
 
+def speaks(question: Question, button: Button, _: Texts) -> bool:
+    """Whether the button's label says what it does even while another page stands in front of the question."""
+    if not isinstance(question, Keys):
+        return False
+    label = question.labels(_)[tuple(Button).index(button)]
+    return label not in ("", _("OK"), _("Yes"), _("Right"))  # these agree to whatever is read just then
+
+
 def offers(question: Question, value: Value) -> bool:
     """Whether it may be answered so."""
     match question:

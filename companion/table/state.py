@@ -61,6 +61,11 @@ class Table:
         """Who plays, or played last."""
         return self.last if self.match is None else sitting(self.match, self.seats)
 
+    def word(self, at_s: float) -> Prompt | None:
+        """The short word that stands in front of the page now, but never of dice that are asked about."""
+        asked = self.sighting is not None or self.wild is not None
+        return self.aside if at_s < self.aside_until_s and not asked else None
+
     def answered(self, key: str, value: Value) -> Table:
         """The answer replaces an earlier one under the same key."""
         others = tuple(answer for answer in self.answers if answer[0] != key)

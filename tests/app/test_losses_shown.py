@@ -11,12 +11,12 @@ import pytest
 
 from companion.compose import house_of
 from companion.config.sections import Camera, Config
-from companion.events import Button, DeviceChanged, Fact, Health, Press, Reading, Settled, Stirred, Why
+from companion.events import Button, DeviceChanged, Fact, Health, Knocked, Press, Reading, Settled, Stirred, Why
 from companion.ports import Frame
 from companion.screen import draw
 from companion.screen.art import pictures
 from companion.screen.frame import ROLES
-from companion.table.decide import ASIDE_S
+from companion.table.decide import ASIDE_S, decide
 from companion.table.picture import view
 from companion.table.state import Table
 from companion.view import Choose, Mood, Prompt, Rolled, Sign
@@ -80,6 +80,46 @@ def test_a_press_or_a_roll_ends_the_words() -> None:
     rolled = page(after(table, HOME, Stirred(), Settled(reading(3, 4))))
     assert isinstance(rolled, Rolled)
     assert rolled.total == 7
+
+
+def decided(table: Table, at_s: float, *facts: Fact) -> Table:
+    for fact in facts:
+        table = decide(table, fact, HOME, at_s).table
+    return table
+
+
+@pytest.mark.parametrize("name", ["back", "less", "more", "ok"])
+def test_a_press_under_words_that_hide_a_question_takes_them_away_and_answers_nothing(name: str) -> None:
+    asked = after(playing(), HOME, *press("less", "more"))  # so many dice
+    told = after(asked, HOME, lost("ring"))
+    assert view(told, HOME).labels == ("", "", "", "OK")
+    pressed = decide(told, *press(name), HOME, 0.0)
+    assert (pressed.actions, pressed.noted) == ((), None)  # so a restart knows nothing of the words, nor of the press
+    assert view(pressed.table, HOME) == replace(view(asked, HOME), lost=("ring",), ring=view(told, HOME).ring)
+    assert page(after(pressed.table, HOME, *press(name))) == page(after(asked, HOME, *press(name)))
+
+
+def test_words_are_taken_away_for_as_long_as_a_screen_may_still_show_them() -> None:
+    asked = after(playing(), HOME, *press("less", "more"))
+    told = after(asked, HOME, lost("ring"))
+    assert decided(told, ASIDE_S + 0.25, *press("ok")).answers == asked.answers
+    assert decided(told, ASIDE_S + 0.5, *press("ok")).answers != asked.answers
+
+
+def test_a_held_button_opens_the_menu_from_under_words_too() -> None:
+    asked = after(playing(), HOME, *press("less"), lost("ring"))
+    assert after(asked, HOME, Press(Button.BACK, held=True)).menu
+
+
+def test_under_words_a_button_that_is_named_by_what_it_does_does_it_and_one_that_says_yes_does_not() -> None:
+    thrown = after(playing(), HOME, Stirred(), Settled(reading(4)), lost("ring"))
+    assert view(thrown, HOME).labels[1:] == ("Fix", "Re-roll", "Next")
+    assert after(thrown, HOME, *press("ok")).match != thrown.match
+    cat = house(6, games=("cat",))
+    summed = after(Table(), cat, *press(*["ok"] * 8), Knocked(), *press(*["ok"] * 6), lost("ring"))
+    assert view(summed, cat).labels == ("Back", "", "", "OK")
+    assert view(summed, cat, ASIDE_S).labels == ("Back", "", "", "Right")
+    assert after(summed, cat, *press("ok")).match == summed.match
 
 
 def test_dice_that_are_asked_about_are_not_hidden_by_words_about_a_device() -> None:
