@@ -180,7 +180,7 @@ class Loop:
             if decision.started:
                 journal.begin(json.dumps(decision.started.message))
             elif after is None and not journal.sets_up():
-                if before is None and not decision.table.answers:
+                if before is None and not decision.table.played:
                     return  # a game that was left alone may go on yet, until another one is set up
                 journal.new_sitting()  # a game of before, be it left or left alone, has the latest one
             for action in decision.actions:

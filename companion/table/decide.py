@@ -128,7 +128,7 @@ def moment(table: Table, house: House, at_s: float) -> Moment | None:
 
 def _pressed(table: Table, button: Button, house: House, at_s: float, *, held: bool) -> Decision:
     if _opens_menu(button, held=held):
-        return Decision(_menu(table))
+        return Decision(_menu(table, house, at_s))
     asking = upcoming(table, house, at_s)
     assert isinstance(asking, Asking), "a dialogue rests on a question"
     question = asking.question.at(table.cursor)
@@ -138,7 +138,7 @@ def _pressed(table: Table, button: Button, house: House, at_s: float, *, held: b
         case Left():
             return _turned_back(table, house, at_s)
         case Menu():
-            return Decision(_menu(table))
+            return Decision(_menu(table, house, at_s))
         case moved:
             return Decision(replace(table, cursor=moved.cursor))
 
@@ -167,7 +167,9 @@ def _turned_back(table: Table, house: House, at_s: float) -> Decision:
     """To the question before, or on at once, where the dice it waits for have come to lie meanwhile."""
     if table.answers:
         return _go_on(table.unanswered(), house, at_s)
-    return Decision(table.anew(menu=leads_to_menu(table)))
+    if table.menu:
+        return _go_on(table.without_menu(), house, at_s)
+    return Decision(_menu(table, house, at_s) if leads_to_menu(table) else table)
 
 
 def leads_to_menu(table: Table) -> bool:
@@ -175,8 +177,16 @@ def leads_to_menu(table: Table) -> bool:
     return table.match is not None and not table.menu and not table.answers
 
 
-def _menu(table: Table) -> Table:
-    return table if table.menu else table.anew(menu=True)
+def _menu(table: Table, house: House, at_s: float) -> Table:
+    """What was entered so far stands when the menu is closed, whatever comes to lie in the tray meanwhile."""
+    return table if table.menu else _pinned(table, house, at_s).with_menu()
+
+
+def _pinned(table: Table, house: House, at_s: float) -> Table:
+    """With the cursor where it stands, also where nobody moved it yet."""
+    asking = upcoming(table, house, at_s)
+    assert isinstance(asking, Asking), "a dialogue rests on a question"
+    return replace(table, cursor=asking.question.at(table.cursor).cursor)
 
 
 def _go_on(table: Table, house: House, at_s: float) -> Decision:
@@ -189,9 +199,13 @@ def _go_on(table: Table, house: House, at_s: float) -> Decision:
         case Starting() as starting:
             return _started(table, starting, house)
         case Switching(how):
-            return Decision(table.anew(), switch=how)
-        case Leaving(game):
-            return Decision(replace(table.anew(), sighting=None, wild=None) if game else table.without_game())
+            return replace(_go_on(table.without_menu(), house, at_s), switch=how)
+        case Leaving(game=False):
+            return Decision(table.without_game())
+        case Leaving() if table.menu:
+            return _go_on(table.without_menu(), house, at_s)
+        case Leaving():
+            return Decision(table.anew())
 
 
 def _started(table: Table, starting: Starting, house: House) -> Decision:
@@ -291,8 +305,8 @@ def _loss(device: str, house: House) -> Prompt:
 
 def _stirred(table: Table) -> Table:
     """What lay in the tray is no longer what will be read; a player who is typing keeps what was seen so far."""
-    typing = not table.menu and bool(table.answers) and table.sighting is not None
-    wild = table.wild if not table.menu and "face" in table.given else None
+    typing = bool(table.played) and table.sighting is not None
+    wild = table.wild if "face" in table.played else None
     return replace(table, stirred=True, fresh=True, sighting=table.sighting if typing else None, wild=wild)
 
 
@@ -303,11 +317,11 @@ def _settled(table: Table, reading: Reading, house: House, at_s: float) -> Decis
     if not _has_dice(table.match) or not _is_news(table, reading):
         return Decision(table)
     match table.match.ask.step:
-        case "roll" if not table.menu and dice.typing(table.given):
-            return Decision(_typing_on(table, reading, house, at_s))
-        case "roll" if not table.menu:
-            return _roll_settled(replace(seen, answers=(), cursor=None), reading, house, at_s)
-        case "accept" if not table.menu:
+        case "roll" if dice.typing(table.played):
+            return Decision(replace(_pinned(table, house, at_s), sighting=reading))
+        case "roll":
+            return _roll_settled(seen.asked_anew(), reading, house, at_s)
+        case "accept":
             return _reroll_settled(table, seen, house, at_s)
         case _:
             return Decision(seen if table.fresh else table)
@@ -315,13 +329,6 @@ def _settled(table: Table, reading: Reading, house: House, at_s: float) -> Decis
 
 def _has_dice(match: Match) -> bool:
     return GAMES[match.game].most_dice(match.settings) > 0
-
-
-def _typing_on(table: Table, reading: Reading, house: House, at_s: float) -> Table:
-    """What a typing player sees stands, also what it began with; the new reading waits until the player turns back."""
-    asking = upcoming(table, house, at_s)
-    assert isinstance(asking, Asking), "a dialogue rests on a question"
-    return replace(table, sighting=reading, cursor=asking.question.at(table.cursor).cursor)
 
 
 def _is_news(table: Table, reading: Reading) -> bool:
@@ -333,7 +340,7 @@ def _roll_settled(table: Table, reading: Reading, house: House, at_s: float) -> 
     assert table.match is not None
     most = GAMES[table.match.game].most_dice(table.match.settings)
     left_lying = table.seen is not None and table.seen.placeless and same_lie(table.seen, reading)
-    if table.fresh and reading.sure and 1 <= len(reading.dice) <= most and not left_lying:
+    if table.fresh and not table.menu and reading.sure and 1 <= len(reading.dice) <= most and not left_lying:
         return _done(table, ({"do": "roll", "dice": list(reading.values)},), house, at_s)
     return Decision(table)
 
@@ -342,11 +349,11 @@ def _reroll_settled(table: Table, seen: Table, house: House, at_s: float) -> Dec
     assert table.match is not None
     assert seen.sighting is not None
     rolled = tuple(table.match.public["dice"] or ())
-    if dice.rerolling(table.given):
+    if dice.rerolling(table.played):
         return _go_on(seen, house, at_s) if table.fresh else Decision(table)
     if seen.sighting.sure and sorted(rolled) == sorted(value or 0 for value in seen.sighting.values):
         return Decision(replace(table, sighting=None, seen=seen.sighting))
-    return Decision(seen if dice.typing(table.given) else replace(seen, answers=(), cursor=None))
+    return Decision(seen if dice.typing(table.played) else seen.asked_anew())
 
 
 def _wild_settled(table: Table, die: WildDie, house: House, at_s: float) -> Decision:
@@ -355,14 +362,14 @@ def _wild_settled(table: Table, die: WildDie, house: House, at_s: float) -> Deci
         return Decision(table)
     seen = replace(table, wild=die)
     match table.match.ask.step:
-        case "wild" | "wild_accept" if not table.menu and dice.typing(table.given):
+        case "wild" | "wild_accept" if dice.typing(table.played):
             return Decision(seen)
-        case "wild" if not table.menu:
+        case "wild":
             return _wild_thrown(seen, "wild", house, at_s)
-        case "wild_accept" if not table.menu and dice.rerolling(table.given):
+        case "wild_accept" if dice.rerolling(table.played):
             return _wild_thrown(seen, "reroll", house, at_s)
         case "wild_accept" if _lies_otherwise(table, die):
-            return Decision(seen if table.menu else replace(seen, answers=(), cursor=None))
+            return Decision(seen.asked_anew())
         case "accept" if table.fresh:
             return Decision(seen)
         case _:
@@ -371,7 +378,7 @@ def _wild_settled(table: Table, die: WildDie, house: House, at_s: float) -> Deci
 
 def _wild_thrown(table: Table, action: str, house: House, at_s: float) -> Decision:
     assert table.wild is not None
-    if table.fresh and table.wild.face is not None:
+    if table.fresh and not table.menu and table.wild.face is not None:
         return _done(table, ({"do": action, "face": table.wild.face},), house, at_s)
     return Decision(table)
 

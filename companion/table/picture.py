@@ -120,7 +120,7 @@ def _may_be_thrown(table: Table, house: House, ring: RingView) -> bool:
 
 def _ring_before_a_game(table: Table, house: House, asked: int | None) -> RingView:
     """The seats that are taken, and the one under the cursor."""
-    taken = {*seats_taken(table.last, table.given), asked}
+    taken = {*seats_taken(table.last, table.played), asked}
     seats = tuple(Seat(seat.colour, seat.place, dark=n not in taken) for n, seat in enumerate(house.seats))
     return RingView(_mood_before_a_game(table), seats, asked)
 
@@ -134,7 +134,7 @@ def _mood_before_a_game(table: Table) -> Mood:
     """In a room that went dark for the night nothing blinks."""
     if table.trouble or table.notice or set(table.lost) - {"light"}:
         return Mood.TROUBLE
-    return Mood.SETUP if table.answers else Mood.IDLE
+    return Mood.SETUP if table.played else Mood.IDLE
 
 
 def _mood(table: Table, house: House, game: Game, state: Any) -> Mood:

@@ -11,7 +11,7 @@ from companion import words
 from companion.core import Refused
 from companion.journal import Journal, JournalCorrupt, JournalUnread, Kind, Record
 from companion.referee import Match, begin, play
-from companion.table.asking import Asking
+from companion.table.asking import Asking, Doing
 from companion.table.company import Sitting, sitting
 from companion.table.decide import upcoming
 from companion.table.house import House
@@ -107,18 +107,32 @@ def _noted(table: Table, record: Record) -> Table:
 
 def _at_rest(table: Table, house: House) -> Table:
     """A dialogue that waits for no answer, as other versions left some behind, begins anew; nothing was done yet."""
-    if table.match is None and not table.menu:
+    if table.menu:
+        return _menu_at_rest(table, house)
+    if table.match is None:
         table = _still_offered(table, house)
     return table if _rests(table, house) else replace(table.anew(), sighting=None, wild=None)
 
 
-def _rests(table: Table, house: House) -> bool:
+def _menu_at_rest(table: Table, house: House) -> Table:
+    """Below the menu a dialogue may have all it needs to act, once the menu is closed."""
+    below = table.without_menu()
+    if below.match is None or not _rests(below, house, acts=True):
+        below = _at_rest(below, house)
+    over = replace(below.with_menu(), answers=table.answers, cursor=table.cursor)
+    return over if _rests(over, house) else below
+
+
+def _rests(table: Table, house: House, *, acts: bool = False) -> bool:
+    """Whether the dialogue waits for an answer, or `acts` at once where it may."""
     try:
         match upcoming(table, house):
             case Asking(question=question):
                 pointed = question.at(table.cursor)
                 pointed.page(), pointed.labels(house.texts)
                 return True
+            case Doing():
+                return acts
             case _:
                 return False
     except Exception:  # whatever comes of answers that this version never gave, the game goes on

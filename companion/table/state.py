@@ -15,10 +15,18 @@ from companion.view import Prompt
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """`answers`: given so far in the present dialogue, oldest first. `cursor`: where its question's cursor stands.
+class Dialogue:
+    """`answers`: given so far, oldest first. `cursor`: where its question's cursor stands."""
 
-    `menu`: whether the players are in the menu. `last`: who played the game before, for a rematch.
+    answers: tuple[tuple[str, Value], ...] = ()
+    cursor: Cursor = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """`answers`, `cursor`: of the present dialogue. `under`: the one that the menu lies over, None outside the menu.
+
+    `last`: who played the game before, for a rematch.
     `sighting`: a reading that waits for the players' word. `seen`: the reading that the latest roll was taken from, or,
     if it was entered unseen, its values alone. `wild`, `wild_seen`: the same of the Wild die.
     `fresh`: whether the tray was seen to be stirred since that roll, in this life of the daemon: else the dice may be
@@ -34,9 +42,9 @@ class Table:
     match: Match | None = None
     seats: tuple[int, ...] = ()
     last: Sitting | None = None
-    menu: bool = False
     answers: tuple[tuple[str, Value], ...] = ()
     cursor: Cursor = None
+    under: Dialogue | None = None
     sighting: Reading | None = None
     seen: Reading | None = None
     wild: WildDie | None = None
@@ -53,8 +61,18 @@ class Table:
     computer: Computer | None = None
 
     @property
+    def menu(self) -> bool:
+        """Whether the players are in the menu."""
+        return self.under is not None
+
+    @property
     def given(self) -> Given:
         return dict(self.answers)
+
+    @property
+    def played(self) -> Given:
+        """What was answered so far in the game or its set-up, be the menu open or not."""
+        return dict(self.answers if self.under is None else self.under.answers)
 
     @property
     def sitting(self) -> Sitting | None:
@@ -74,9 +92,22 @@ class Table:
     def unanswered(self) -> Table:
         return replace(self, answers=self.answers[:-1], cursor=None)
 
-    def anew(self, *, menu: bool = False) -> Table:
-        """Another dialogue begins; the answers of the old one are gone."""
-        return replace(self, menu=menu, answers=(), cursor=None)
+    def with_menu(self) -> Table:
+        """The menu is opened; the dialogue waits below."""
+        return replace(self, answers=(), cursor=None, under=Dialogue(self.answers, self.cursor))
+
+    def without_menu(self) -> Table:
+        """The dialogue below goes on as it was."""
+        assert self.under is not None
+        return replace(self, answers=self.under.answers, cursor=self.under.cursor, under=None)
+
+    def anew(self) -> Table:
+        """Another dialogue begins; the answers of the old one are gone, and so is the menu."""
+        return replace(self, answers=(), cursor=None, under=None)
+
+    def asked_anew(self) -> Table:
+        """The same step's first question; the menu stays open."""
+        return replace(self, under=Dialogue()) if self.menu else self.anew()
 
     def without_game(self) -> Table:
         """The game is left; the same players may play the next one."""
@@ -93,8 +124,8 @@ def to_note(table: Table) -> dict[str, Any]:
     return {
         "seats": list(table.seats),
         "menu": table.menu,
-        "answers": [list(answer) for answer in table.answers],
-        "cursor": table.cursor,
+        **_dialogue_note(Dialogue(table.answers, table.cursor)),
+        "under": None if table.under is None else _dialogue_note(table.under),
         "sighting": _reading_note(None if table.match is None else table.sighting),
         "seen": _reading_note(table.seen),
         "wild": _wild_note(table.wild),
@@ -104,18 +135,27 @@ def to_note(table: Table) -> dict[str, Any]:
 
 def with_note(table: Table, note: dict[str, Any]) -> Table:
     """The table as it was when `note` was made. What lies in the tray since then may be new, and is asked about."""
+    now = _dialogue(note)
     return replace(
         table,
         seats=tuple(note["seats"]),
-        menu=note["menu"],
-        answers=tuple((key, _value(value)) for key, value in note["answers"]),
-        cursor=_value(note["cursor"]),
+        answers=now.answers,
+        cursor=now.cursor,
+        under=_dialogue(note.get("under") or {"answers": [], "cursor": None}) if note["menu"] else None,
         sighting=_reading(note["sighting"]),
         seen=_reading(note["seen"]),
-        wild=_wild(note.get("wild")),  # notes of earlier versions have none
+        wild=_wild(note.get("wild")),  # notes of earlier versions have none, nor what lies under the menu
         wild_seen=_wild(note.get("wild_seen")),
         fresh=False,
     )
+
+
+def _dialogue_note(dialogue: Dialogue) -> dict[str, Any]:
+    return {"answers": [list(answer) for answer in dialogue.answers], "cursor": dialogue.cursor}
+
+
+def _dialogue(note: dict[str, Any]) -> Dialogue:
+    return Dialogue(tuple((key, _value(value)) for key, value in note["answers"]), _value(note["cursor"]))
 
 
 def _value(value: Any) -> Any:

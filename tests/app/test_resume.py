@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from companion.events import Settled, Stirred
+from companion.events import Button, Fact, Press, Settled, Stirred
 from companion.games.roll import Board
 from companion.games.roll.board import Kind
 from companion.journal import Journal
@@ -50,6 +50,27 @@ def test_a_dialogue_that_was_left_without_a_question_begins_anew(game: str, jour
     again = resume(journal, home).table
     assert again == replace(table.anew(), fresh=False, stirred=False)
     assert view(again, home).ring.mood is Mood.TURN
+
+
+@pytest.mark.parametrize("to_menu", [(), (Press(Button.BACK, held=True),)])
+def test_dice_thrown_again_behind_the_menu_are_taken_when_it_is_closed_after_a_restart(
+    to_menu: tuple[Fact, ...], journal: Journal
+) -> None:
+    home = house()
+    asked = after(Table(), home, *press(*["ok"] * 8), Stirred(), Settled(reading(2, 1)), *press("more", "ok"))
+    keep(journal, after(asked, home, Press(Button.BACK, held=True), Stirred(), Settled(reading(5, 6, shift=90))))
+    again = after(resume(journal, home).table, home, *to_menu, *press("ok"))
+    assert again.match is not None
+    assert again.match.public["dice"] == [5, 6]
+
+
+def test_a_menu_that_an_earlier_version_left_open_has_nothing_below_it(journal: Journal) -> None:
+    home = house()
+    table = after(Table(), home, *press(*["ok"] * 8), Press(Button.BACK, held=True))
+    keep(journal, table)
+    earlier = {key: value for key, value in to_note(table).items() if key != "under"}
+    journal.note(json.dumps(earlier))
+    assert resume(journal, home).table == table
 
 
 # --- notes of another version -----------------------------------------------------------------------------------------

@@ -358,6 +358,81 @@ def test_a_roll_cannot_slip_in_while_the_menu_is_open() -> None:
     assert not back.menu
 
 
+# --- the menu lies over the dialogue ----------------------------------------------------------------------------------
+
+MENU = Press(Button.BACK, held=True)
+WAYS_OUT = [("ok",), ("back",), ("less", "ok", "ok")]  # "Go on", back, and a new game that is thought better of
+
+
+@pytest.mark.parametrize("out", WAYS_OUT)
+def test_a_roll_that_the_camera_read_while_the_menu_was_open_is_asked_about_however_it_is_left(
+    out: tuple[str, ...],
+) -> None:
+    home = house()
+    table = after(started(), home, *press("back"), Stirred(), Settled(reading(2, 3)), *press(*out))
+    shown = view(table, home).page
+    assert isinstance(shown, Rolled)
+    assert (shown.dice, shown.note) == ((2, 3), "Are these the dice?")
+    assert dice_of(after(table, home, *press("ok"))) == (2, 3)
+
+
+@pytest.mark.parametrize("out", WAYS_OUT)
+@pytest.mark.parametrize("game", ["roll", "cat", "free"])
+def test_opening_the_menu_changes_nothing_at_any_moment_of_a_game(game: str, out: tuple[str, ...]) -> None:
+    home = house(games=(game,), reads_wild=True)
+    for n, (_fact, decision) in enumerate(play(home, seed=7)):
+        table = decision.table
+        if n % 5 == 0 and table.match is not None:
+            again = after(table, home, MENU, *press(*out))
+            assert (again.match, again.answers) == (table.match, table.answers)
+            assert view(again, home) == view(table, home)
+
+
+@pytest.mark.parametrize("out", [("ok",), ("back",)])
+def test_a_set_up_waits_below_the_menu_letter_by_letter_and_over_a_restart(out: tuple[str, ...]) -> None:
+    home = house()
+    spelled = after(Table(), home, *press("ok", "ok", "less", "ok", "ok", "more", "ok", "more"))
+    assert isinstance(view(spelled, home).page, Spell)
+    opened = after(spelled, home, MENU)
+    assert view(opened, home).page.title == "Menu"  # type: ignore[union-attr]
+    noted = with_note(Table(), json.loads(json.dumps(to_note(opened))))
+    for table in (opened, noted):
+        assert view(after(table, home, *press(*out)), home) == view(spelled, home)
+
+
+def test_the_ring_shows_who_sits_there_while_the_menu_lies_over_the_set_up() -> None:
+    home = house()
+    sat = after(Table(), home, *press("ok", "ok", "ok", "ok"))
+    opened = view(after(sat, home, MENU), home).ring
+    assert opened == view(sat, home).ring
+
+
+def test_R9_dice_that_were_thrown_again_behind_the_menu_are_the_reroll_once_it_is_closed() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)), *press("more", "ok"), MENU)
+    thrown = after(table, home, Stirred(), Settled(reading(5, 6, shift=80)))
+    assert dice_of(thrown) == (2, 3)
+    for out in ("ok", "back"):
+        assert dice_of(after(thrown, home, *press(out))) == (5, 6)
+    noted = with_note(Table(match=thrown.match), json.loads(json.dumps(to_note(thrown))))
+    assert dice_of(after(noted, home, *press("ok"))) == (5, 6)
+
+
+def test_what_is_being_typed_stands_below_the_menu_whatever_is_read_meanwhile() -> None:
+    home = house()
+    typing = after(started(), home, Stirred(), Settled(reading(2, None, sure=False)), *press("less", "ok"))
+    opened = after(typing, home, MENU, Stirred(), Settled(reading(6, 6, shift=80)))
+    assert view(after(opened, home, *press("ok")), home).page == view(typing, home).page
+
+
+def test_a_denied_reroll_is_asked_about_anew_where_other_dice_came_to_lie_behind_the_menu() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)), Stirred(), Settled(reading(2, 5, shift=80)))
+    denied = after(table, home, *press("back"))
+    thrown = after(denied, home, MENU, Stirred(), Settled(reading(6, 3, shift=40)), *press("ok"))
+    assert view(thrown, home).page.text == "Re-roll for 1 token?"  # type: ignore[union-attr]
+
+
 def test_R5_R6_cards_and_wild_spaces_are_called_by_their_regions() -> None:
     home = house(usual={"roll": {"cards": "track"}})
     dealt, titles = after(Table(), home, *press(*["ok"] * 8)), []

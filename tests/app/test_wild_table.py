@@ -219,6 +219,13 @@ def test_a_face_cannot_slip_in_while_the_menu_is_open() -> None:
     assert table.menu
 
 
+@pytest.mark.parametrize("out", ["ok", "back"])
+def test_a_face_that_was_read_while_the_menu_was_open_is_asked_about(out: str) -> None:
+    table = after(at_wild(), HOME, *press("back"), Stirred(), wild("swap"), *press(out))
+    assert page(table) == Prompt("Swap", ("Is this right?",), Sign.SWAP)
+    assert face_of(after(table, HOME, *press("ok"))) == "swap"
+
+
 def test_R16_a_player_with_all_cards_may_roll_or_skip() -> None:
     seen = set()
     for _fact, decision in play(replace(HOME, usual={"roll": {"cards": "track"}}), 2, misread=0.0):
