@@ -41,6 +41,7 @@ from companion.table.state import Table, to_note
 from companion.view import Prompt, Sign
 
 ASIDE_S = 4.0  # long enough to read a line
+EYES = ("camera", "light")  # the devices that only dice need
 LINGERS_S = 0.3  # so long it may still be on the screen, which is drawn anew once a beat
 
 
@@ -289,10 +290,19 @@ def _came(table: Table, device: str, house: House) -> Table:
 
 
 def _went(table: Table, device: str, house: House, at_s: float) -> Table:
-    """A loss is said in words, once; from then on the header's pictogram tells of it."""
+    """A loss is said in words, once; from then on the header's pictogram tells of it. What a game does without is not
+    said: the words would tell of dice."""
     if device in table.lost:
         return table
-    return _aside(replace(table, lost=(*table.lost, device)), _loss(device, house), at_s)
+    after = replace(table, lost=(*table.lost, device))
+    return _aside(after, _loss(device, house), at_s) if device in missed(after) else after
+
+
+def missed(table: Table) -> tuple[str, ...]:
+    """The devices that are lost, but for those which the game does without."""
+    if table.match is None or _has_dice(table.match):
+        return table.lost
+    return tuple(role for role in table.lost if role not in EYES)
 
 
 def _loss(device: str, house: House) -> Prompt:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.events import Button, Fit
 from companion.table.asking import Asking
-from companion.table.decide import leads_to_menu, upcoming
+from companion.table.decide import leads_to_menu, missed, upcoming
 from companion.table.dice import rerolling
 from companion.table.games import GAMES, Game
 from companion.table.house import House
@@ -143,7 +143,7 @@ def _mood(table: Table, house: House, game: Game, state: Any) -> Mood:
         return Mood.READING
     if state["step"] == "over":
         return Mood.WINNER
-    if table.trouble or table.notice or table.lost:
+    if table.trouble or table.notice or missed(table):
         return Mood.TROUBLE
     return Mood.FINAL if game.final(state) else Mood.TURN
 

@@ -384,6 +384,16 @@ def test_dice_in_the_tray_mean_nothing_to_cat() -> None:
     assert view(table, home) == view(sat(), home)
 
 
+@pytest.mark.parametrize("role", ["camera", "light"])
+def test_what_only_dice_need_is_lost_to_cat_by_a_pictogram_alone(role: str) -> None:
+    home, before = cat_house(), sat()
+    table = after(before, home, DeviceChanged(role, Health.LOST, "gone"))
+    assert view(table, home) == replace(view(before, home), lost=(role,))
+    assert view(after(table, home, Knocked()), home).ring.mood is Mood.FINAL
+    ring = after(table, home, DeviceChanged("ring", Health.LOST, "gone"))
+    assert (view(ring, home).ring.mood, aside(ring, home)) == (Mood.TROUBLE, "Light ring lost")
+
+
 def test_a_lost_knock_sensor_shows_and_the_button_still_knocks() -> None:
     home = cat_house()
     table = after(sat(), home, DeviceChanged("knock", Health.LOST, "gone"), *press("more"))
