@@ -20,6 +20,7 @@ USUAL_TOTAL = 10  # where the entry of a total begins
 HIGHEST_TOTAL = 36  # C7
 CARDS = range(10)  # C1
 HAND = range(4)  # C2
+MISSING = "+?"
 
 
 def dialogue(now: Moment, given: Given, _: Texts) -> Next:
@@ -309,11 +310,18 @@ def sheets(now: Moment, _: Texts) -> tuple[Sheet, ...]:
 
 
 def _rows(now: Moment) -> tuple[Row, ...]:
-    scores = settings_of(now).scores
     return tuple(
-        Row(player["name"], str(player["total"] if scores else player["wins"]), _mark(now.state, number))
+        Row(player["name"], _standing(now, player), _mark(now.state, number))
         for number, player in enumerate(now.state["players"])
     )
+
+
+def _standing(now: Moment, player: Any) -> str:
+    """Points of the round that are still to be entered are seen to be missing: few of them would look like a lead."""
+    if not settings_of(now).scores:
+        return str(player["wins"])
+    missing = now.state["step"] == "score" and not player["out"] and not player["scored"]
+    return f"{player['total']}{MISSING if missing else ''}"
 
 
 def _mark(state: Any, player: int) -> str:

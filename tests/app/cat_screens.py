@@ -68,6 +68,7 @@ CAT_VIEWS: dict[str, View] = {
     "cat_deal_late": cat(*SCORED, at_s=1800.0, end={"minutes": 30}),
     "cat_sheet": cat(*SCORED, *press("less")),
     "cat_sheet_round": cat(*SCORED, *press("less", "more")),
+    "cat_sheet_scoring": cat(*REVEALED, *TEN * 2, *press("back", "more", "more", "ok")),
     "cat_sheet_long_names": View(
         Header(),
         Sheet("Points", tuple(Row(f"Maximilia {n}", "10") for n in range(6))),

@@ -303,11 +303,22 @@ def test_the_score_sheet_is_paged_round_by_round() -> None:
         pages.append(view(table, home).page)
         table = after(table, home, *press("more"))
     assert pages == [
-        Sheet("Points", (Row("Red", "20"), Row("Yellow", "10"))),
+        Sheet("Points", (Row("Red", "20"), Row("Yellow", "10+?"))),
         Sheet("Round 2", (Row("Red", "10"), Row("Yellow", "–"))),
         Sheet("Round 1", (Row("Red", "10"), Row("Yellow", "10"))),
     ]
     assert view(after(table, home, *press("back", "back")), home).labels[3] == "Cards"
+
+
+def test_C10_C12_nothing_is_missing_of_those_who_are_out_nor_where_rounds_are_counted() -> None:
+    home, sheet = cat_house(end={"limit": 11}), press("back", "more", "more", "ok")
+    table = after(sat(3, end={"limit": 11}), home, Knocked(), *press("ok", "ok"), *press("more", "more", "ok"))
+    table = after(table, home, *TEN, *TEN, *press("ok"), Knocked(), *press("ok"), *sheet)
+    rows = (Row("Red", "11", "out"), Row("Yellow", "10+?"), Row("Green", "10+?"))
+    assert view(table, home).page == Sheet("Points", rows)
+    wins: dict[str, Any] = {"end": {"rounds": 2}, "scores": False}
+    won = after(revealed(**wins), cat_house(**wins), *sheet)
+    assert view(won, cat_house(**wins)).page == Sheet("Rounds won", (Row("Red", "0"), Row("Yellow", "0")))
 
 
 def test_C9_C10_who_is_out_is_dark_on_the_ring_and_marked_in_the_sheet() -> None:

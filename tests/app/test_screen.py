@@ -16,7 +16,7 @@ from companion.games.free import MOST_DICE
 from companion.locale import texts
 from companion.screen import draw, frame, lettering, pages, tables
 from companion.screen.art import pictures
-from companion.screen.font import SIZES, font
+from companion.screen.font import SIZES, Font, font
 from companion.screen.lettering import Block, Box, cut, one_line, paragraph, wrapped, write
 from companion.screen.pieces import DIGIT_HEIGHT, digits, digits_width
 from companion.table.dice import doubt
@@ -198,6 +198,21 @@ def test_long_names_stand_on_as_many_pages_as_show_them_in_letters_easily_read(
     monkeypatch.setattr(tables, "cut", lambda text, letters, *_: text if letters.size >= 10 else pytest.fail(text))
     for page in pages:
         draw(view(page))
+
+
+@pytest.mark.parametrize(
+    "names", [("Maximili", "Wilhelmi", "Mohammed"), ("Maximil", "Wilhelm", "Annakat"), ("Mohame",)]
+)
+def test_names_beside_points_that_are_to_come_are_shown_whole(
+    names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def whole(text: str, letters: Font, room: int) -> str:
+        assert cut(text, letters, room) == text
+        return text
+
+    monkeypatch.setattr(tables, "cut", whole)
+    for shown in paged("Points", tuple(Row(name, "93+?", "out") for name in names * 2)):
+        draw(view(shown))
 
 
 @pytest.mark.parametrize("mended", [False, True])
