@@ -259,7 +259,8 @@ def _total(player: int, name: str, given: Given, _: Texts) -> Next:
 
 
 def _deal(now: Moment, given: Given, _: Texts) -> Next:
-    """C3: the next dealer has dealt, as soon as the button says so; C9: the time may be up by then."""
+    """C3: the next dealer has dealt, as soon as the button says so; C9: the time may be up by then. Where everybody
+    stands is shown meanwhile, if one page holds it."""
     match given.get("how"):
         case "deal":
             return Doing(({"do": "deal"},))
@@ -271,7 +272,9 @@ def _deal(now: Moment, given: Given, _: Texts) -> Next:
     else:
         title, label = _("{name} deals").replace("{name}", now.name), _("Dealt")
     keys: Meanings = {Button.LESS: ("sheet", _("Scores")), Button.OK: ("deal", label)}
-    return Asking("how", Keys(Sheet(title, _rows(now)), keys))
+    stands, *more = paged(title, _rows(now))
+    page = Prompt(title, (), Sign.CAT) if more else stands
+    return Asking("how", Keys(page, keys))
 
 
 def _over(now: Moment, given: Given, _: Texts) -> Next:

@@ -15,8 +15,8 @@ SIX = press("ok", *["more"] * 4, "ok", *["ok"] * 12, "ok", "ok")  # six sit down
 LAST_TURNS = press(*["ok"] * 5)
 
 
-def cat(*facts: Fact, at_s: float = 0.0, **usual: Any) -> View:
-    home = house(6, games=("cat",), usual={"cat": usual})
+def cat(*facts: Fact, at_s: float = 0.0, names: tuple[str, ...] = (), **usual: Any) -> View:
+    home = house(6, games=("cat",), names=names, usual={"cat": usual})
     return view(after(Table(), home, *SIX, *facts), home, at_s)
 
 
@@ -39,6 +39,7 @@ REVEALED = (Knocked(), *LAST_TURNS)
 SCORED = (*REVEALED, *TEN * 6)
 OUT = (*REVEALED, *press("more", "more", "ok"), *TEN * 5)
 
+LONG_NAMES = ("Wilhelmina", "Christophe", "Mohammed A", "Anna-Katha", "Bartholome", "Maximilian")
 LONG_ROWS = tuple(Row(f"Maximilia {n}", "10") for n in range(6))
 
 CAT_VIEWS: dict[str, View] = {
@@ -65,6 +66,7 @@ CAT_VIEWS: dict[str, View] = {
     "cat_score_sum": cat(*REVEALED, *press("ok", "more", "ok", "less", "ok", "ok", "ok")),
     "cat_score_total": cat(*REVEALED, *press("more")),
     "cat_deal": cat(*OUT, end={"limit": 11}),
+    "cat_deal_long_names": cat(*SCORED, names=LONG_NAMES),
     "cat_deal_late": cat(*SCORED, at_s=1800.0, end={"minutes": 30}),
     "cat_sheet": cat(*SCORED, *press("less")),
     "cat_sheet_round": cat(*SCORED, *press("less", "more")),

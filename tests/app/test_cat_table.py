@@ -14,7 +14,8 @@ from companion.table.decide import decide
 from companion.table.house import House
 from companion.table.picture import view
 from companion.table.state import Table, to_note, with_note
-from companion.view import Choose, Count, Mood, Prompt, Row, Sheet, Winner
+from companion.view import Choose, Count, Mood, Prompt, Row, Sheet, Sign, Winner
+from tests.app.cat_screens import LONG_NAMES, SIX
 from tests.app.household import after, house, play, press, reading
 
 ENDS: tuple[dict[str, Any], ...] = ({"rounds": 2}, {"minutes": 1}, {"limit": 40})
@@ -292,6 +293,15 @@ def test_C3_between_rounds_the_sheet_stands_there_and_the_next_dealer_deals() ->
     assert view(table, home).page == Sheet("Yellow deals", rows)
     dealt = after(table, home, *press("ok"))
     assert (state_of(dealt)["round"], state_of(dealt)["dealer"], state_of(dealt)["player"]) == (2, 1, 0)
+
+
+def test_where_the_sheet_takes_more_than_a_page_who_deals_is_told_without_it() -> None:
+    home = house(6, games=("cat",), names=LONG_NAMES, usual={"cat": {"end": {"minutes": 2}}})
+    table = after(Table(), home, *SIX, Knocked(), *press(*["ok"] * 5), *TEN * 6)
+    assert view(table, home).page == Prompt("Christophe deals", (), Sign.CAT)
+    assert view(table, home, 120.0).page == Prompt("The time is up", (), Sign.CAT)
+    rows = tuple(Row(name, "10", "turn" if name == "Christophe" else "") for name in LONG_NAMES)
+    assert view(after(table, home, *press("less")), home).page == Sheet("Points", rows[:3])
 
 
 def test_the_score_sheet_is_paged_round_by_round() -> None:
