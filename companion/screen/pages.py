@@ -30,6 +30,7 @@ from companion.view import Choose, Count, Page, Prompt, Rolled, Sheet, Spell, Wi
 GAP = 4
 TITLE_ROWS = 11
 OPTION_ROWS = 2
+OPTION_HEIGHT = 17  # of a row that stands below a question on several lines
 # the larger what to do and the further lines both, the better; the further lines at least 10 as long as that goes
 PROMPT_SIZES = (
     *((big, small) for big, small in product(SIZES, (12, 10)) if small <= big),
@@ -94,7 +95,13 @@ def _below(further: Block) -> int:
 
 
 def choose(image: Image.Image, box: Box, shown: Choose) -> None:
-    """The question, and its options in two rows, side by side where they fit; the one under the cursor is lit."""
+    """The question, and its options in two rows, side by side where they fit; the one under the cursor is lit.
+
+    A question too long for one line in letters easily read takes the upper row, too, where the options fit in one.
+    """
+    if font(10).width(shown.title) > box.w and _fit_in_one_row(shown.options, box):
+        _choose_in_one_row(image, box, shown)
+        return
     below = _title(image, box, shown.title)
     if not shown.options:
         return
@@ -110,6 +117,22 @@ def choose(image: Image.Image, box: Box, shown: Choose) -> None:
     for n, cell in enumerate(cells, start=first * columns):
         if n < len(shown.options):
             _option(image, cell, shown.options[n], sizes, chosen=n == index)
+
+
+def _fit_in_one_row(options: tuple[str, ...], box: Box) -> bool:
+    return 1 <= len(options) <= OPTION_ROWS and all(
+        font(10).width(option) <= _words(_cells(box, len(options), 1)[0]).w for option in options
+    )
+
+
+def _choose_in_one_row(image: Image.Image, box: Box, shown: Choose) -> None:
+    row = box.without_top(max(0, box.h - OPTION_HEIGHT))
+    words = box.top_part(box.h - row.h)
+    set_block(image, words, paragraph(shown.title, words, (12, 10, 8)), align="centre")
+    cells = _cells(row, len(shown.options), 1)
+    sizes = _sizes(shown.options, _words(cells[0]))
+    for n, (cell, option) in enumerate(zip(cells, shown.options, strict=True)):
+        _option(image, cell, option, sizes, chosen=n == shown.index)
 
 
 def _sizes(options: tuple[str, ...], words: Box) -> tuple[int, ...]:
@@ -145,11 +168,11 @@ def _beside_arrows(box: Box, *, scrolls: bool) -> Box:
     return box.without_right(icon("up").width + 2) if scrolls else box
 
 
-def _cells(box: Box, columns: int) -> list[Box]:
-    width, height = (box.w + 2) // columns - 2, box.h // OPTION_ROWS
+def _cells(box: Box, columns: int, rows: int = OPTION_ROWS) -> list[Box]:
+    width, height = (box.w + 2) // columns - 2, box.h // rows
     return [
         Box(box.x + column * (width + 2), box.y + row * height, width, height - 1)
-        for row in range(OPTION_ROWS)
+        for row in range(rows)
         for column in range(columns)
     ]
 

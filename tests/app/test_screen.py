@@ -172,6 +172,12 @@ def test_options_that_scroll_are_as_large_as_those_that_do_not(monkeypatch: pyte
 
 
 @pytest.mark.parametrize("header", [Header(), Header("Ana")])
+def test_a_question_too_long_for_a_line_is_shown_whole(header: Header, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lettering, "cut", lambda *_, **__: pytest.fail("cut short"))
+    draw(view(Choose("5 rounds, no points, younger players, every draw?", ("Yes", "Change")), header))
+
+
+@pytest.mark.parametrize("header", [Header(), Header("Ana")])
 @pytest.mark.parametrize("players", range(7))
 def test_at_the_end_whatever_is_shown_is_shown_whole(
     players: int, header: Header, monkeypatch: pytest.MonkeyPatch
