@@ -51,6 +51,7 @@ def house_of(config: settings.Config) -> House:
         names=table.names,
         games=table.games,
         usual={"roll": config.roll.usual, "cat": config.cat.usual, "free": config.free.usual},
+        ends=config.cat.ends,
         board=Board(tuple(cast(tuple[Kind, ...], region.spaces) for region in config.board.region)),
         texts=texts(table.language),
         has_camera=config.camera.kind != "none",

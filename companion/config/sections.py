@@ -123,9 +123,13 @@ class Cat:
     @property
     def usual(self) -> dict[str, Any]:
         """Members of a `start` line that hold unless the players change them."""
-        ends = {"limit": self.limit, "rounds": self.rounds, "minutes": self.minutes}
-        end = {self.end: ends[self.end]}
+        end = {self.end: self.ends[self.end]}
         return {"end": end, "scores": self.scores, "younger": self.younger, "pace": self.pace}
+
+    @property
+    def ends(self) -> dict[str, Any]:
+        """When each way to end a game ends it, unless the players change that."""
+        return {"limit": self.limit, "rounds": self.rounds, "minutes": self.minutes}
 
     def problems(self) -> Problems:
         if not self.scores and self.end == "limit":

@@ -12,20 +12,21 @@ from companion.table.company import Company
 from companion.table.house import House
 from companion.table.questions import Pick, Value
 
-USUAL: Mapping[str, Any] = {"end": {"limit": 100}, "scores": True, "younger": False, "pace": "light"}
+ENDS: Mapping[str, Any] = {"limit": 100, "rounds": 5, "minutes": 30}
+USUAL: Mapping[str, Any] = {"end": {"limit": ENDS["limit"]}, "scores": True, "younger": False, "pace": "light"}
 AMOUNTS = {"limit": (30, 50, 75, 100, 150, 200), "rounds": tuple(range(1, 13)), "minutes": (10, 15, 20, 30, 45, 60, 90)}
 
 
 def settings(house: House, company: Company, given: Given, _: Texts) -> Next:
     """Who deals, and what differs from the usual; then the start."""
-    usual = {**USUAL, **house.usual.get("cat", {})}
+    usual = {**USUAL, **house.usual.get("cat", {}), **company.agreed_on(*USUAL)}
     if "dealer" not in given:
         return Asking("dealer", Pick(_("Who deals?"), tuple(enumerate(company.names)), company.dealer))
     if "usual" not in given:
         yes_or_no = ((True, _("Yes")), (False, _("Change")))
-        return Asking("usual", Pick(_("{how}?").replace("{how}", _end_text(usual["end"], _)), yes_or_no))
+        return Asking("usual", Pick(_("{how}?").replace("{how}", _how(usual, _)), yes_or_no))
     if not given["usual"]:
-        changed = _changed(given, usual, _)
+        changed = _changed(given, usual, {**ENDS, **house.ends}, _)
         if isinstance(changed, Asking):
             return changed
         usual = changed
@@ -33,24 +34,36 @@ def settings(house: House, company: Company, given: Given, _: Texts) -> Next:
     return Starting(message, company.seats)
 
 
-def _changed(given: Given, usual: Mapping[str, Any], _: Texts) -> Asking | dict[str, Any]:
-    """C9, C11, C12: each setting once, beginning at the usual."""
+def _how(usual: Mapping[str, Any], _: Texts) -> str:
+    """All that a yes agrees to, as far as it is not what everybody expects."""
+    parts = (
+        _end_text(usual["end"], _),
+        # Translators: these follow how the game ends, as in "5 rounds, no points, younger players, every draw?"
+        "" if usual["scores"] else _("no points"),
+        _("younger players") if usual["younger"] else "",
+        _("every draw") if usual["pace"] == "full" else "",
+    )
+    return ", ".join(part for part in parts if part)
+
+
+def _changed(given: Given, usual: Mapping[str, Any], ends: Mapping[str, Any], _: Texts) -> Asking | dict[str, Any]:
+    """C9, C11, C12: each setting once, beginning at the usual. `ends`: the usual amount of each way to end."""
     if "scores" not in given:
-        ways = ((True, _("Points")), (False, _("Rounds won")))
-        return Asking("scores", _pick(_("What is counted?"), ways, usual["scores"]))
-    ((usual_end, usual_amount),) = usual["end"].items()
+        counted = ((True, _("Points")), (False, _("Rounds won")))
+        return Asking("scores", _pick(_("What is counted?"), counted, usual["scores"]))
     if "end" not in given:
-        ends = {"limit": _("Points limit"), "rounds": _("Rounds"), "minutes": _("Minutes")}
-        left = tuple((end, text) for end, text in ends.items() if given["scores"] or end != "limit")
-        return Asking("end", _pick(_("How does it end?"), left, usual_end))
+        ways = {"limit": _("Points limit"), "rounds": _("Rounds"), "minutes": _("Minutes")}
+        left = tuple((end, text) for end, text in ways.items() if given["scores"] or end != "limit")
+        return Asking("end", _pick(_("How does it end?"), left, next(iter(usual["end"]))))
     end = str(given["end"])
     if "amount" not in given:
-        amounts = sorted({*AMOUNTS[end], *((usual_amount,) if end == usual_end else ())})
+        first = usual["end"].get(end, ends[end])
+        amounts = sorted({*AMOUNTS[end], ends[end], first})
         options = tuple((number, _end_text({end: number}, _)) for number in map(_whole, amounts))
-        return Asking("amount", _pick(_("When?"), options, _whole(usual_amount) if end == usual_end else options[2][0]))
+        return Asking("amount", _pick(_("When?"), options, _whole(first)))
     if "younger" not in given:
-        ways = ((False, _("No")), (True, _("Yes")))
-        return Asking("younger", _pick(_("For younger players?"), ways, usual["younger"]))
+        variant = ((False, _("No")), (True, _("Yes")))
+        return Asking("younger", _pick(_("For younger players?"), variant, usual["younger"]))
     if "pace" not in given:
         paces = (("light", _("Only the turns")), ("full", _("Every draw")))
         return Asking("pace", _pick(_("Pace: what is told?"), paces, usual["pace"]))

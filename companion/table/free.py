@@ -29,8 +29,8 @@ def settings(house: House, company: Company, given: Given, _: Texts) -> Next:
     if first is None:
         return Asking("first", Pick(_("Who starts?"), tuple(enumerate(company.names))))
     if "dice" not in given:
-        usual = house.usual.get("free", {}).get("dice", 2)
-        return Asking("dice", Number(_("Dice at most?"), 1, MOST_DICE, usual))
+        usual = {"dice": 2, **house.usual.get("free", {}), **company.agreed_on("dice")}
+        return Asking("dice", Number(_("Dice at most?"), 1, MOST_DICE, usual["dice"]))
     assert isinstance(first, int)
     names = company.names[first:] + company.names[:first]
     seats = company.seats[first:] + company.seats[:first]

@@ -32,7 +32,8 @@ class Region:
 class House:
     """`names`: offered when players are named. `players`: how many are thought of first.
 
-    `usual`: members of a `start` that hold unless changed, by game. `regions`: one for each of the board's colour
+    `usual`: members of a `start` that hold unless changed, by game. `ends`: the usual amount of each way in which a
+    game of Cat may end (C9). `regions`: one for each of the board's colour
     regions, in order. `has_camera`: else all dice are entered by button. `reads_wild`: whether the camera was taught
     the Wild die; else its face is entered by button.
     """
@@ -43,6 +44,7 @@ class House:
     players: int = 2
     games: tuple[str, ...] = ("roll",)
     usual: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    ends: Mapping[str, Any] = field(default_factory=dict)
     board: Board = DEFAULT
     texts: Texts = ENGLISH
     has_camera: bool = True

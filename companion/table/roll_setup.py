@@ -17,8 +17,9 @@ def settings(house: House, company: Company, given: Given, _: Texts) -> Next:
     if "first" not in given:
         return Asking("first", Pick(_("Who starts?"), tuple(enumerate(company.names))))
     if "usual" not in given:
-        return Asking("usual", Pick(_("Usual settings?"), ((True, _("Yes")), (False, _("Change")))))
-    usual = {"cards": "ask", "pool": 20, **house.usual.get("roll", {})}
+        title = _("As last time?") if company.start else _("Usual settings?")
+        return Asking("usual", Pick(title, ((True, _("Yes")), (False, _("Change")))))
+    usual = {"cards": "ask", "pool": 20, **house.usual.get("roll", {}), **_as_before(house, company)}
     if not given["usual"]:
         asking = _changed(house, given, usual, _)
         if asking:
@@ -33,15 +34,22 @@ def settings(house: House, company: Company, given: Given, _: Texts) -> Next:
     return Starting(message, company.seats)
 
 
+def _as_before(house: House, company: Company) -> dict[str, Any]:
+    """The board may be another one since."""
+    before = company.agreed_on("cards", "pool", "pawn")
+    return {key: value for key, value in before.items() if key != "pawn" or value in house.wild_spaces}
+
+
 def _changed(house: House, given: Given, usual: dict[str, Any], _: Texts) -> Asking | None:
     if "cards" not in given:
         ways = {"ask": _("No, just ask"), "track": _("Yes, by value")}
-        return Asking("cards", Pick(_("Follow the cards?"), tuple(ways.items())))
+        return Asking("cards", Pick(_("Follow the cards?"), tuple(ways.items()), tuple(ways).index(usual["cards"])))
     if "pool" not in given:
         return Asking("pool", Number(_("Tokens in the pool"), 0, max(40, usual["pool"]), usual["pool"]))
     if "pawn" not in given:
         spaces = tuple((space, _before(house, space, _)) for space in house.wild_spaces)
-        return Asking("pawn", Pick(_("Where is the pawn?"), spaces))
+        place = house.wild_spaces.index(usual.get("pawn", house.wild_spaces[0]))
+        return Asking("pawn", Pick(_("Where is the pawn?"), spaces, place))
     return None
 
 

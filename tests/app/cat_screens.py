@@ -20,6 +20,12 @@ def cat(*facts: Fact, at_s: float = 0.0, names: tuple[str, ...] = (), **usual: A
     return view(after(Table(), home, *SIX, *facts), home, at_s)
 
 
+def asked(**usual: Any) -> View:
+    """Whether the usual settings are to hold."""
+    home = house(6, games=("cat",), usual={"cat": usual})
+    return view(after(Table(), home, *press(*["ok"] * 7)), home)
+
+
 def free(*facts: Fact) -> View:
     home = house(8, games=("free",), usual={"free": {"dice": 6}})
     return view(after(Table(), home, *press("ok", "ok", *["ok"] * 6), *facts), home)
@@ -43,6 +49,7 @@ LONG_NAMES = ("Wilhelmina", "Christophe", "Mohammed A", "Anna-Katha", "Bartholom
 LONG_ROWS = tuple(Row(f"Maximilia {n}", "10") for n in range(6))
 
 CAT_VIEWS: dict[str, View] = {
+    "cat_usual": asked(younger=True, pace="full"),
     "cat_turn": cat(),
     "cat_turn_timed": cat(at_s=1201.0, end={"minutes": 30}),
     "cat_turn_late": cat(at_s=1800.0, end={"minutes": 30}),

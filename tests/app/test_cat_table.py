@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from companion.compose import house_of
+from companion.config.sections import Cat, Config
 from companion.events import DeviceChanged, Fact, Health, Knocked, Settled, Stirred
 from companion.table.decide import decide
 from companion.table.house import House
@@ -110,7 +112,7 @@ def test_every_setting_can_be_changed_by_button() -> None:
     named = after(Table(), home, *press("ok", "ok", *["ok"] * 4))
     changing = after(named, home, *press("more", "ok", "more", "ok"))  # the second deals; change
     assert view(changing, home).page == Choose("What is counted?", ("Points", "Rounds won"))
-    table = after(changing, home, *press("more", "ok", "more", "ok", "less", "ok", "more", "ok", "more", "ok"))
+    table = after(changing, home, *press("more", "ok", "more", "ok", "less", "less", "ok", "more", "ok", "more", "ok"))
     assert start_of(table) == {
         "game": "cat",
         "players": ["Red", "Yellow"],
@@ -120,6 +122,40 @@ def test_every_setting_can_be_changed_by_button() -> None:
         "younger": True,
         "pace": "full",
     }
+
+
+@pytest.mark.parametrize(
+    ("usual", "said"),
+    [
+        ({}, "Up to 100 points?"),
+        ({"younger": True}, "Up to 100 points, younger players?"),
+        ({"pace": "full", "end": {"rounds": 1}}, "1 round, every draw?"),
+        (
+            {"end": {"rounds": 5}, "scores": False, "younger": True, "pace": "full"},
+            "5 rounds, no points, younger players, every draw?",
+        ),
+    ],
+)
+def test_all_that_a_yes_agrees_to_is_in_the_question(usual: dict[str, Any], said: str) -> None:
+    home = cat_house(**usual)
+    assert view(after(Table(), home, *press(*["ok"] * 7)), home).page == Choose(said, ("Yes", "Change"))
+
+
+def asked_when(way: int, home: House | None = None) -> Choose:
+    """The game is to end in the `way`th way: when?"""
+    home = home or cat_house()
+    page = view(after(Table(), home, *press(*["ok"] * 7, "more", "ok", "ok", *["more"] * way, "ok")), home).page
+    assert isinstance(page, Choose)
+    return page
+
+
+def test_C9_each_way_to_end_begins_at_what_is_configured_whichever_is_usual() -> None:
+    asked = [asked_when(way) for way in range(3)]
+    assert [page.options[page.index] for page in asked] == ["Up to 100 points", "5 rounds", "30 minutes"]
+    cat = replace(Config(), cat=Cat(end="rounds", limit=66, rounds=20, minutes=7.5))
+    home = replace(house_of(cat), games=("cat",))
+    asked = [asked_when(way, home) for way in (2, 0, 1)]  # from rounds on
+    assert [page.options[page.index] for page in asked] == ["Up to 66 points", "20 rounds", "7.5 minutes"]
 
 
 def test_C12_without_scores_no_points_limit_is_offered() -> None:
@@ -359,6 +395,34 @@ def test_C9_the_winner_is_shown_and_the_rematch_has_the_next_dealer() -> None:
     assert start_of(again)["players"] == ["Red", "Yellow"]
     assert start_of(again)["dealer"] == 1
     assert again.seats == (0, 1)
+
+
+def rematch(table: Table, home: House) -> Table:
+    """The game is left, and the same players sit down again and are told how they will play."""
+    return after(table, home, *press("back", "less", "ok", "more", "ok"), *press("ok", "ok", "ok"))
+
+
+def test_a_rematch_is_played_as_the_last_game_was_and_says_so() -> None:
+    home = cat_house()
+    asked = after(Table(), home, *press(*["ok"] * 7))
+    table = after(asked, home, *press("more", "ok", "more", "ok", "ok", "less", "ok", "more", "ok", "more", "ok"))
+    played = {"end": {"rounds": 4}, "scores": False, "younger": True, "pace": "full"}
+    assert {key: start_of(table)[key] for key in played} == played
+    again = rematch(table, home)
+    said = "4 rounds, no points, younger players, every draw?"
+    assert view(again, home).page == Choose(said, ("Yes", "Change"))
+    begun = start_of(after(again, home, *press("ok")))
+    assert begun == start_of(table) | {"dealer": 1}
+    changed = after(again, home, *press("more", *["ok"] * 6))  # each setting as it comes
+    assert start_of(changed) == begun
+
+
+def test_other_players_begin_at_the_usual_again() -> None:
+    home = cat_house()
+    asked = after(Table(), home, *press(*["ok"] * 7))
+    table = after(asked, home, *press("more", "ok", "more", "ok", *["ok"] * 4))
+    others = after(table, home, *press("back", "less", "ok", "more", "ok", "ok", "more", *["ok"] * 7))
+    assert view(others, home).page == Choose("Up to 100 points?", ("Yes", "Change"))
 
 
 # --- time -------------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import pytest
 from companion import referee
 from companion.demo.robot import Lying, Push, move
 from companion.events import Button, Cleared, DeviceChanged, Health, Press, Reading, Settled, Stirred
+from companion.games.roll import Board
 from companion.locale import ENGLISH
 from companion.referee import begin, legal
 from companion.table.picture import expects_dice, view
@@ -356,6 +357,23 @@ def test_a_roll_cannot_slip_in_while_the_menu_is_open() -> None:
     assert table.menu
     back = after(table, home, *press("ok"))
     assert not back.menu
+
+
+def test_a_rematch_of_roll_is_played_as_the_last_game_was() -> None:
+    home = house()
+    changed = after(Table(), home, *press(*["ok"] * 7, "more", "ok", "ok", "more", "ok", "more", "ok"))
+    assert changed.match is not None
+    assert changed.match.log[0].items() >= {"cards": "ask", "pool": 21, "pawn": 4}.items()
+    again = after(changed, home, *press("back", "less", "ok", "more", "ok", "ok", "ok", "ok"))
+    assert view(again, home).page == Choose("As last time?", ("Yes", "Change"))
+    for yes in (press("ok"), press("more", *["ok"] * 4)):
+        begun = after(again, home, *yes)
+        assert begun.match is not None
+        assert begun.match.log[0] == changed.match.log[0]
+    elsewhere = replace(home, board=Board((("peek", "token"),) * 5))  # where space 4 is not a Wild one
+    begun = after(again, elsewhere, *press("ok"))
+    assert begun.match is not None
+    assert "pawn" not in begun.match.log[0]
 
 
 # --- the menu lies over the dialogue ----------------------------------------------------------------------------------
