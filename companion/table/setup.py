@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 from companion.events import Button
 from companion.locale import Texts
 from companion.table.asking import Asking, Given, Next
@@ -11,7 +13,7 @@ from companion.table.house import House
 from companion.table.questions import Keys, Name, Number, Pick, Question
 from companion.view import Prompt
 
-NEW_NAME = "…"
+NEW_NAME = None  # a text might be somebody's name
 SEAT = "seat "  # and the player's number: the key under which a seat is answered
 
 
@@ -70,7 +72,7 @@ def _name(house: House, given: Given, player: int, names: list[str], _: Texts) -
         options = (*((name, name) for name in offered), (NEW_NAME, _("New name")))
         return Asking(key, Pick(_("Player {n}: name?").format(n=player + 1), options))
     name = str(given[key])
-    if name == NEW_NAME:
+    if given[key] is NEW_NAME:
         if spelled not in given:
             return Asking(spelled, Name(_("Name?")))
         name = str(given[spelled])
@@ -81,8 +83,10 @@ def _name(house: House, given: Given, player: int, names: list[str], _: Texts) -
 
 
 def _offered(house: House) -> tuple[str, ...]:
-    """Remembered names; a table that knows nobody offers its seats' colours."""
-    return (*house.names, *(seat.name for seat in house.seats if seat.name not in house.names))
+    """Remembered names, then the seats' colours for those whom the table does not know. A letter with a mark may be
+    written in two ways: here, as when names are spelled, it is one letter."""
+    names = (*house.names, *(seat.name for seat in house.seats))
+    return tuple(dict.fromkeys(normalize("NFC", name) for name in names))
 
 
 def _seat(house: House, given: Given, player: int, names: list[str], seats: list[int], _: Texts) -> Asking | None:

@@ -527,6 +527,24 @@ def test_a_name_that_is_taken_is_told_and_kept() -> None:
     assert view(asked, home).page == Spell("Taken! Another name?", "A", "a", "✓", "b")
 
 
+def test_a_name_that_looks_like_another_is_the_same_name() -> None:
+    home = house(names=("A\u0301na", "Ána", "Á"))
+    asked = after(Table(), home, *press("ok", "ok"))
+    assert view(asked, home).page.options[:3] == ("Ána", "Á", "Red")  # type: ignore[union-attr]
+    spelled = after(asked, home, *press("more", "ok", "ok", "less", "ok"))  # Á sits down; a new name
+    again = after(
+        spelled, home, *press(*["more"] * LETTERS.index("Á"), "ok", *["less"] * (LETTERS.index("Á") + 1), "ok")
+    )
+    assert view(again, home).page.title == "Taken! Another name?"  # type: ignore[union-attr]
+
+
+def test_any_configured_name_can_be_played_with() -> None:
+    home = house(games=("cat",), names=("…", "None"))
+    table = after(Table(), home, *press(*["ok"] * 8))
+    assert table.match is not None
+    assert table.match.log[0]["players"] == ["…", "None"]
+
+
 # --- menu, devices, presses ------------------------------------------------------------------------------------------
 
 
