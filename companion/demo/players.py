@@ -117,10 +117,15 @@ class _Thrown:
 
 
 def so_many(players: int, house: House) -> Callable[[Table], Value]:
-    """Wants that so many play, and leaves the rest to chance."""
+    """Wants that so many play, be they those of the game before or others, and leaves the rest to chance."""
 
     def wants(table: Table) -> Value:
-        asking = upcoming(table, house)
-        return players if isinstance(asking, Asking) and asking.key == "players" else None
+        match upcoming(table, house):
+            case Asking("players"):
+                return players
+            case Asking("again") if not table.menu and table.match is None and table.last is not None:
+                return len(table.last.seats) == players
+            case _:
+                return None
 
     return wants

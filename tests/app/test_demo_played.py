@@ -71,7 +71,7 @@ f  d f  f f s s s f f f              # Ana deals; up to 30 points, the rest as u
 k f f
 {SUM_36} {SUM_36} {SUM_10}           # Cleo wins
 f f f f                              # once more, with the same players: Bo's turn to deal has come
-d f  f f s s s f                     # again up to 30,
+d f  f f f                           # again up to 30, as it was,
 d f  d f                             # but for younger players, and every draw is told
 """
 FULL = """
@@ -205,6 +205,25 @@ def test_players_by_chance_play_once_more_where_the_last_game_is_over(tmp_path: 
             loop.run()
             players.close()
         assert [game.finish is not None for game in journal.games()] == [True, True]
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_as_many_play_as_were_asked_for_whoever_played_before(again: bool, tmp_path: Path) -> None:
+    home = house(6, games=("cat",), usual={"cat": {"end": {"rounds": 1}}})
+    outlets = Outlets(lambda _view, _beat: None)
+    counts = (4, 4) if again else (2, 4)
+    with Journal.open(tmp_path / "journal.db") as journal:
+        for count in counts:
+            clock = SystemClock()
+            loop = Loop(resume(journal, home), house=home, journal=journal, clock=clock, outlets=outlets)
+            wants = so_many(count, home)
+            players = Players(loop, home, NoTray(), seed=1, wants=wants, think_s=0, clock=clock, ended=loop.stop)
+            players.start()
+            loop.run()
+            players.close()
+        sat = [json.loads(game.start)["players"] for game in journal.games()]
+        assert tuple(map(len, sat)) == counts
+        assert (sat[0] == sat[1]) is again
 
 
 def test_ctrl_c_leaves_the_terminal_as_it_was(demo: Demo) -> None:
