@@ -221,6 +221,11 @@ class ComputerTold:
 
 
 @dataclass(frozen=True, slots=True)
+class TimePassed:
+    """So much time went by that a restart must know of it."""
+
+
+@dataclass(frozen=True, slots=True)
 class NotSwitched:
     """The computer would not be switched off; why, is in the log."""
 
@@ -236,5 +241,6 @@ Fact = (
     | DeviceChanged
     | CalibrationTold
     | ComputerTold
+    | TimePassed
     | NotSwitched
 )

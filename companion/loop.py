@@ -10,11 +10,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from companion.events import Button, Fact, Knocked, Press
+from companion.events import Button, Fact, Knocked, Press, TimePassed
 from companion.journal import Journal, JournalCorrupt, JournalError
 from companion.ports import Clock
 from companion.table.asking import Asking
-from companion.table.decide import Decision, decide, hides, upcoming
+from companion.table.decide import Decision, decide, hides, minutes_left, upcoming
 from companion.table.house import House
 from companion.table.picture import expects_dice, expects_wild, view
 from companion.table.resume import Resumed
@@ -57,6 +57,7 @@ class Loop:
         self._clock = clock
         self._outlets = outlets
         self._zero_s = clock.now_s() - resumed.at_s
+        self._kept_at_s = resumed.at_s  # the time that a restart would go on from
         self._inbox: queue.SimpleQueue[Fact | Stop] = queue.SimpleQueue()
         self._waiting: Fact | None = None  # could not be made durable yet
         self._backlog: deque[Fact | Stop] = deque()  # came meanwhile
@@ -100,6 +101,7 @@ class Loop:
             fact = self._waiting if self._waiting is not None else self._next()
             self._outlets.alive()
             if isinstance(fact, Stop):
+                self._keep_time()
                 return
             if fact is not None:
                 self._take(fact)
@@ -116,8 +118,21 @@ class Loop:
             return self._inbox.get(timeout=BEAT_S)
         except queue.Empty:
             self._beat += 1
-            self._show()
+            if self._lost_minute():
+                self.put(TimePassed())
+            else:
+                self._show()
             return None
+
+    def _keep_time(self) -> None:
+        """Where time counts, none of it comes back by switching the table off (C9)."""
+        if minutes_left(self._table, self._at_s()) is not None:
+            self._put += 1
+            self._take(TimePassed())
+
+    def _lost_minute(self) -> bool:
+        """Whether a restart would give players a minute back that the screen no longer shows (C9)."""
+        return minutes_left(self._table, self._kept_at_s) != minutes_left(self._table, self._at_s())
 
     def _take(self, fact: Fact) -> None:
         at_s = self._at_s()
@@ -189,6 +204,7 @@ class Loop:
                 journal.finish(json.dumps({"winners": after.outcome.winners, "totals": after.outcome.totals}), at_s)
             if decision.noted is not None:
                 journal.note(json.dumps(decision.noted), at_s)
+        self._kept_at_s = at_s
 
 
 def places(table: Table, house: House) -> tuple[str, ...]:

@@ -98,10 +98,20 @@ def _round_line(now: Moment, _: Texts) -> str:
             return _("Round {n} of {count}").format(n=round_, count=count)
         case Minutes() as minutes if minutes.are_up(now.at_s):
             return _("Time up: last round")
-        case Minutes(count):
-            return _("Round {n}, {left} min left").format(n=round_, left=math.ceil((60 * count - now.at_s) / 60))
+        case Minutes() as minutes:
+            return _("Round {n}, {left} min left").format(n=round_, left=_left(minutes, now.at_s))
         case Limit():
             return _("Round {n}").format(n=round_)
+
+
+def minutes_left(agreed: Any, at_s: float) -> int | None:
+    """C9: as the round's line shows them; None where the game has another end."""
+    assert isinstance(agreed, Settings)
+    return _left(agreed.end, at_s) if isinstance(agreed.end, Minutes) else None
+
+
+def _left(minutes: Minutes, at_s: float) -> int:
+    return 0 if minutes.are_up(at_s) else math.ceil((60 * minutes.count - at_s) / 60)
 
 
 def help_pages(_: Texts, *, younger: bool) -> tuple[Prompt, ...]:

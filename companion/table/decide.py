@@ -24,6 +24,7 @@ from companion.events import (
     Settled,
     Stilled,
     Stirred,
+    TimePassed,
     WildDie,
     WildSettled,
 )
@@ -67,7 +68,8 @@ def decide(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
     """What the table makes of one fact, `at_s` seconds after the start of its game."""
     after = _decided(replace(table, trouble="", deaf=False), fact, house, at_s)
     note = to_note(after.table)
-    return replace(after, noted=note if after.actions or after.started or note != to_note(table) else None)
+    changed = after.actions or after.started or note != to_note(table) or isinstance(fact, TimePassed)
+    return replace(after, noted=note if changed else None)
 
 
 def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
@@ -95,6 +97,8 @@ def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
             return Decision(replace(table, computer=Computer(version, name, address)))
         case CalibrationTold(fit):
             return Decision(replace(table, fit=fit))
+        case TimePassed():
+            return Decision(table)
         case NotSwitched():
             return Decision(replace(table, notice=_stays_on(house.texts)))
         case DeviceChanged(device, health):
@@ -279,6 +283,17 @@ def _knocked(table: Table, house: House, at_s: float) -> Decision:
 
 def _aside(table: Table, said: Prompt, at_s: float) -> Table:
     return replace(table, aside=said, aside_until_s=at_s + ASIDE_S)
+
+
+# --- time -------------------------------------------------------------------------------------------------------------
+
+
+def minutes_left(table: Table, at_s: float) -> int | None:
+    """As shown, where a running game ends by the clock (C9); None where time plays no part."""
+    match = table.match
+    if match is None or match.outcome is not None:
+        return None
+    return GAMES[match.game].minutes_left(match.settings, at_s)
 
 
 # --- the devices ------------------------------------------------------------------------------------------------------

@@ -27,7 +27,8 @@ class Game:
     where a camera has nothing to read. `final`: whether the turns that are left are counted, by the public state.
     `ring`: what the ring shows beside the seats. `sheets`: score sheets to page through, none where there are none.
     `knock`: what a knock on the table does, or why it is not allowed, or "" where none is expected; None where it means
-    nothing.
+    nothing. `minutes_left`: by the settings agreed on and the seconds since the start, never less than 0; None where
+    time plays no part.
     """
 
     name: Callable[[Texts], str]
@@ -39,6 +40,7 @@ class Game:
     ring: Callable[[RingView, Any, House], RingView] = lambda ring, _state, _house: ring
     sheets: Callable[[Moment, Texts], tuple[Sheet, ...]] = lambda _now, _: ()
     knock: Callable[[Moment, Texts], Doing | str] | None = None
+    minutes_left: Callable[[Any, float], int | None] = lambda _settings, _at_s: None
 
 
 GAMES: Mapping[str, Game] = {
@@ -61,6 +63,7 @@ GAMES: Mapping[str, Game] = {
         final=lambda state: state["turns_left"] is not None,
         sheets=cat.sheets,
         knock=cat.knock,
+        minutes_left=cat.minutes_left,
     ),
     "free": Game(
         name=lambda _: _("Free table"),

@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from companion.events import Fact, Knocked, Settled, Stirred
 from companion.journal import Journal
 from companion.loop import Loop, Outlets
@@ -87,6 +89,75 @@ def test_C9_a_timed_game_goes_on_where_it_was_when_the_computer_comes_back(tmp_p
         table, _view = lived(journal, home, Later(9e9), *press("more", "ok", "more", "ok"))
         assert table.match is not None
         assert table.match.outcome is not None
+
+
+def waited(journal: Journal, home: House, clock: StillClock, beats: int, beat_s: float) -> list[View]:
+    """What a daemon over this journal shows while nothing happens; then its power goes, or so it writes no more."""
+    shown: list[View] = []
+
+    def show(view: View, _beat: int) -> None:
+        shown.append(view)
+        if len(shown) > beats:
+            raise KeyboardInterrupt
+        clock.sleep(beat_s)
+
+    loop = Loop(resume(journal, home), house=home, journal=journal, clock=clock, outlets=Outlets(show))
+    with pytest.raises(KeyboardInterrupt):
+        loop.run()
+    return shown
+
+
+def noted(journal: Journal) -> list[float]:
+    record = journal.latest()
+    assert record is not None
+    return [entry.at_s for entry in record.presses]
+
+
+def test_C9_an_orderly_end_gives_no_time_back(tmp_path: Path) -> None:
+    home, clock = house(6, games=("cat",), usual=TIMED), StillClock()
+    with Journal.open(tmp_path / "journal.db") as journal:
+        lived(journal, home, clock, *START)
+        loop = Loop(resume(journal, home), house=home, journal=journal, clock=clock, outlets=Outlets(lambda *_: None))
+        clock.sleep(250.0)  # nobody presses anything
+        loop.stop()
+        loop.run()
+        assert loop.rests()
+        assert resume(journal, home).at_s == 250.0
+        assert resume(journal, home).table == loop.table
+        _table, shown = lived(journal, home, clock)
+    assert lines(shown)[0] == "Round 1, 6 min left"
+
+
+def test_C9_a_power_cut_gives_no_minute_back_and_time_is_written_once_a_minute(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.loop.BEAT_S", 0.001)
+    home, clock = house(6, games=("cat",), usual=TIMED), StillClock()
+    with Journal.open(tmp_path / "journal.db") as journal:
+        lived(journal, home, clock, *START)
+        before = len(noted(journal))
+        shown = waited(journal, home, clock, beats=30, beat_s=10.0)
+        assert lines(shown[-1])[0] == "Round 1, 5 min left"
+        assert len(noted(journal)) - before == 5
+        _table, again = lived(journal, home, clock)
+        assert lines(again) == lines(shown[-1])
+        waited(journal, home, clock, beats=100, beat_s=10.0)
+        late = len(noted(journal))
+        waited(journal, home, clock, beats=100, beat_s=10.0)  # the time is up: it plays no part any more
+        assert len(noted(journal)) == late
+        assert len(journal.read(1).lines) == 1  # the start: time is no part of what is replayed
+
+
+@pytest.mark.parametrize("usual", [{"cat": {"end": {"rounds": 5}}}, TIMED])
+def test_where_no_time_counts_none_is_written(usual: dict[str, Any], tmp_path: Path) -> None:
+    home, clock = house(6, games=("cat",), usual=usual), StillClock()
+    facts = START if usual is not TIMED else START[:7]  # rounds, or a game that has not begun
+    with Journal.open(tmp_path / "journal.db") as journal:
+        lived(journal, home, clock, *facts)
+        before = noted(journal)
+        clock.sleep(1000.0)
+        lived(journal, home, clock)
+        assert noted(journal) == before
 
 
 def test_C9_the_time_before_a_game_began_is_not_counted_after_a_restart(tmp_path: Path) -> None:
