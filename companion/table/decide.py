@@ -31,18 +31,16 @@ from companion.events import (
 from companion.lie import same_lie, same_wild
 from companion.locale import Texts
 from companion.referee import Match, begin, play
-from companion.table import dice, menu, setup
+from companion.table import dice, losses, menu, setup
 from companion.table.asking import Asking, Doing, Leaving, Message, Next, Starting, Switching
 from companion.table.computer import Computer
-from companion.table.games import GAMES
+from companion.table.games import GAMES, throws_dice
 from companion.table.house import House
 from companion.table.moment import Moment, standing
 from companion.table.questions import Chosen, Left, Menu, Value, speaks
 from companion.table.state import Table, to_note
 from companion.view import Prompt, Sign
 
-ASIDE_S = 4.0  # long enough to read a line
-EYES = ("camera", "light")  # the devices that only dice need
 LINGERS_S = 0.3  # so long it may still be on the screen, which is drawn anew once a beat
 
 
@@ -101,8 +99,10 @@ def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
             return Decision(table)
         case NotSwitched():
             return Decision(replace(table, notice=_stays_on(house.texts)))
-        case DeviceChanged(device, health):
-            return Decision(_came(table, device, house) if health is Health.OK else _went(table, device, house, at_s))
+        case DeviceChanged(device, Health.OK):
+            return Decision(losses.came(table, device, house))
+        case DeviceChanged(device):
+            return Decision(losses.went(table, device, house, at_s))
 
 
 def _stays_on(_: Texts) -> Prompt:
@@ -216,7 +216,7 @@ def _go_on(table: Table, house: House, at_s: float) -> Decision:
 def _started(table: Table, starting: Starting, house: House) -> Decision:
     match = begin(starting.message, board=house.board)
     fresh = replace(table.anew(), match=match, seats=starting.seats, last=None, seen=None, wild=None, wild_seen=None)
-    return Decision(fresh if _has_dice(match) else replace(fresh, sighting=None), started=starting)
+    return Decision(fresh if throws_dice(match) else replace(fresh, sighting=None), started=starting)
 
 
 # --- the referee ------------------------------------------------------------------------------------------------------
@@ -278,11 +278,7 @@ def _knocked(table: Table, house: House, at_s: float) -> Decision:
         case "":
             return Decision(table)
         case refused:
-            return Decision(_aside(table, Prompt(refused, (), Sign.KNOCK), at_s))
-
-
-def _aside(table: Table, said: Prompt, at_s: float) -> Table:
-    return replace(table, aside=said, aside_until_s=at_s + ASIDE_S)
+            return Decision(table.saying(Prompt(refused, (), Sign.KNOCK), at_s))
 
 
 # --- time -------------------------------------------------------------------------------------------------------------
@@ -294,35 +290,6 @@ def minutes_left(table: Table, at_s: float) -> int | None:
     if match is None or match.outcome is not None:
         return None
     return GAMES[match.game].minutes_left(match.settings, at_s)
-
-
-# --- the devices ------------------------------------------------------------------------------------------------------
-
-
-def _came(table: Table, device: str, house: House) -> Table:
-    aside = None if table.aside == _loss(device, house) else table.aside
-    return replace(table, lost=tuple(role for role in table.lost if role != device), aside=aside)
-
-
-def _went(table: Table, device: str, house: House, at_s: float) -> Table:
-    """A loss is said in words, once; from then on the header's pictogram tells of it. What a game does without is not
-    said: the words would tell of dice."""
-    if device in table.lost:
-        return table
-    after = replace(table, lost=(*table.lost, device))
-    return _aside(after, _loss(device, house), at_s) if device in missed(after) else after
-
-
-def missed(table: Table) -> tuple[str, ...]:
-    """The devices that are lost, but for those which the game does without."""
-    if table.match is None or _has_dice(table.match):
-        return table.lost
-    return tuple(role for role in table.lost if role not in EYES)
-
-
-def _loss(device: str, house: House) -> Prompt:
-    told = words.device(device, house.texts)
-    return Prompt(told.name, (told.help,), Sign.TROUBLE)
 
 
 # --- the tray ---------------------------------------------------------------------------------------------------------
@@ -339,7 +306,7 @@ def _settled(table: Table, reading: Reading, house: House, at_s: float) -> Decis
     seen = replace(table, sighting=reading)
     if table.match is None:  # dice that lie there when the game begins are asked about
         return Decision(seen)
-    if not _has_dice(table.match) or not _is_news(table, reading):
+    if not throws_dice(table.match) or not _is_news(table, reading):
         return Decision(table)
     match table.match.ask.step:
         case "roll" if dice.typing(table.played):
@@ -350,10 +317,6 @@ def _settled(table: Table, reading: Reading, house: House, at_s: float) -> Decis
             return _reroll_settled(table, seen, house, at_s)
         case _:
             return Decision(seen if table.fresh else table)
-
-
-def _has_dice(match: Match) -> bool:
-    return GAMES[match.game].most_dice(match.settings) > 0
 
 
 def _is_news(table: Table, reading: Reading) -> bool:

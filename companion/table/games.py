@@ -10,6 +10,7 @@ from companion.games import cat as cat_rules
 from companion.games import free as free_rules
 from companion.games import roll as roll_rules
 from companion.locale import Texts
+from companion.referee import Match
 from companion.table import cat, cat_setup, free, roll, roll_setup
 from companion.table.asking import Doing, Given, Next
 from companion.table.company import Company
@@ -75,3 +76,8 @@ GAMES: Mapping[str, Game] = {
         sheets=free.sheets,
     ),
 }
+
+
+def throws_dice(match: Match) -> bool:
+    """Whether a camera has anything to read in this game."""
+    return GAMES[match.game].most_dice(match.settings) > 0

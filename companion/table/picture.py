@@ -7,10 +7,11 @@ from typing import Any
 
 from companion.events import Button, Fit
 from companion.table.asking import Asking
-from companion.table.decide import leads_to_menu, missed, upcoming
+from companion.table.decide import leads_to_menu, upcoming
 from companion.table.dice import rerolling
 from companion.table.games import GAMES, Game
 from companion.table.house import House
+from companion.table.losses import missed
 from companion.table.questions import Labels, Left, Question, speaks
 from companion.table.setup import asked_seat, seats_taken
 from companion.table.state import Table

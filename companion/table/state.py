@@ -13,6 +13,8 @@ from companion.table.computer import Computer
 from companion.table.questions import Cursor, Value
 from companion.view import Prompt
 
+ASIDE_S = 4.0  # long enough to read a line
+
 
 @dataclass(frozen=True, slots=True)
 class Dialogue:
@@ -83,6 +85,10 @@ class Table:
         """The short word that stands in front of the page now, but never of dice that are asked about."""
         asked = self.sighting is not None or self.wild is not None
         return self.aside if at_s < self.aside_until_s and not asked else None
+
+    def saying(self, said: Prompt, at_s: float) -> Table:
+        """A short word comes to stand in front of the page."""
+        return replace(self, aside=said, aside_until_s=at_s + ASIDE_S)
 
     def answered(self, key: str, value: Value) -> Table:
         """The answer replaces an earlier one under the same key."""

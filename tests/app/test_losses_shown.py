@@ -16,9 +16,9 @@ from companion.ports import Frame
 from companion.screen import draw
 from companion.screen.art import pictures
 from companion.screen.frame import ROLES
-from companion.table.decide import ASIDE_S, decide
+from companion.table.decide import decide
 from companion.table.picture import view
-from companion.table.state import Table
+from companion.table.state import ASIDE_S, Table
 from companion.view import Choose, Mood, Prompt, Rolled, Sign
 from companion.vision.eyes import Eyes
 from companion.vision.finding import Views
