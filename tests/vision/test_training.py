@@ -39,8 +39,8 @@ from companion.vision.train import pictures
 from companion.vision.train.pictures import UNREAD, Example, drawn_example
 from companion.vision.train.pools import Patches, face_draw, finder_draw, patches
 
-pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'table-companion[train]'")
-pytest.importorskip("onnx", reason="onnx is not installed: pip install 'table-companion[train]'")
+pytest.importorskip("torch", reason="PyTorch is not installed: pip install '.[train]'")
+pytest.importorskip("onnx", reason="onnx is not installed: pip install '.[train]'")
 
 import onnx
 import torch

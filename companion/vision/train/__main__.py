@@ -11,13 +11,19 @@ is cut off: the same command goes on there.
 
 from __future__ import annotations
 
+import sys
+
+if __name__ == "__main__":
+    from companion.vision.train.extra import run
+
+    sys.exit(run("companion.vision.train.__main__"))
+
 import argparse
 import contextlib
 import copy
 import functools
 import os
 import pickle
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,21 +31,14 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import torch
 from numpy.typing import NDArray
+from torch import Tensor
 
 from companion.pictures import BadPicture
 from companion.vision.bench.accuracy import BadLabels, labels_in
 from companion.vision.engines import BadNetwork
 from companion.vision.networks import KEEN, PARTS, FaceNet, FinderNet
-from companion.vision.train.extra import missing
-
-try:
-    import onnx  # noqa: F401  (it writes the networks)
-    import torch
-    from torch import Tensor
-except ModuleNotFoundError as fault:
-    missing(fault, __name__)
-
 from companion.vision.train.crops import face_batch, finder_batch
 from companion.vision.train.fit import BadRun, Net, Plan, fit_faces, fit_finder, leave_out_unreadable, own_norms
 from companion.vision.train.hardware import Hardware
@@ -424,7 +423,3 @@ def _drawn_pool(options: argparse.Namespace, first: Faces, weights: bytes) -> Pa
     with kept.open("rb") as stream:
         pool.of[DRAWN].update(pickle.load(stream))
     return pool
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -7,8 +7,14 @@ say where it lies.
 
 from __future__ import annotations
 
-import argparse
 import sys
+
+if __name__ == "__main__":
+    from companion.vision.command import run
+
+    sys.exit(run("companion.vision.train.blind"))
+
+import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -129,7 +135,3 @@ def main(arguments: list[str] | None = None) -> int:
         taken = f"{100 * row.taken / max(1, row.grounds):5.1f} % of {row.grounds}"
         print(f"{row.source:14s} {row.dice:6d}  {right:5.1f}    {counted:5.1f}  {row.loss:5.3f}  {taken}")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

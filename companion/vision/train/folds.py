@@ -7,8 +7,14 @@ collection as the networks do, which are those that `python -m companion.vision.
 
 from __future__ import annotations
 
-import argparse
 import sys
+
+if __name__ == "__main__":
+    from companion.vision.command import run
+
+    sys.exit(run("companion.vision.train.folds"))
+
+import argparse
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -138,7 +144,3 @@ def _line(name: str, rows: list[Judged]) -> None:
     print(
         f"{name:14s}{s.photos:6d}  {exact}       {wrong}   {unsure}          {sure}  {counted}  {s.ms_median or 0:3.0f}"
     )
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -9,23 +9,22 @@ fits into the 16 bits in which processors without VNNI keep it, and all come to 
 
 from __future__ import annotations
 
-import argparse
 import sys
+
+if __name__ == "__main__":
+    from companion.vision.train.extra import run
+
+    sys.exit(run("companion.vision.train.quantise"))
+
+import argparse
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
+import onnx
 from numpy.typing import NDArray
-
-from companion.vision.train.extra import missing
-
-try:
-    import onnx
-    from onnx import version_converter
-except ModuleNotFoundError as fault:
-    missing(fault, __name__)
-
+from onnx import version_converter
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
@@ -154,7 +153,3 @@ def main() -> int:
         except KeyboardInterrupt:
             return 130
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
