@@ -43,7 +43,7 @@ from companion.vision.train.crops import face_batch, finder_batch
 from companion.vision.train.fit import BadRun, Net, Plan, fit_faces, fit_finder, leave_out_unreadable, own_norms
 from companion.vision.train.hardware import Hardware
 from companion.vision.train.keen import MissingWeights, export_keen, from_imagenet, imagenet_weights
-from companion.vision.train.keep import checksum, whole, without
+from companion.vision.train.keep import all_made, checksum, told, whole, without
 from companion.vision.train.learned import learned_from
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
 from companion.vision.train.photos import photo_examples
@@ -140,7 +140,7 @@ def main() -> int:
         for held_out in _learners(options):
             _quantise(_folder(options, held_out))
     except (OSError, BadLabels, BadPicture, BadRun, BadNetwork, MissingWeights) as fault:
-        sys.stderr.write(f"companion.vision.train: {fault}\n")
+        sys.stderr.write(f"companion.vision.train: {told(fault)}\n")
         return 2
     except KeyboardInterrupt:
         return 130
@@ -228,7 +228,11 @@ def _seeded(plan: Plan, options: argparse.Namespace) -> Plan:
 
 def _begun_from(options: argparse.Namespace) -> tuple[bytes, ...]:
     """The networks to go on from; nothing where there are none."""
-    return () if options.start is None else tuple((options.start / name).read_bytes() for name in NETWORKS)
+    if options.start is None:
+        return ()
+    begun = [options.start / name for name in NETWORKS]
+    all_made(begun, by=f"python -m companion.vision.train --out {options.start}")
+    return tuple(path.read_bytes() for path in begun)
 
 
 def _mined_by(options: argparse.Namespace) -> tuple[bytes, ...]:

@@ -29,6 +29,7 @@ from companion.vision.looking import softmax
 from companion.vision.networks import UNREAD, CropReader, FaceNet, packed
 from companion.vision.pip_map import pip_peaks
 from companion.vision.train.crops import answers, plain_crop
+from companion.vision.train.keep import all_made, told
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pools import Patches, patches
 
@@ -119,13 +120,14 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     try:
+        all_made([options.faces], by="python -m companion.vision.train")
         faces = FaceNet(options.faces.read_bytes())
         pool = patches(photo_examples(options.photos, packed().finder, packed().faces), GROUND_SEED)
         rows = list(judged(pool, faces))
         if options.plot is not None:
             options.plot.write_bytes(cv2.imencode(".png", plot(rows))[1].tobytes())
     except (OSError, ValueError, BadLabels, BadPicture) as fault:
-        sys.stderr.write(f"companion.vision.train.blind: {fault}\n")
+        sys.stderr.write(f"companion.vision.train.blind: {told(fault)}\n")
         return 2
     except KeyboardInterrupt:
         return 130

@@ -33,10 +33,10 @@ from companion.vision.engines import BadNetwork
 from companion.vision.eyes import alone
 from companion.vision.finding import Views
 from companion.vision.looking import Look
-from companion.vision.networks import Networks, pair_in
+from companion.vision.networks import PARTS, Networks, pair_in
 from companion.vision.reader import Reader
 from companion.vision.ruler import Ruler
-from companion.vision.train.keep import without
+from companion.vision.train.keep import all_made, told, without
 from companion.vision.train.learned import all_there
 from companion.vision.train.measure import Seen, fit_ruler, write_ruler
 from companion.vision.train.pictures import load_labelled
@@ -74,7 +74,7 @@ def main(arguments: list[str] | None = None) -> int:
         if options.ruler is not None:
             write_ruler(fit_ruler(seen, **LIMITS), options.ruler)
     except (OSError, BadLabels, BadPicture, BadNetwork) as fault:
-        sys.stderr.write(f"companion.vision.train.folds: {fault}\n")
+        sys.stderr.write(f"companion.vision.train.folds: {told(fault)}\n")
         return 2
     except KeyboardInterrupt:
         return 130
@@ -127,7 +127,10 @@ def _ruler_without(name: str, seen: Sequence[Seen]) -> Ruler:
 
 def networks_without(name: str, folder: Path) -> Networks:
     """The networks that have not seen a collection. Raises FileNotFoundError where there are none."""
-    return pair_in(without(name, folder))
+    there = without(name, folder)
+    by = f"python -m companion.vision.train --without-each --out {folder}"
+    all_made((there / f"{part}.onnx" for part in PARTS), by=by)
+    return pair_in(there)
 
 
 def _tell(what: str, rows: list[Judged]) -> None:

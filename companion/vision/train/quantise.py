@@ -32,7 +32,7 @@ from companion.vision.bench.progress import bar
 from companion.vision.engines import BadNetwork, Engine, engine_of
 from companion.vision.networks import EIGHT_BITS, KEEN, PARTS, FaceNet, FinderNet, Networks
 from companion.vision.reader import Reader
-from companion.vision.train.keep import whole
+from companion.vision.train.keep import all_made, told, whole
 from companion.vision.train.pictures import drawn_example
 
 Floats = NDArray[np.float32]
@@ -65,7 +65,9 @@ def quantise(folder: Path, only: Collection[str] = (*PARTS, KEEN)) -> None:
 
         return engine
 
-    finder, faces = ((folder / f"{part}.onnx").read_bytes() for part in PARTS)
+    pair = [folder / f"{part}.onnx" for part in PARTS]
+    all_made(pair, by=f"python -m companion.vision.train --out {folder}")
+    finder, faces = (path.read_bytes() for path in pair)
     keen = folder / f"{KEEN}.onnx"
     networks = Networks(
         FinderNet(finder, remembering("finder")),
@@ -148,7 +150,7 @@ def main() -> int:
         try:
             quantise(folder)
         except (OSError, BadNetwork) as fault:
-            sys.stderr.write(f"companion.vision.train.quantise: {fault}\n")
+            sys.stderr.write(f"companion.vision.train.quantise: {told(fault)}\n")
             return 2
         except KeyboardInterrupt:
             return 130
