@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 from collections.abc import Iterator
 from pathlib import Path
@@ -67,6 +68,7 @@ def compiled(catalogue: Catalog) -> bytes:
 
 def main() -> None:
     """Writes the template, merges it into every translation and compiles those. Nothing is translated by guess."""
+    argparse.ArgumentParser(prog="python -m companion.locale.update", description=__doc__).parse_args()
     collected = template()
     _write(TEMPLATE, collected)
     for language, path in catalogues():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import time
 from collections.abc import Callable
 
@@ -15,6 +16,7 @@ ROUNDS = 60
 
 
 def main() -> None:
+    argparse.ArgumentParser(prog="python -m tests.bench.bench_scene", description=__doc__).parse_args()
     cv2.setNumThreads(1)
     for kind in KINDS:  # as after some hundred scenes
         for seed in range(8):

@@ -99,7 +99,7 @@ def test_the_command_reads_photos_and_shows_what_was_misread(photos: Path, capsy
 
 
 @pytest.mark.parametrize("without_onnx_runtime", [False, True])
-@pytest.mark.parametrize("missing", ["photos", "faces", "other"])
+@pytest.mark.parametrize("missing", ["photos", "gone", "faces", "other"])
 def test_what_cannot_be_read_is_told_in_a_line(
     missing: str,
     without_onnx_runtime: bool,
@@ -114,12 +114,18 @@ def test_what_cannot_be_read_is_told_in_a_line(
     words = {"photos": str(photos), "faces": str(WEIGHTS / "faces.onnx")}
     words |= {
         "photos": {"photos": str(tmp_path / "nowhere")},
+        "gone": {"faces": str(tmp_path / "faces0.onnx")},
         "faces": {"faces": str(tmp_path / "torn.onnx")},
         "other": {"faces": str(WEIGHTS / "finder.onnx")},
     }[missing]
     assert blind.main([word for name, path in words.items() for word in (f"--{name}", path)]) == 2
     (line,) = [told for told in capsys.readouterr().err.splitlines() if told.startswith("companion.vision")]
-    assert {"photos": "nowhere", "faces": "no network can be read", "other": "no network of faces"}[missing] in line
+    assert {
+        "photos": "nowhere",
+        "gone": f"{tmp_path}/faces0.onnx: no such file; python -m companion.vision.train makes it",
+        "faces": "no network can be read",
+        "other": "no network of faces",
+    }[missing] in line
 
 
 @pytest.mark.parametrize("torn", ['{"image": "tables/0.png"}', '{"image": "tables/0.png", "dice": [{}]}', "no label"])

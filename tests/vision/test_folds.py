@@ -140,13 +140,14 @@ def test_only_the_named_collections_are_read(photos: Path, networks: Path, capsy
         assert [line[0] for line in lines] == ["other", "all"]
 
 
-def test_networks_that_are_not_there_are_told_in_a_line(
+def test_networks_that_are_not_there_are_told_with_what_makes_them(
     photos: Path, networks: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (without("other", networks) / "faces.onnx").unlink()
     assert run(photos, networks) == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert "without-other/faces.onnx" in line
+    by = f"python -m companion.vision.train --without-each --out {networks}"
+    lacking = f"{networks}/without-other/faces.onnx: no such file; {by} makes it"
+    assert capsys.readouterr().err == f"companion.vision.train.folds: {lacking}\n"
 
 
 def test_a_collection_that_is_not_there_is_told_with_those_that_are(

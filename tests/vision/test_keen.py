@@ -13,8 +13,8 @@ from companion.vision.engines import by_opencv, engine_of
 from companion.vision.train.pictures import drawn_example
 from companion.vision.train.pools import face_draw, patches
 
-pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'table-companion[train]'")
-pytest.importorskip("onnx", reason="onnx is not installed: pip install 'table-companion[train]'")
+pytest.importorskip("torch", reason="PyTorch is not installed: pip install '.[train]'")
+pytest.importorskip("onnx", reason="onnx is not installed: pip install '.[train]'")
 
 import torch
 from torch import Tensor, nn

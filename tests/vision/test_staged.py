@@ -249,7 +249,7 @@ def test_without_blender_it_says_how_to_get_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "tests.bench.staged.picture", None)
     assert command.main([str(tmp_path), "--count", "1"]) == 2
-    assert "pip install 'table-companion[traced]'" in capsys.readouterr().err
+    assert "pip install '.[traced]' in a checkout" in capsys.readouterr().err
 
 
 def test_what_is_ignored_is_said_in_the_label_of_its_die(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,11 +265,11 @@ def test_what_is_ignored_is_said_in_the_label_of_its_die(tmp_path: Path, monkeyp
 
 
 class TestStaged:
-    """Needs Blender: pip install 'table-companion[traced]'."""
+    """Needs Blender: pip install '.[traced]'."""
 
     @pytest.fixture(autouse=True)
     def blender(self) -> None:
-        pytest.importorskip("bpy", reason="Blender is not installed: pip install 'table-companion[traced]'")
+        pytest.importorskip("bpy", reason="Blender is not installed: pip install '.[traced]'")
 
     def small(self, *dice: Die, parts: tuple[Part, ...] = ()) -> Scene:
         """From straight above, with the ground and the light of some table."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -268,7 +270,7 @@ def test_without_blender_it_says_how_to_get_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "companion.vision.traced.blender", None)
     assert command.main([str(tmp_path)]) == 2
-    assert "pip install 'table-companion[traced]'" in capsys.readouterr().err
+    assert "pip install '.[traced]' in a checkout" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("size", ["640", "10x480", "640x99999", "ax9"])
@@ -353,12 +355,25 @@ def test_what_was_traced_before_an_interruption_stays_and_the_next_run_goes_on(
     assert len(asked) == 4
 
 
+def test_ctrl_c_is_heard_once_a_picture_is_kept_though_blender_swallows_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def trace(scene: Scene, *, samples: int) -> tuple[Floats, tuple[Seen, ...]]:
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        return np.full((48, 64, 3), 0.2, np.float32), ()
+
+    monkeypatch.setitem(sys.modules, "companion.vision.traced.blender", SimpleNamespace(trace=trace))
+    assert command.main([str(tmp_path), "--kinds", "rig", "--count", "3"]) == 130
+    assert [label.image for label in labels_in(tmp_path)] == ["rig/00000.png"]
+
+
 class TestTraced:
-    """Needs Blender: pip install 'table-companion[traced]'."""
+    """Needs Blender: pip install '.[traced]'."""
 
     @pytest.fixture(autouse=True)
     def blender(self) -> None:
-        pytest.importorskip("bpy", reason="Blender is not installed: pip install 'table-companion[traced]'")
+        pytest.importorskip("bpy", reason="Blender is not installed: pip install '.[traced]'")
 
     @pytest.mark.parametrize(("drilled", "milled"), [(0.0, False), (0.6, False), (0.6, True)])
     def test_pips_are_traced_where_the_truth_says(self, drilled: float, milled: bool) -> None:

@@ -39,8 +39,8 @@ from companion.vision.train import pictures
 from companion.vision.train.pictures import UNREAD, Example, drawn_example
 from companion.vision.train.pools import Patches, face_draw, finder_draw, patches
 
-pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'table-companion[train]'")
-pytest.importorskip("onnx", reason="onnx is not installed: pip install 'table-companion[train]'")
+pytest.importorskip("torch", reason="PyTorch is not installed: pip install '.[train]'")
+pytest.importorskip("onnx", reason="onnx is not installed: pip install '.[train]'")
 
 import onnx
 import torch
@@ -557,6 +557,15 @@ def test_quantising_that_is_interrupted_ends_in_no_traceback(monkeypatch: pytest
     assert quantise.main() == 130
 
 
+def test_networks_to_quantise_that_are_not_there_are_told_with_what_makes_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["quantise", str(tmp_path)])
+    assert quantise.main() == 2
+    lacking = f"{tmp_path}/finder.onnx: no such file; python -m companion.vision.train --out {tmp_path} makes it"
+    assert capsys.readouterr().err == f"companion.vision.train.quantise: {lacking}\n"
+
+
 def test_operators_that_only_one_engine_has_are_refused() -> None:
     other = onnx.helper.make_node("FusedConv", ["x"], ["y"], domain="com.microsoft")
     graph = onnx.helper.make_graph([other], "net", [], [])
@@ -595,8 +604,9 @@ def test_what_is_no_network_to_go_on_from_is_said(
     given = ("--photos", str(photos), "--from", str(tmp_path))
     assert run(small, monkeypatch, tmp_path, *given) == 2
     said = capsys.readouterr().err
-    assert f"{tmp_path}/faces.onnx" in said
-    assert missing or "no network to go on from: it keeps another network" in said
+    lacking = f"{tmp_path}/faces.onnx: no such file; python -m companion.vision.train --out {tmp_path} makes it"
+    spoilt = f"{tmp_path}/faces.onnx is no network to go on from: it keeps another network"
+    assert (lacking if missing else spoilt) in said
     with pytest.raises(SystemExit, match="2"):
         run(small, monkeypatch, tmp_path, "--from", str(tmp_path))
     assert "--from goes on with --photos" in capsys.readouterr().err

@@ -507,6 +507,46 @@ def test_spread_work_ends_whatever_its_processes_are_forked_from(script: str, to
                 os.killpg(apart.pid, signal.SIGKILL)
 
 
+INTERRUPTED = """
+import sys, time
+from companion.vision.command import run
+from companion.vision.train.spread import spread
+
+def draw(number):
+    print(number, flush=True)
+    time.sleep(0.1)
+
+def main():
+    list(spread(draw, range(4000), 3))
+
+sys.modules["drawing"] = sys.modules["__main__"]
+sys.exit(run("drawing"))
+"""
+
+
+def test_ctrl_c_while_work_is_spread_ends_all_processes_and_tells_nothing() -> None:
+    """To the whole group, as a terminal sends it."""
+    apart = subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTED],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    with apart:
+        try:
+            assert apart.stdout is not None
+            assert apart.stdout.readline()
+            os.killpg(apart.pid, signal.SIGINT)
+            _, told = apart.communicate(timeout=60)
+            assert (apart.returncode, told) == (130, "")
+            with pytest.raises(ProcessLookupError):
+                os.killpg(apart.pid, 0)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(apart.pid, signal.SIGKILL)
+
+
 def all_of(pool: Patches) -> list[Patch]:
     return [patch for kinds in pool.of.values() for some in kinds.values() for patch in some]
 

@@ -22,7 +22,8 @@ runpy.run_module(command, run_name="__main__", alter_sys=True)
 @pytest.mark.parametrize("command", ["companion.vision.train", "companion.vision.train.quantise"])
 def test_what_trains_networks_is_missing_in_a_line(command):
     ran = subprocess.run([sys.executable, "-c", RUN, command, "--help"], capture_output=True, text=True, check=False)
-    said = "what trains networks is missing (No module named 'onnx'): pip install 'table-companion[train]'\n"
+    first = "torch" if command == "companion.vision.train" else "onnx"
+    said = f"what trains networks is missing (No module named '{first}'): pip install '.[train]' in a checkout\n"
     assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", said)
 
 

@@ -7,6 +7,7 @@ drawn dice are misread.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections import Counter
 
@@ -23,6 +24,12 @@ REPEATS = 5
 
 
 def main() -> int:
+    words = argparse.ArgumentParser(
+        prog="python -m companion.vision.bench.trial",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    words.parse_args()
     cv2.setNumThreads(1)
     for pair in (FIRST, AGAIN):  # also what no plain die would ask
         finder, *faces = packed(pair)

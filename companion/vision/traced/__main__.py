@@ -8,9 +8,15 @@ picture takes some 4 s.
 
 from __future__ import annotations
 
+import sys
+
+if __name__ == "__main__":
+    from companion.vision.command import run
+
+    sys.exit(run("companion.vision.traced.__main__"))
+
 import argparse
 import json
-import sys
 import zlib
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -21,6 +27,7 @@ import numpy as np
 
 from companion.ports import Picture
 from companion.vision.bench.progress import bar
+from companion.vision.command import loading, undisturbed
 from companion.vision.traced.chance import KINDS, TEACHING, random_scene
 from companion.vision.traced.exposure import exposed
 from companion.vision.traced.legible import BLANK, contrasts
@@ -48,9 +55,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--samples", type=int, default=8, help="paths of light a pixel; more take longer")
     options = parser.parse_args(arguments)
     try:
-        from companion.vision.traced.blender import trace
+        with loading():
+            from companion.vision.traced.blender import trace
     except ImportError as fault:
-        return _fail(f"Blender is missing ({fault}): pip install 'table-companion[traced]'")
+        return _fail(f"Blender is missing ({fault}): pip install '.[traced]' in a checkout")
     numbers = range(options.first, options.first + options.count)
     wanted = [f"{kind}/{number:05d}.png" for number in numbers for kind in options.kinds]
     try:
@@ -60,8 +68,9 @@ def main(arguments: list[str] | None = None) -> int:
         for done, name in enumerate(wanted, 1):
             if name not in there:
                 scene, rng = by_name(name, options.size)
-                light, seen = trace(scene, samples=options.samples)
-                _keep(options.folder, name, exposed(light, scene.exposure, rng), scene, seen)
+                with undisturbed():
+                    light, seen = trace(scene, samples=options.samples)
+                    _keep(options.folder, name, exposed(light, scene.exposure, rng), scene, seen)
             bar(done, len(wanted))
     except MissingFonts as fault:
         return _fail(str(fault))
@@ -129,7 +138,3 @@ def label(die: Seen, contrast: float) -> dict[str, object]:
     if die.hidden >= HIDDEN or (die.pips and contrast < BLANK):
         told["ignore"] = True
     return told
-
-
-if __name__ == "__main__":
-    sys.exit(main())

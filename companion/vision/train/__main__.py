@@ -11,13 +11,19 @@ is cut off: the same command goes on there.
 
 from __future__ import annotations
 
+import sys
+
+if __name__ == "__main__":
+    from companion.vision.train.extra import run
+
+    sys.exit(run("companion.vision.train.__main__"))
+
 import argparse
 import contextlib
 import copy
 import functools
 import os
 import pickle
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,26 +31,19 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import torch
 from numpy.typing import NDArray
+from torch import Tensor
 
 from companion.pictures import BadPicture
 from companion.vision.bench.accuracy import BadLabels, labels_in
 from companion.vision.engines import BadNetwork
 from companion.vision.networks import KEEN, PARTS, FaceNet, FinderNet
-from companion.vision.train.extra import missing
-
-try:
-    import onnx  # noqa: F401  (it writes the networks)
-    import torch
-    from torch import Tensor
-except ModuleNotFoundError as fault:
-    missing(fault, __name__)
-
 from companion.vision.train.crops import face_batch, finder_batch
 from companion.vision.train.fit import BadRun, Net, Plan, fit_faces, fit_finder, leave_out_unreadable, own_norms
 from companion.vision.train.hardware import Hardware
 from companion.vision.train.keen import MissingWeights, export_keen, from_imagenet, imagenet_weights
-from companion.vision.train.keep import checksum, whole, without
+from companion.vision.train.keep import all_made, checksum, told, whole, without
 from companion.vision.train.learned import learned_from
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
 from companion.vision.train.photos import photo_examples
@@ -141,7 +140,7 @@ def main() -> int:
         for held_out in _learners(options):
             _quantise(_folder(options, held_out))
     except (OSError, BadLabels, BadPicture, BadRun, BadNetwork, MissingWeights) as fault:
-        sys.stderr.write(f"companion.vision.train: {fault}\n")
+        sys.stderr.write(f"companion.vision.train: {told(fault)}\n")
         return 2
     except KeyboardInterrupt:
         return 130
@@ -229,7 +228,11 @@ def _seeded(plan: Plan, options: argparse.Namespace) -> Plan:
 
 def _begun_from(options: argparse.Namespace) -> tuple[bytes, ...]:
     """The networks to go on from; nothing where there are none."""
-    return () if options.start is None else tuple((options.start / name).read_bytes() for name in NETWORKS)
+    if options.start is None:
+        return ()
+    begun = [options.start / name for name in NETWORKS]
+    all_made(begun, by=f"python -m companion.vision.train --out {options.start}")
+    return tuple(path.read_bytes() for path in begun)
 
 
 def _mined_by(options: argparse.Namespace) -> tuple[bytes, ...]:
@@ -424,7 +427,3 @@ def _drawn_pool(options: argparse.Namespace, first: Faces, weights: bytes) -> Pa
     with kept.open("rb") as stream:
         pool.of[DRAWN].update(pickle.load(stream))
     return pool
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -7,8 +7,14 @@ say where it lies.
 
 from __future__ import annotations
 
-import argparse
 import sys
+
+if __name__ == "__main__":
+    from companion.vision.command import run
+
+    sys.exit(run("companion.vision.train.blind"))
+
+import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +29,7 @@ from companion.vision.looking import softmax
 from companion.vision.networks import UNREAD, CropReader, FaceNet, packed
 from companion.vision.pip_map import pip_peaks
 from companion.vision.train.crops import answers, plain_crop
+from companion.vision.train.keep import all_made, told
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pools import Patches, patches
 
@@ -113,13 +120,14 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     try:
+        all_made([options.faces], by="python -m companion.vision.train")
         faces = FaceNet(options.faces.read_bytes())
         pool = patches(photo_examples(options.photos, packed().finder, packed().faces), GROUND_SEED)
         rows = list(judged(pool, faces))
         if options.plot is not None:
             options.plot.write_bytes(cv2.imencode(".png", plot(rows))[1].tobytes())
     except (OSError, ValueError, BadLabels, BadPicture) as fault:
-        sys.stderr.write(f"companion.vision.train.blind: {fault}\n")
+        sys.stderr.write(f"companion.vision.train.blind: {told(fault)}\n")
         return 2
     except KeyboardInterrupt:
         return 130
@@ -129,7 +137,3 @@ def main(arguments: list[str] | None = None) -> int:
         taken = f"{100 * row.taken / max(1, row.grounds):5.1f} % of {row.grounds}"
         print(f"{row.source:14s} {row.dice:6d}  {right:5.1f}    {counted:5.1f}  {row.loss:5.3f}  {taken}")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,14 +1,20 @@
-"""What training needs beyond reading: the extra `table-companion[train]`."""
+"""What training needs beyond reading: the extra `train` of the package."""
 
 from __future__ import annotations
 
 import sys
-from typing import NoReturn
+
+from companion.vision import command
+
+NEEDED = ("onnx", "torch")
 
 
-def missing(fault: ModuleNotFoundError, name: str) -> NoReturn:
-    """Ends the module that is run as a command with 2 and a line; what is imported by another raises `fault`."""
-    if name != "__main__":
-        raise fault
-    sys.stderr.write(f"what trains networks is missing ({fault}): pip install 'table-companion[train]'\n")
-    sys.exit(2)
+def run(module: str) -> int:
+    """As `command.run`; 2 and a line where what training needs is not installed."""
+    try:
+        return command.run(module)
+    except ModuleNotFoundError as fault:
+        if fault.name not in NEEDED:
+            raise
+        sys.stderr.write(f"what trains networks is missing ({fault}): pip install '.[train]' in a checkout\n")
+        return 2

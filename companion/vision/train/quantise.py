@@ -9,23 +9,22 @@ fits into the 16 bits in which processors without VNNI keep it, and all come to 
 
 from __future__ import annotations
 
-import argparse
 import sys
+
+if __name__ == "__main__":
+    from companion.vision.train.extra import run
+
+    sys.exit(run("companion.vision.train.quantise"))
+
+import argparse
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
+import onnx
 from numpy.typing import NDArray
-
-from companion.vision.train.extra import missing
-
-try:
-    import onnx
-    from onnx import version_converter
-except ModuleNotFoundError as fault:
-    missing(fault, __name__)
-
+from onnx import version_converter
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
@@ -33,7 +32,7 @@ from companion.vision.bench.progress import bar
 from companion.vision.engines import BadNetwork, Engine, engine_of
 from companion.vision.networks import EIGHT_BITS, KEEN, PARTS, FaceNet, FinderNet, Networks
 from companion.vision.reader import Reader
-from companion.vision.train.keep import whole
+from companion.vision.train.keep import all_made, told, whole
 from companion.vision.train.pictures import drawn_example
 
 Floats = NDArray[np.float32]
@@ -66,7 +65,9 @@ def quantise(folder: Path, only: Collection[str] = (*PARTS, KEEN)) -> None:
 
         return engine
 
-    finder, faces = ((folder / f"{part}.onnx").read_bytes() for part in PARTS)
+    pair = [folder / f"{part}.onnx" for part in PARTS]
+    all_made(pair, by=f"python -m companion.vision.train --out {folder}")
+    finder, faces = (path.read_bytes() for path in pair)
     keen = folder / f"{KEEN}.onnx"
     networks = Networks(
         FinderNet(finder, remembering("finder")),
@@ -149,12 +150,8 @@ def main() -> int:
         try:
             quantise(folder)
         except (OSError, BadNetwork) as fault:
-            sys.stderr.write(f"companion.vision.train.quantise: {fault}\n")
+            sys.stderr.write(f"companion.vision.train.quantise: {told(fault)}\n")
             return 2
         except KeyboardInterrupt:
             return 130
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from multiprocessing.pool import Pool
+from contextlib import ExitStack, contextmanager
 from typing import Any, TypeVar
 
 import cv2
@@ -13,7 +13,8 @@ import cv2
 T = TypeVar("T")
 R = TypeVar("R")
 
-ENDING = {signal.SIGTERM}  # by which a pool ends its processes
+ENDING = signal.SIGTERM  # by which a pool ends its processes
+CTRL_C = signal.SIGINT  # which a terminal sends to all of them; the parent ends them
 
 _jobs: list[tuple[Callable[[Any], Any], Sequence[Any]]] = []
 
@@ -29,32 +30,36 @@ def spread(work: Callable[[T], R], things: Sequence[T], processes: int) -> Itera
     _jobs.append((work, things))
     try:
         chunk = max(1, len(things) // (8 * processes))
-        with _forked(processes) as pool:
+        with ExitStack() as ended:
+            with _forking():
+                pool = ended.enter_context(multiprocessing.get_context("fork").Pool(processes, _begin))
             yield from pool.imap(_one, range(len(things)), chunk)
     finally:
         _jobs.pop()
 
 
-def _forked(processes: int) -> Pool:
-    """Processes without what a fork takes along of its parent: OpenCV's threads, and handlers of signals.
+@contextmanager
+def _forking() -> Iterator[None]:
+    """Processes forked in here are without what a fork takes along: OpenCV's threads, and handlers of signals.
 
     Threads are not there after a fork, and whoever waits for them waits for ever. A handler that only takes note lets
-    the pool wait for ever for a process that it has told to end: the signal is kept until there is none.
+    the pool wait for ever for a process that it has told to end, and Python's own tells of Ctrl-C by a traceback of
+    each: signals are kept until there are none.
     """
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
-    kept = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    kept = signal.pthread_sigmask(signal.SIG_BLOCK, (ENDING, CTRL_C))
     try:
-        return multiprocessing.get_context("fork").Pool(processes, _begin)
+        yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, kept)
         cv2.setNumThreads(threads)
+        signal.pthread_sigmask(signal.SIG_SETMASK, kept)
 
 
 def _begin() -> None:
-    for number in ENDING:
-        signal.signal(number, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+    signal.signal(ENDING, signal.SIG_DFL)
+    signal.signal(CTRL_C, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (ENDING, CTRL_C))
 
 
 def _one(number: int) -> Any:

@@ -23,7 +23,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         command(arguments, prog=PROG, description=__doc__, kinds=KINDS, count=40, first=1, render=_render)
     except ImportError as fault:
-        sys.stderr.write(f"{PROG}: Blender is missing ({fault}): pip install 'table-companion[traced]'\n")
+        sys.stderr.write(f"{PROG}: Blender is missing ({fault}): pip install '.[traced]' in a checkout\n")
         return 2
     return 0
 

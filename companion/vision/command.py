@@ -1,0 +1,73 @@
+"""Modules that are run as commands and load for seconds: how they begin, and how Ctrl-C ends them."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+INTERRUPTED = 128 + signal.SIGINT  # the status that shells tell of what Ctrl-C ended
+
+
+def run(module: str) -> int:
+    """Loads a module and runs its `main`. Its status, or INTERRUPTED.
+
+    For the module itself, as the first thing it does where it is run as a command: so it is loaded once more, by its
+    name, and nothing but this is done before Ctrl-C is provided for.
+    """
+    with loading():
+        command = importlib.import_module(module)
+    try:
+        return int(command.main())
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        _end_at_once()
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """Ctrl-C ends the process at once while libraries load.
+
+    Half loaded, or half ended, they take an exception amiss: what uses NumPy tells tracebacks of its own, Blender
+    crashes.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    _end_at_once()
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Ctrl-C is heard once all is done that is done in here; a second one ends the process at once.
+
+    Blender takes an exception that comes while it calls Python for a fault of what it calls, and goes on.
+    """
+    heard = False
+
+    def hear(*_: object) -> None:
+        nonlocal heard
+        if heard:
+            os._exit(INTERRUPTED)
+        heard = True
+
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:
+        signal.signal(signal.SIGINT, hear)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if heard:
+        raise KeyboardInterrupt
+
+
+def _end_at_once() -> None:
+    """From now on Ctrl-C ends the process, unless it is ignored, as in the background."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
