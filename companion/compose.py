@@ -39,15 +39,20 @@ SCREEN_SCALE = 4  # of screens kept as files, so that people can look at them
 READING_LIGHT = 0.2  # of the ring, while dice are thrown and read: seen, and no shadow of it on the dice
 
 
+def _begun_large(name: str) -> str:
+    """As it is written at the beginning of a line."""
+    return name[:1].upper() + name[1:]
+
+
 def house_of(config: settings.Config) -> House:
     """The household that a configuration describes."""
     table = config.table
     return House(
         seats=tuple(
-            HouseSeat(seat.name.capitalize(), seat.colour, place)
+            HouseSeat(_begun_large(seat.name), seat.colour, place)
             for seat, place in zip(table.seat, table.places, strict=True)
         ),
-        regions=tuple(Region(region.name.capitalize(), region.colour) for region in config.board.region),
+        regions=tuple(Region(_begun_large(region.name), region.colour) for region in config.board.region),
         names=table.names,
         games=table.games,
         usual={"roll": config.roll.usual, "cat": config.cat.usual, "free": config.free.usual},

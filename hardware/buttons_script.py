@@ -36,8 +36,9 @@ class ScriptButtons:
     """Presses what `script` says, from its own thread.
 
     `stands()` tells where the table stands: the names that a script may wait for, or None while a press delivered so
-    far is not judged yet, or passing words keep OK from what it would answer. `other(key)` gets the keys that are no buttons. `ended(whole)` is called after the last line,
-    or, with `whole` false, where the script had to be broken off.
+    far is not judged yet, or passing words keep OK from what it would answer. `other(key)` gets the keys that are no
+    buttons. `ended(whole)` is called after the last line, or, with `whole` false, where the script had to be broken
+    off.
     """
 
     def __init__(

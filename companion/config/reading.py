@@ -116,7 +116,7 @@ class _Reading:
         if not isinstance(tables, list) or not low <= len(tables) <= high:
             many = f"{low}" if low == high else f"{low} to {high}"
             self._tell(where, raw, f"{many} tables [[{where}]] were expected")
-            return ()
+            tables = tables if isinstance(tables, list) else []
         return tuple(self.section(kind, table, f"{where}[{number}]") for number, table in enumerate(tables, 1))
 
     def _plain(self, metadata: Mapping[str, Any], raw: object, where: str) -> object:

@@ -6,8 +6,9 @@ A section's `problems` tells what is wrong between its keys, as (key, what was e
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -85,9 +86,7 @@ class Table:
 
     def problems(self) -> Problems:
         yield from _undrawn("names", *self.names)
-        for name, times in Counter(seat.name for seat in self.seat).items():
-            if times > 1:
-                yield "seat", f'a name of its own for each seat ("{name}" is there {times} times)'
+        yield from _named_alike("seat", self.seat)
         many = [game for game in self.games if game != "free"]
         if many and len(self.seat) < 2:
             yield "seat", f"a second seat for {' and '.join(many)}, or nothing but free in games,"
@@ -172,6 +171,9 @@ class Board:
         low=REGIONS,
         high=REGIONS,
     )
+
+    def problems(self) -> Problems:
+        yield from _named_alike("region", self.region)
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,6 +411,15 @@ class Config:
             key, users = ("buttons", "buttons and display") if pin in buttons else ("display", "display")
             if times > 1:
                 yield key, f"each GPIO for one thing (GPIO {pin} is used {times} times by {users})"
+
+
+def _named_alike(key: str, sections: Sequence[Seat] | Sequence[Region]) -> Problems:
+    """Names that players cannot tell apart, who see the first letter large."""
+    names = [unicodedata.normalize("NFC", each.name).casefold() for each in sections]
+    for name, times in Counter(names).items():
+        if times > 1:
+            shown = sections[names.index(name)].name
+            yield key, f'a name of its own for each {key} ("{shown}" is there {times} times)'
 
 
 def _undrawn(key: str, *names: str) -> Problems:

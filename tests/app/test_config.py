@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from companion.cli import main
+from companion.compose import house_of
 from companion.config import (
     Buttons,
     Camera,
@@ -217,7 +218,7 @@ def test_of_several_tables_the_first_without_a_kind_is_the_presets() -> None:
 
 # -- what is wrong
 
-TEN_MISTAKES = """
+MISTAKES = """
 preset = "bonnet"
 [table]
 langauge = "en"
@@ -239,13 +240,15 @@ spaces = ["wild"]
 """
 
 
-def test_ten_mistakes_are_told_at_once_with_key_value_and_what_was_expected() -> None:
-    assert [str(problem) for problem in problems(TEN_MISTAKES)] == [
+def test_all_mistakes_are_told_at_once_with_key_value_and_what_was_expected() -> None:
+    assert [str(problem) for problem in problems(MISTAKES)] == [
         'preset = "bonnet": one of "plain", "adafruit-bonnet", "waveshare-hat", "laptop", "custom" was expected',
         'table.langauge = "en": there is no such key; did you mean language?',
         'table.names = ["Ana", "Ana"]: a list of 0 to 20 different entries, each a text of 1 to 12 printable '
         "characters, without blanks around it was expected",
         'board.region = {spaces = ["wild"]}: 5 tables [[board.region]] were expected',
+        'board.region[1].spaces = ["wild"]: a list of 1 to 20 entries, each one of "choice", "token", "peek" was '
+        "expected",
         "camera.size = [640, 1000.0]: width and height in pixels, such as [640, 480] was expected",
         'camera.fps = "fast": a number from 0.5 to 60 was expected',
         'display[2].colour = "red": there is no such key; known are: kind, driver, bus, port, address, spi_device, dc, '
@@ -254,6 +257,11 @@ def test_ten_mistakes_are_told_at_once_with_key_value_and_what_was_expected() ->
         "buttons[1].ok = [19, 40]: a list of 1 to 4 different entries, each a whole number from 0 to 27 was expected",
         "ring.first = 60: less than leds (60), since LEDs are numbered from 0 was expected",
     ]
+
+
+def test_names_are_shown_as_they_are_written_but_for_the_first_letter() -> None:
+    seats = read('table.seat = [{name = "NW corner"}, {name = "mia K."}]')
+    assert [seat.name for seat in house_of(seats).seats] == ["NW corner", "Mia K."]
 
 
 def test_an_error_names_the_file_on_every_line() -> None:
@@ -272,6 +280,8 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ('buttons.kind = "script"', "buttons[1].script", "a script file"),
         ("cat.scores = false", "cat.end", '"rounds" or "minutes"'),
         ('table.seat = [{name = "a"}, {name = "a"}]', "table.seat", "a name of its own for each seat"),
+        ('table.seat = [{name = "é"}, {name = "E\u0301"}]', "table.seat", 'own for each seat ."é" is there 2 times'),
+        ("board.region = [{}, {}, {}, {}, {}]", "board.region", 'own for each region ."region" is there 5 times'),
         ('table.seat = [{name = "a"}]', "table.seat", "a second seat for roll and cat, or nothing but free in games"),
         ('table.games = ["free", "cat"]\ntable.seat = [{}]', "table.seat", "a second seat for cat"),
         ("buttons = {ok = [5]}", "buttons", "each GPIO for one thing .GPIO 5 is used 2 times"),
