@@ -14,6 +14,7 @@ from calibration.bare import Bare, hand_between, hand_since, how_bare
 from calibration.judging import Fault, Verdict, judge
 from calibration.place import WINDOW, Place
 from calibration.profile import CameraFacts, Profile
+from calibration.rescaled import under
 from calibration.steps.step import Done, Labels, Left, Next, Review, Step, Wants
 from calibration.tray import Found, Tray, find_markers
 from companion.events import Button
@@ -175,7 +176,7 @@ def reviewed(camera: Watched, verdict: Verdict, empty: Picture, again: Step) -> 
     facts = camera_facts(camera, verdict, empty)
 
     def made(profile: Profile, names: Mapping[str, str]) -> Profile:
-        return replace(profile, camera=replace(facts, empty=names["empty"]))
+        return under(replace(facts, empty=names["empty"]), profile)
 
     def told(_: Texts) -> Prompt:
         size = _("Tray {width} × {depth} mm").format(width=round(facts.tray_mm[0]), depth=round(facts.tray_mm[1]))
