@@ -12,7 +12,6 @@ import os
 import re
 import tempfile
 import tomllib
-from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from datetime import date
 from pathlib import Path
@@ -21,13 +20,15 @@ from typing import Any, TypeAlias
 import cv2
 import numpy as np
 
+from calibration.fields import value_of
+from calibration.tray import by_hand
 from companion.config.kinds import name_of, toml
-from companion.config.sections import MOST_LEDS
 from companion.paths import content_of
 from companion.ports import Picture
 from companion.vision.colours import Kind
 
 VERSION = 2
+FLOOR_SHARE = 0.5  # the floor is as large as its corners say, give or take what fingers read off a picture
 OLDEST = 1  # its dice had one body and one pip colour, be they of one kind or not
 FILE = "profile.toml"
 _KEPT = re.compile(r"(empty|wild-[a-z]+-\d+)-[0-9a-f]{10}\.png")  # as `keep` names the pictures of steps
@@ -340,7 +341,42 @@ def _facts(kind: type[Any], raw: object, where: str, file: Path) -> Any:
             values[name] = _read(each, raw[name], f"{where}.{name}", file)
         elif each.default is MISSING:
             raise ProfileError(file, f"{where}.{name}", "it is missing")
-    return kind(**values)
+    facts = kind(**values)
+    if (wrong := _at_odds(facts)) is not None:
+        raise ProfileError(file, f"{where}.{wrong[0]}", wrong[1])
+    return facts
+
+
+def _at_odds(facts: Any) -> tuple[str, str] | None:
+    """The field whose value cannot be beside the others, and what was expected."""
+    match facts:
+        case CameraFacts():
+            return _no_tray(facts)
+        case RingFacts(leds=leds):
+            for name, numbers in (("first", (facts.first,)), ("seats", facts.seats), ("spaces", facts.spaces)):
+                if any(number >= leds for number in numbers):
+                    return name, f"numbers below leds = {leds} were expected"
+    return None
+
+
+def _no_tray(facts: CameraFacts) -> tuple[str, str] | None:
+    try:
+        tray = by_hand(np.array(facts.corners), facts.tray_mm)
+    except ValueError as error:
+        return "corners", str(error)
+    if not tray.mask(*facts.size).any():
+        return "corners", "corners of a tray in the picture were expected"
+    if not FLOOR_SHARE < _floor_mm2(facts) / (facts.tray_mm[0] * facts.tray_mm[1]) < 1 / FLOOR_SHARE:
+        return "to_mm", "what makes millimetres of the tray's corners was expected"
+    return None
+
+
+def _floor_mm2(facts: CameraFacts) -> float:
+    """How large the floor between the corners is by `to_mm`; 0 where that makes no places of them."""
+    x, y, depth = np.array(facts.to_mm).reshape(3, 3) @ np.column_stack([facts.corners, np.ones(4)]).T
+    if not (depth > 0).all() and not (depth < 0).all():
+        return 0.0
+    return float(cv2.contourArea(np.column_stack([x / depth, y / depth]).astype(np.float32)))
 
 
 def _read(each: Field[Any], raw: object, where: str, file: Path) -> Any:
@@ -349,73 +385,16 @@ def _read(each: Field[Any], raw: object, where: str, file: Path) -> Any:
         return _rows(Example, raw, where, file)
     if kind == "tuple[Kind, ...]":
         return _rows(Kind, raw, where, file)
-    fits, expected, made = _KINDS[kind]
-    many = _COUNTS.get(each.name)
-    if not fits(raw) or (many is not None and len(raw) != many):  # type: ignore[arg-type]
-        raise ProfileError(file, where, f"{expected if many is None else f'{many} of: {expected}'} was expected")
-    value = made(raw)
-    if each.name in _RANGES:
-        low, high = _RANGES[each.name]
-        if not all(low <= number <= high for number in (value if isinstance(value, tuple) else (value,))):
-            raise ProfileError(file, where, f"{expected} from {low} to {high} was expected")
-    return value
+    try:
+        return value_of(each.name, kind, raw)
+    except ValueError as error:
+        raise ProfileError(file, where, str(error)) from None
 
 
 def _rows(kind: type[Any], raw: object, where: str, file: Path) -> tuple[Any, ...]:
     if not isinstance(raw, list):
         raise ProfileError(file, where, "a list of tables was expected")
     return tuple(_facts(kind, one, f"{where}[{number}]", file) for number, one in enumerate(raw, 1))
-
-
-def _is_number(raw: object) -> bool:
-    return isinstance(raw, int | float) and not isinstance(raw, bool) and abs(raw) < 1e9
-
-
-def _is_whole(raw: object) -> bool:
-    return isinstance(raw, int) and not isinstance(raw, bool)
-
-
-def _list_of(fits: Callable[[object], bool]) -> Callable[[object], bool]:
-    return lambda raw: isinstance(raw, list) and all(fits(item) for item in raw)
-
-
-def _pair_of(fits: Callable[[object], bool]) -> Callable[[object], bool]:
-    return lambda raw: isinstance(raw, list) and len(raw) == 2 and all(fits(item) for item in raw)
-
-
-def _numbers(raw: Any) -> tuple[float, ...]:
-    return tuple(float(item) for item in raw)
-
-
-_COUNTS = {"corners": 4, "to_mm": 9, "body": 3, "pips": 3}
-_LARGEST_PX = 8192  # a side of the largest picture that a camera can be set to
-_RANGES: Mapping[str, tuple[float, float]] = {  # of what is divided by, or how large something is made
-    "size": (1, _LARGEST_PX),
-    "tray_mm": (1, 10_000),
-    "mm_per_px": (0.001, 100),
-    "edge_mm": (1, 1000),
-    "width_px": (1, _LARGEST_PX),
-    "whole_px": (1, _LARGEST_PX),
-    "width": (1, _LARGEST_PX),
-    "leds": (1, MOST_LEDS),
-}
-_KINDS: Mapping[str, tuple[Callable[[object], bool], str, Callable[[Any], Any]]] = {
-    "date": (lambda raw: type(raw) is date, "a date like 2026-05-31", lambda raw: raw),
-    "str": (lambda raw: isinstance(raw, str) and bool(raw), "a text", str),
-    "bool": (lambda raw: isinstance(raw, bool), "true or false", bool),
-    "int": (lambda raw: _is_whole(raw), "a whole number", int),
-    "float": (_is_number, "a number", float),
-    "Point": (_pair_of(_is_number), "two numbers", _numbers),
-    "tuple[int, int]": (_pair_of(_is_whole), "two whole numbers", tuple),
-    "tuple[int, ...]": (_list_of(_is_whole), "a list of whole numbers", tuple),
-    "tuple[float, ...]": (_list_of(_is_number), "a list of numbers", _numbers),
-    "tuple[str, ...]": (_list_of(lambda raw: isinstance(raw, str)), "a list of texts", tuple),
-    "tuple[Point, ...]": (
-        _list_of(_pair_of(_is_number)),
-        "a list of pairs of numbers",
-        lambda raw: tuple(map(_numbers, raw)),
-    ),
-}
 
 
 def _pictures(profile: Profile) -> list[tuple[str, str]]:
