@@ -23,7 +23,7 @@ import numpy as np
 from calibration.fields import value_of
 from calibration.tray import by_hand
 from companion.config.kinds import name_of, toml
-from companion.paths import content_of
+from companion.paths import content_of, is_file
 from companion.ports import Picture
 from companion.vision.colours import Kind
 
@@ -282,7 +282,7 @@ def load(folder: Path) -> Profile:
         raise ProfileError(file, "", str(error)) from None
     profile = parse(raw, file)
     for where, name in _pictures(profile):
-        if not (folder / name).is_file():
+        if not is_file(folder / name):
             raise ProfileError(file, where, f"the picture {name} is not beside it")
         shown = _picture(folder / name)
         if shown is None:

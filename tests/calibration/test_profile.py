@@ -153,6 +153,13 @@ def test_a_missing_example_picture_is_named(folder: Path) -> None:
         load(folder)
 
 
+@pytest.mark.parametrize("name", ["a" * 300 + ".png", "a\0b.png"])
+def test_a_name_that_no_picture_can_have_is_named(name: str, folder: Path) -> None:
+    save(replace(FULL, camera=replace(CAMERA, empty=name)), folder)
+    with pytest.raises(ProfileError, match=r"camera\.empty: the picture a.*b?\.png is not beside it"):
+        load(folder)
+
+
 def png(side: int) -> bytes:
     """A small one, which says that it is so wide and high."""
     whole = cv2.imencode(".png", np.zeros((8, 8, 3), np.uint8))[1].tobytes()
