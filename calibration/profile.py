@@ -31,16 +31,21 @@ VERSION = 2
 FLOOR_SHARE = 0.5  # the floor is as large as its corners say, give or take what fingers read off a picture
 OLDEST = 1  # its dice had one body and one pip colour, be they of one kind or not
 FILE = "profile.toml"
+BROKEN = "profile-broken-{n}.toml"  # one that cannot be used, put aside once another takes its place
+ANEW = "calibrate anew, or put the file's copy back"
 _KEPT = re.compile(r"(empty|wild-[a-z]+-\d+)-[0-9a-f]{10}\.png")  # as `keep` names the pictures of steps
 Point: TypeAlias = tuple[float, float]
 
 
 class ProfileError(Exception):
-    """A profile that is there and cannot be used: `file`, `where` in it ("" for all of it), and what was expected."""
+    """A profile that is there and cannot be used: `file`, `where` in it ("" for all of it), and what was expected.
 
-    def __init__(self, file: Path, where: str, expected: str) -> None:
-        place = f"{where}: " if where else ""
-        super().__init__(f"{file}: {place}{expected}; calibrate anew, or put the file's copy back")
+    `wrong`: all that without what to do about it.
+    """
+
+    def __init__(self, file: Path, where: str, expected: str, remedy: str = ANEW) -> None:
+        self.wrong = f"{file}: {where}: {expected}" if where else f"{file}: {expected}"
+        super().__init__(f"{self.wrong}; {remedy}")
         self.file = file
         self.where = where
         self.expected = expected
@@ -210,11 +215,24 @@ def keep(picture: Picture, name: str, folder: Path) -> str:
 
 
 def tidy(profile: Profile, folder: Path) -> None:
-    """Takes away pictures of earlier calibrations, which nothing names any more. Raises OSError."""
+    """Takes away pictures of earlier calibrations, which nothing names any more, nor a profile that was put aside.
+
+    Raises OSError.
+    """
     named = {name for _where, name in _pictures(profile)}
+    for aside in folder.glob(BROKEN.format(n="*")):
+        named |= {found[0] for found in _KEPT.finditer(_text_of(aside))}
     for file in folder.glob("*.png"):
         if _KEPT.fullmatch(file.name) and file.name not in named:
             file.unlink(missing_ok=True)
+
+
+def _text_of(file: Path) -> str:
+    """Whatever lies there under such a name; "" where it cannot be read."""
+    try:
+        return content_of(file, "a profile").decode("utf-8", errors="replace")
+    except (OSError, ValueError):
+        return ""
 
 
 def written(profile: Profile) -> str:
@@ -310,6 +328,9 @@ def parse(content: bytes, file: Path) -> Profile:
     except (ValueError, RecursionError) as error:
         raise ProfileError(file, "", f"it is not TOML: {error}") from None
     version = raw.pop("version", None)
+    if isinstance(version, int) and version > VERSION:
+        newer = f"it was written by a newer companion; this one reads {OLDEST} to {VERSION}"
+        raise ProfileError(file, "version", newer, "update companion, or calibrate anew")
     if version not in range(OLDEST, VERSION + 1) or isinstance(version, bool):
         raise ProfileError(file, "version", f"{OLDEST} to {VERSION} was expected")
     if version == OLDEST:

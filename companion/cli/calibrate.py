@@ -21,8 +21,9 @@ import numpy as np
 
 from calibration import steps, use
 from calibration.guide import Edge, Guide, Table
+from calibration.kept import kept, kept_anew, tidied
 from calibration.overlay import gridded
-from calibration.profile import FILE, Profile, ProfileError, keep, load, save, tidy, written
+from calibration.profile import FILE, Profile, ProfileError, load, written
 from calibration.sheet import PAPERS, sheet
 from calibration.simulated import WRONGS, DrawnHands
 from calibration.steps.camera import Watched
@@ -144,17 +145,37 @@ def run(options: argparse.Namespace) -> int:
         file = settings.find(options.config, os.environ)
         config = _config(file, simulated=options.simulated)
         folder = options.folder or settings.calibration_folder(config, os.environ, file)
-        profile = load(folder)
+        profile, broken = _known(options, folder)
         if options.simulated and options.folder is not None:
             _require_drawn(profile, folder)
         if options.step == "show":
             print(written(profile) if (folder / FILE).exists() else f"nothing is calibrated yet in {folder}")
             return 0
-        return _calibrate(config, options, folder, profile)
+        return _calibrate(config, options, folder, profile, broken=broken)
     except (settings.ConfigError, ProfileError, DeviceLost, OSError, ValueError) as error:
         if isinstance(error, OSError) and is_of_output(error):
             raise
         return _failed(error, 1)
+
+
+def _known(options: argparse.Namespace, folder: Path) -> tuple[Profile, bool]:
+    """What was measured so far, and whether it is broken: then the camera begins anew, as at a new table.
+
+    Raises ProfileError for the other steps, and where a drawn table would take the place of what may be a real one's.
+    """
+    try:
+        return load(folder), False
+    except ProfileError as error:
+        if options.step == "show":
+            raise
+        if options.simulated and options.folder is not None:
+            raise ProfileError(error.file, error.where, error.expected, "name another --folder, or none") from None
+        if options.step not in ("all", "camera"):
+            first = f"first run {_camera_first(options)}, which puts it aside"
+            raise ProfileError(error.file, error.where, error.expected, first) from None
+        if options.grid is None:
+            print(f"{error.wrong}; it is put aside once the camera is measured anew", file=sys.stderr)
+        return Profile(), True
 
 
 def _failed(error: Exception, status: int) -> int:
@@ -214,7 +235,9 @@ def _config(file: Path | None, *, simulated: bool) -> settings.Config:
     return replace(config, camera=replace(config.camera, kind="simulated"))
 
 
-def _calibrate(config: settings.Config, options: argparse.Namespace, folder: Path, profile: Profile) -> int:
+def _calibrate(
+    config: settings.Config, options: argparse.Namespace, folder: Path, profile: Profile, *, broken: bool
+) -> int:
     """What was kept is told when the screen in the terminal is gone, even after Ctrl-C."""
     wanted = _wanted(config, options)
     told: list[str] = []
@@ -233,8 +256,14 @@ def _calibrate(config: settings.Config, options: argparse.Namespace, folder: Pat
                 if done is None:
                     told.append(f"{name}: left as it was")
                     return 2
-                profile = _kept(done, profile, folder)
+                if broken:
+                    profile, aside = kept_anew(done, folder)
+                    told.append(f"what was broken is kept as {aside}")
+                    broken = False
+                else:
+                    profile = kept(done, profile, folder)
                 told.append(f"{name}: kept in {folder / FILE}")
+                told += [left] if (left := tidied(profile, folder)) else []
         return 0
     finally:
         for line in told:
@@ -248,21 +277,6 @@ def _reading_light(ring: settings.Ring) -> tuple[Colour, ...]:
 
 def _say(line: str) -> None:
     print(line, flush=True)
-
-
-def _kept(done: steps.Done, profile: Profile, folder: Path) -> Profile:
-    """Pictures first, then the profile that names them: a full disk leaves the old one whole. Raises ValueError."""
-    try:
-        names = {name: keep(picture, name, folder) for name, picture in done.pictures.items()}
-        profile = done.made(profile, names)
-        save(profile, folder)
-        tidy(profile, folder)
-    except OSError as error:
-        raise ValueError(
-            f"{folder} cannot be written: {error.strerror}; make room there, or name another --folder. "
-            "What was kept before is as it was"
-        ) from error
-    return profile
 
 
 def _wanted(config: settings.Config, options: argparse.Namespace) -> tuple[str, ...]:

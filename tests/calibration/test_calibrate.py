@@ -133,11 +133,75 @@ def test_a_step_that_needs_the_tray_says_how_it_is_measured(tmp_path: Path, caps
     assert not (tmp_path / FILE).exists()
 
 
-def test_a_broken_profile_is_named_and_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def drawn_beside(folder: Path) -> tuple[Path, list[str]]:
+    """Where the drawn table of a configuration in `folder` is kept, and what names that configuration."""
+    config = folder / "companion.toml"
+    config.write_text('preset = "laptop"\nfiles.calibration = "calibration"\n')
+    return folder / "calibration" / "simulated", ["--simulated", "--auto", "--config", str(config)]
+
+
+def test_a_broken_profile_is_put_aside_once_the_camera_is_measured_anew(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drawn, words = drawn_beside(tmp_path)
+    for n, broken in enumerate(("version = 7\n", "version = 2\n[camera", "[mine]\n"), 1):
+        drawn.mkdir(parents=True, exist_ok=True)
+        (drawn / FILE).write_text(broken)
+        assert main(["calibrate", "camera", *words]) == 0
+        told = capsys.readouterr()
+        assert told.err.startswith(f"{drawn / FILE}: ")
+        assert told.err.endswith("; it is put aside once the camera is measured anew\n")
+        assert f"what was broken is kept as {drawn / f'profile-broken-{n}.toml'}\n" in told.out
+        assert (drawn / f"profile-broken-{n}.toml").read_text() == broken
+        assert load(drawn).camera is not None
+
+
+def test_a_broken_profile_stays_where_the_camera_was_not_measured(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn, words = drawn_beside(tmp_path)
+    drawn.mkdir(parents=True)
+    (drawn / FILE).write_text("version = 7\n")
+    assert main(["calibrate", "dice", *words]) == 1
+    assert capsys.readouterr().err == (
+        f"companion calibrate: {drawn / FILE}: version: it was written by a newer companion; this one reads 1 to 2; "
+        f"first run companion calibrate camera --simulated --config {tmp_path}/companion.toml, which puts it aside\n"
+    )
+
+    def interrupted(self: steps.CameraStep, picture: object, now_s: float) -> steps.Step:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(steps.CameraStep, "seen", interrupted)
+        assert main(["calibrate", *words]) == 130
+    monkeypatch.setattr("os.fsync", full_disk)
+    assert main(["calibrate", "camera", *words]) == 1
+    assert [(file.name, file.read_text()) for file in drawn.iterdir()] == [(FILE, "version = 7\n")]
+
+
+def full_disk(_fd: int) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_pictures_of_a_profile_that_was_put_aside_stay(tmp_path: Path) -> None:
+    drawn, words = drawn_beside(tmp_path)
+    assert main(["calibrate", "camera", *words]) == 0
+    before = load(drawn).camera
+    assert before is not None
+    (drawn / FILE).write_text((drawn / FILE).read_text().replace("version = 2", "version = 7"))
+    assert main(["calibrate", "camera", *words, "--seed", "3"]) == 0
+    assert (drawn / before.empty).exists()
+
+
+def test_a_drawn_table_puts_no_broken_profile_of_a_named_folder_aside(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / FILE).write_text("version = 7\n")
     assert calibrate(tmp_path, "camera") == 1
-    assert f"{tmp_path / FILE}: version: 1 to 2 was expected" in capsys.readouterr().err
-    assert (tmp_path / FILE).read_text() == "version = 7\n"
+    told = capsys.readouterr().err
+    assert f"{tmp_path / FILE}: version: it was written by a newer companion" in told
+    assert told.endswith("; name another --folder, or none\n")
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [(FILE, "version = 7\n")]
 
 
 def test_a_full_disk_leaves_the_profile_and_its_pictures_as_they_were(
@@ -181,6 +245,22 @@ def test_pictures_that_nothing_names_any_more_go_and_others_stay(tmp_path: Path)
     camera = load(tmp_path).camera
     assert camera is not None
     assert sorted(file.name for file in tmp_path.iterdir()) == sorted(["holiday.png", FILE, camera.empty])
+
+
+def test_a_picture_that_cannot_be_taken_away_is_told_and_what_was_measured_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def shut(_profile: Profile, _folder: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr("calibration.kept.tidy", shut)
+    assert calibrate(tmp_path, "buttons") == 0
+    told = capsys.readouterr()
+    assert (f"pictures of earlier calibrations stay in {tmp_path}: Permission denied\n" in told.out, told.err) == (
+        True,
+        "",
+    )
+    assert load(tmp_path).buttons is not None
 
 
 def real_profile(folder: Path) -> dict[str, bytes]:
@@ -293,7 +373,7 @@ def test_play_uses_the_calibration_of_this_camera_only(tmp_path: Path, caplog: p
     (tmp_path / FILE).write_text("version = 9\n")
     broken, eyes = calibration_of(config, tmp_path)
     assert (broken, eyes.facts()) == (Profile(), (CalibrationTold(Fit.BROKEN),))
-    assert "version: 1 to 2 was expected" in caplog.text
+    assert "version: it was written by a newer companion; this one reads 1 to 2; update companion" in caplog.text
 
 
 def test_a_calibration_holds_for_the_pictures_that_come_whatever_size_was_asked_for(

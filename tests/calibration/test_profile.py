@@ -88,7 +88,8 @@ def test_missing_is_not_corrupt(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "where", "expected"),
     [
-        ("version = 2", "version = 9", "version", "1 to 2 was expected"),
+        ("version = 2", "version = 0", "version", "1 to 2 was expected"),
+        ("version = 2", "version = 9", "version", "it was written by a newer companion; this one reads 1 to 2"),
         ("tilt_deg = 4.0", 'tilt_deg = "steep"', "camera.tilt_deg", "a number was expected"),
         ("tilt_deg = 4.0", "tilt_deg = nan", "camera.tilt_deg", "a number was expected"),
         ("tilt_deg = 4.0\n", "", "camera.tilt_deg", "it is missing"),
