@@ -33,7 +33,8 @@ OLDEST = 1  # its dice had one body and one pip colour, be they of one kind or n
 FILE = "profile.toml"
 BROKEN = "profile-broken-{n}.toml"  # one that cannot be used, put aside once another takes its place
 ANEW = "calibrate anew, or put the file's copy back"
-_KEPT = re.compile(r"(empty|wild-[a-z]+-\d+)-[0-9a-f]{10}\.png")  # as `keep` names the pictures of steps
+_KEPT = re.compile(r"(?:empty|wild-[a-z]+-\d+)-[0-9a-f]{10}\.png")  # as `keep` names the pictures of steps
+_HALF = re.compile(rf"\.(?:{re.escape(FILE)}|{_KEPT.pattern})\.[a-z0-9_]{{8}}")  # as `_replace` names what it writes
 Point: TypeAlias = tuple[float, float]
 
 
@@ -217,13 +218,16 @@ def keep(picture: Picture, name: str, folder: Path) -> str:
 def tidy(profile: Profile, folder: Path) -> None:
     """Takes away pictures of earlier calibrations, which nothing names any more, nor a profile that was put aside.
 
-    Raises OSError.
+    And what was half written when the power went. Raises OSError.
     """
     named = {name for _where, name in _pictures(profile)}
     for aside in folder.glob(BROKEN.format(n="*")):
         named |= {found[0] for found in _KEPT.finditer(_text_of(aside))}
     for file in folder.glob("*.png"):
         if _KEPT.fullmatch(file.name) and file.name not in named:
+            file.unlink(missing_ok=True)
+    for file in folder.glob(".*"):
+        if _HALF.fullmatch(file.name):
             file.unlink(missing_ok=True)
 
 
