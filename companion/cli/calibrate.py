@@ -31,6 +31,7 @@ from calibration.steps.ring import Place
 from calibration.tray import GUESSED_FOCAL, Tray, by_hand, find_markers, measure, set_in
 from companion import config as settings
 from companion.cli import config_option, is_of_output, seed_number
+from companion.cli.ends import each_as_ctrl_c
 from companion.compose import house_of, layout_of, rig_of, settler_of
 from companion.config.sections import MOST_LEDS
 from companion.demo.clocks import FastClock
@@ -151,7 +152,8 @@ def run(options: argparse.Namespace) -> int:
         if options.step == "show":
             print(written(profile) if (folder / FILE).exists() else f"nothing is calibrated yet in {folder}")
             return 0
-        return _calibrate(config, options, folder, profile, broken=broken)
+        with each_as_ctrl_c():
+            return _calibrate(config, options, folder, profile, broken=broken)
     except (settings.ConfigError, ProfileError, DeviceLost, OSError, ValueError) as error:
         if isinstance(error, OSError) and is_of_output(error):
             raise

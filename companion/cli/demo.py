@@ -24,6 +24,7 @@ from calibration.profile import load
 from calibration.simulated import DrawnHands
 from calibration.taught import taught
 from companion.cli import seed_number
+from companion.cli.ends import ENDS
 from companion.compose import SCREEN_SCALE, house_of, knock_key
 from companion.config import Config
 from companion.demo.clocks import FastClock
@@ -54,7 +55,6 @@ THINK_S = 0.7  # between two presses at real time, so that people can follow
 KEYS = "keys: a s d f are the buttons, space throws, k knocks, q leaves"
 LEDS = 60
 TRAYS = "trays"  # in the folder of --record
-ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # Ctrl-C, a kind end, a terminal that was closed
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
