@@ -75,6 +75,8 @@ class CalibratedEyes:
             return
         moved = None if self._place is None else self._place.moved_mm(picture)
         if moved is None:
+            if self._fit is Fit.OTHER:
+                self._become(Fit.HOLDS, "pictures are again as large as they were calibrated")
             return
         if moved > MOVED_MM:
             far = "" if moved == FAR_MM else f" by {moved:.0f} mm"

@@ -117,6 +117,26 @@ def test_a_camera_that_was_moved_is_told_once_and_so_is_its_return(tmp_path: Pat
     ]
 
 
+def test_where_nothing_tells_whether_the_camera_moved_a_calibration_holds_again_with_the_size_of_pictures(
+    tmp_path: Path,
+) -> None:
+    profile, _empty, _dice = table()
+    assert profile.camera is not None
+    even = np.full((480, 640, 3), 90, np.uint8)
+    profile = replace(profile, camera=replace(profile.camera, empty=keep(grainy(even, 1), "empty", tmp_path)))
+    said: list[str] = []
+    eyes = CalibratedEyes(profile, tmp_path, warn=said.append)
+    told = []
+    for picture in (even, np.ascontiguousarray(even[::2, ::2]), even, even):
+        eyes.see(grainy(picture, 2))
+        told.append(eyes.facts())
+    assert told == [(), (CalibrationTold(Fit.OTHER),), (CalibrationTold(Fit.HOLDS),), ()]
+    assert said == [
+        "pictures have 320×240 pixels now; run companion calibrate camera",
+        "pictures are again as large as they were calibrated",
+    ]
+
+
 def test_a_calibrated_table_judges_frames_of_every_kind(tmp_path: Path) -> None:
     profile, empty, dice = table()
     assert profile.camera is not None
