@@ -56,7 +56,10 @@ class Emptied:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CameraStep(Step):
-    """`shown`: the newest picture with stickers; once `accepted`, `emptied` is the newest one without."""
+    """`shown`: the newest picture with stickers; once `accepted`, `emptied` is the newest one without.
+
+    Pictures of another size than before begin it anew.
+    """
 
     camera: Watched
     shown: Shown | None = None
@@ -68,6 +71,8 @@ class CameraStep(Step):
         return Wants(stickers=not self.accepted)
 
     def seen(self, picture: Picture, now_s: float) -> CameraStep:
+        if self.shown is not None and self.shown.picture.shape != picture.shape:
+            return CameraStep(self.camera).seen(picture, now_s)
         found = find_markers(picture)
         if self.accepted and self.shown is not None:
             before = None if self.emptied is None else self.emptied.picture

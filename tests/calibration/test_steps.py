@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from leading import DAY, SIMULATED, camera_step, going, lines, made, measured_camera, ok, seen, title
@@ -110,6 +111,15 @@ def test_a_camera_that_is_pushed_while_the_markers_are_taken_out_is_refused_unti
     assert (step.labels(ENGLISH), ok(step)) == (("Back", "", "", ""), step)
     step = laid(step, hands, steps.Wants()).seen(hands.picture(0.6), 0.6)
     assert isinstance(ok(step), steps.Review)
+
+
+def test_pictures_of_another_size_begin_the_cameras_step_anew() -> None:
+    step, hands = emptying()
+    step = step.seen(hands.picture(0.0), 0.0)
+    small = cv2.resize(hands.picture(0.3), (320, 240), interpolation=cv2.INTER_AREA)
+    step = step.seen(np.asarray(small, np.uint8), 0.3)
+    assert (step.wants, step.labels(ENGLISH)) == (steps.Wants(stickers=True), ("Back", "", "", ""))
+    assert title(seen(step, hands)) == "Tray found"
 
 
 @pytest.mark.parametrize("seed", range(4))
