@@ -26,6 +26,7 @@ Edge: TypeAlias = tuple[Button, float]
 class Table:
     """What a calibration is led with. `ring_leds`: how many colours the ring takes; 0 for any number.
 
+    `ring_lost`: why a ring that is configured does not answer. A step that needs its light cannot be led then.
     `lay` lays into a drawn tray what a step wants. `hand` presses by itself; None where people press, whose presses
     then come in `presses`.
     """
@@ -38,6 +39,7 @@ class Table:
     edges: queue.SimpleQueue[Edge]
     lay: Callable[[Wants], None] = lambda _wants: None
     hand: Callable[[Step], Press | None] | None = None
+    ring_lost: DeviceLost | None = None
 
 
 class Guide:
@@ -49,7 +51,7 @@ class Guide:
         self._texts = texts
         self._say = say
         self._displays = list(table.displays)
-        self._ring = table.ring
+        self._ring, self._ring_lost = table.ring, table.ring_lost
         self._told = ""
         self._pictured_s = clock.now_s()
 
@@ -58,13 +60,16 @@ class Guide:
 
         `reading`: the ring's light while dice are read in play, first LED first: all steps are measured in it that
         light the ring with nothing of their own.
-        Raises DeviceLost when the camera is gone, and ValueError when the hand that presses by itself gets nowhere.
+        Raises DeviceLost when the camera is gone, or the ring in a step that lights it, and ValueError when the hand
+        that presses by itself gets nowhere.
         """
         waited = 0
         while True:
             step = self._felt(self._look(step))
             self._show(step, name)
             self._shine(step.lights or reading)
+            if step.lights and self._ring_lost is not None:
+                raise self._ring_lost
             press = self._press(step)
             if press is None:
                 waited += 1
@@ -111,8 +116,13 @@ class Guide:
 
     def _shine(self, lights: tuple[Colour, ...]) -> None:
         """Again and again, since a receiver forgets what it was sent."""
-        if self._ring is not None and lights and not self._shown(lambda: self._light(lights)):
-            self._ring = None
+        if self._ring is None or not lights:
+            return
+        try:
+            self._light(lights)
+        except DeviceLost as lost:
+            self._say(str(lost))
+            self._ring, self._ring_lost = None, lost
 
     def _light(self, lights: tuple[Colour, ...]) -> None:
         """A ring of unknown length is opened for the longest: what is behind its end nobody sees."""

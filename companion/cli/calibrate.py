@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 
 from calibration import steps, use
-from calibration.guide import Edge, Guide, Table
+from calibration.guide import FRAME_S, Edge, Guide, Table
 from calibration.kept import kept, kept_anew, tidied
 from calibration.overlay import gridded
 from calibration.profile import FILE, Profile, ProfileError, load, written
@@ -46,7 +46,8 @@ from companion.vision.reader import Reader
 from hardware.camera_simulated import SimulatedCamera
 from hardware.clock import SystemClock
 
-D = TypeVar("D", Display, Ring, Buttons)
+D = TypeVar("D", Display, Buttons)
+ON_THE_TRAY = ("dice", "wild", "check")  # steps that need the camera's
 STEPS = ("camera", "dice", "wild", "ring", "buttons", "check")
 NAMES = {
     "camera": N_("Camera"),
@@ -243,6 +244,7 @@ def _calibrate(
     """What was kept is told when the screen in the terminal is gone, even after Ctrl-C."""
     wanted = _wanted(config, options)
     told: list[str] = []
+    status = 0
     try:
         with ExitStack() as opened:
             clock: Clock = FastClock(None) if options.auto else SystemClock()
@@ -251,10 +253,19 @@ def _calibrate(
                 return _grid(table.camera, _tray(options), options.grid)
             guide = Guide(table, clock=clock, texts=texts(config.table.language), say=_say)
             for number, name in enumerate(wanted, 1):
-                step = begun(name, profile, config, folder, tray=_tray(options), first=_camera_first(options))
+                size = _size(table.camera) if name in ON_THE_TRAY else None
+                first = _camera_first(options)
+                step = begun(name, profile, config, folder, tray=_tray(options), size=size, first=first)
                 title = texts(config.table.language)(NAMES[name])
                 title = title if len(wanted) == 1 else f"{title} {number}/{len(wanted)}"
-                done = guide.through(step, title, reading=_reading_light(use.in_place(config, profile).ring))
+                try:
+                    done = guide.through(step, title, reading=_reading_light(use.in_place(config, profile).ring))
+                except DeviceLost as lost:
+                    if lost.device != "ring" or len(wanted) == 1:
+                        raise
+                    told.append(f"{name}: left as it was, since {lost}")
+                    status = 1
+                    continue
                 if done is None:
                     told.append(f"{name}: left as it was")
                     return 2
@@ -266,7 +277,7 @@ def _calibrate(
                     profile = kept(done, profile, folder)
                 told.append(f"{name}: kept in {folder / FILE}")
                 told += [left] if (left := tidied(profile, folder)) else []
-        return 0
+        return status
     finally:
         for line in told:
             print(line)
@@ -296,6 +307,12 @@ def _wanted(config: settings.Config, options: argparse.Namespace) -> tuple[str, 
 
 def _tray(options: argparse.Namespace) -> Tray | None:
     return None if options.corners is None else by_hand(np.array(options.corners), options.tray)
+
+
+def _size(camera: Camera) -> tuple[int, int] | None:
+    """Of its pictures; None where it gives none, which is told while it is watched."""
+    frame = camera.frame(FRAME_S)
+    return None if frame is None else (frame.picture.shape[1], frame.picture.shape[0])
 
 
 def _grid(camera: Camera, tray: Tray | None, file: Path) -> int:
@@ -330,14 +347,24 @@ def begun(
     folder: Path,
     *,
     tray: Tray | None = None,
+    size: tuple[int, int] | None = None,
     first: str = "companion calibrate camera",
 ) -> steps.Step:
-    """A step at its beginning. Raises ValueError when an earlier one is needed, which `first` begins with."""
+    """A step at its beginning. `size`: of the camera's pictures, where it is known.
+
+    Raises ValueError when an earlier one is needed, which `first` begins with.
+    """
     today = date.today()
     made = profile.camera
     width = use.width_px(profile)
-    if name in ("dice", "wild", "check") and (made is None or width is None):
-        raise ValueError(f"the tray is not known yet: first run {first}")
+    if name in ON_THE_TRAY:
+        if made is None or width is None:
+            raise ValueError(f"the tray is not known yet: first run {first}")
+        if stale := profile.stale(config.camera.kind, config.camera.device):
+            raise ValueError(f"{stale}: first run {first}")
+        if size is not None and size != made.size:
+            now, then = ("×".join(map(str, sides)) for sides in (size, made.size))
+            raise ValueError(f"pictures have {now} pixels now, and had {then} in the calibration: first run {first}")
     match name:
         case "camera":
             camera = Watched(config.camera.kind, config.camera.device, today)
@@ -386,7 +413,7 @@ def _table(config: settings.Config, options: argparse.Namespace, clock: Clock, o
     presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
     edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
     hands = DrawnHands(options.seed or 0, WRONGS.get(options.wrong)) if options.simulated else None
-    ring = _try(rig.ring, opened) if rig.ring is not None else None
+    ring, ring_lost = _ring(rig, opened)
     camera = _camera(rig, hands, clock)
     opened.callback(camera.close)
     displays = [one for one in (_try(display, opened) for display in rig.displays) if one]
@@ -396,7 +423,8 @@ def _table(config: settings.Config, options: argparse.Namespace, clock: Clock, o
         buttons.listen(presses.put, _tell, _tell)
     if not listening and not options.auto and options.grid is None:
         raise ValueError('no buttons answer; with kind = "keyboard" in [[buttons]] a terminal is enough')
-    table = Table(camera, displays, ring, MOST_LEDS if config.ring.kind == "serial" else 0, presses, edges)
+    leds = MOST_LEDS if config.ring.kind == "serial" else 0
+    table = Table(camera, displays, ring, leds, presses, edges, ring_lost=ring_lost)
     if hands is None:
         return table
     return replace(table, lay=hands.lay, hand=(lambda step: by_itself(step, hands)) if options.auto else None)
@@ -411,6 +439,19 @@ def _rig(config: settings.Config, clock: Clock) -> Rig:
     """The ring is opened for as many LEDs as any may have, since their number is among what is measured."""
     longest = replace(config, ring=replace(config.ring, leds=MOST_LEDS))
     return rig_of(longest, clock=clock)
+
+
+def _ring(rig: Rig, opened: ExitStack) -> tuple[Ring | None, DeviceLost | None]:
+    """The configured ring, or why it does not answer: without it only its own step cannot be led."""
+    if rig.ring is None:
+        return None, None
+    try:
+        ring = rig.ring()
+    except DeviceLost as lost:
+        print(lost, file=sys.stderr)
+        return None, lost
+    opened.callback(ring.close)
+    return ring, None
 
 
 def _camera(rig: Rig, hands: DrawnHands | None, clock: Clock) -> Camera:

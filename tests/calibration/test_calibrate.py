@@ -18,6 +18,7 @@ import pytest
 from leading import DAY, camera_step, kept, measured_camera, ok, seen
 
 from calibration import steps
+from calibration.guide import Guide
 from calibration.profile import FILE, ButtonsFacts, DiceFacts, Profile, RingFacts, load, save
 from calibration.simulated import DrawnHands
 from calibration.use import in_place, locks_of, reader_of
@@ -28,7 +29,7 @@ from companion.config import Buttons, Camera, Config, Files, calibration_folder
 from companion.doctor.calibrated import calibrated
 from companion.doctor.finding import State
 from companion.events import CalibrationTold, Fit
-from companion.ports import Colour, Locks
+from companion.ports import Colour, DeviceLost, Locks
 from companion.vision.colours import Kind
 
 DICE = DiceFacts(DAY, 16.0, 48.0, 60.0, 3, 3, (Kind((200.0, 200.0, 200.0), (9.0, 9.0, 9.0)),))
@@ -131,6 +132,64 @@ def test_a_step_that_needs_the_tray_says_how_it_is_measured(tmp_path: Path, caps
     first = f"first run companion calibrate camera --simulated --folder {tmp_path} --seed 4\n"
     assert capsys.readouterr().err.endswith(first)
     assert not (tmp_path / FILE).exists()
+
+
+@pytest.mark.parametrize("name", ["dice", "wild", "check"])
+@pytest.mark.parametrize(
+    ("camera", "size", "said"),
+    [
+        (Camera(kind="usb"), None, "calibrated for camera simulated 0, and now it is usb 0"),
+        (Camera(kind="simulated", device="1"), None, "calibrated for camera simulated 0, and now it is simulated 1"),
+        (
+            Camera(kind="simulated"),
+            (320, 240),
+            "pictures have 320×240 pixels now, and had 640×480 in the calibration",
+        ),
+    ],
+)
+def test_a_step_on_another_cameras_tray_says_how_that_is_measured(
+    name: str, camera: Camera, size: tuple[int, int] | None, said: str, tmp_path: Path
+) -> None:
+    review, _hands = measured_camera()
+    profile = kept(review, Profile(), tmp_path)
+    with pytest.raises(ValueError, match=f"^{said}: first run companion calibrate camera$"):
+        begun(name, profile, Config(camera=camera), tmp_path, size=size)
+    assert isinstance(begun("buttons", profile, Config(camera=camera), tmp_path, size=size), steps.ButtonsStep)
+
+
+def test_a_step_looks_how_large_the_cameras_pictures_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert calibrate(tmp_path, "camera") == 0
+    picture = DrawnHands.picture
+    monkeypatch.setattr(DrawnHands, "picture", lambda self, now_s: np.ascontiguousarray(picture(self, now_s)[::2, ::2]))
+    assert calibrate(tmp_path, "dice") == 1
+    said = "pixels now, and had 640×480 in the calibration: first run companion calibrate camera --simulated --folder"
+    assert said in capsys.readouterr().err
+
+
+def test_a_ring_that_does_not_answer_is_left_as_it_was(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = DeviceLost("ring", "the ring does not answer", "check its cable")
+    whole = Guide.through
+
+    def through(self: Guide, step: steps.Step, name: str, *, reading: tuple[Colour, ...]) -> steps.Done | None:
+        if isinstance(step, steps.RingStep):
+            raise gone
+        return whole(self, step, name, reading=reading)
+
+    monkeypatch.setattr(Guide, "through", through)
+    monkeypatch.setattr("companion.cli.calibrate.STEPS", ("camera", "ring", "buttons"))
+    assert calibrate(tmp_path) == 1
+    assert capsys.readouterr().out.splitlines()[-3:] == [
+        f"camera: kept in {tmp_path / FILE}",
+        "ring: left as it was, since the ring does not answer; check its cable",
+        f"buttons: kept in {tmp_path / FILE}",
+    ]
+    assert calibrate(tmp_path, "ring") == 1
+    assert capsys.readouterr().err == "companion calibrate: the ring does not answer; check its cable\n"
+    assert load(tmp_path).ring is None
 
 
 def drawn_beside(folder: Path) -> tuple[Path, list[str]]:
@@ -348,7 +407,7 @@ def test_the_wild_die_is_read_in_pictures_beside_number_dice(
 ) -> None:
     review, hands = measured_camera()
     profile = kept(review, Profile(), tmp_path)
-    step = begun("wild", profile, Config(), tmp_path)
+    step = begun("wild", profile, Config(camera=Camera(kind="simulated")), tmp_path)
     ended: steps.Next = replace(step, wanted=("lowest", "highest", "swap") * 2)  # type: ignore[type-var]
     while not isinstance(ended, steps.Review):
         ended = ok(seen(ended, hands))

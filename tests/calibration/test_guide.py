@@ -95,6 +95,37 @@ def test_a_step_that_lights_the_ring_is_not_lit_otherwise() -> None:
     assert ring.shown[0] == step.lights
 
 
+class Unplugged(Strip):
+    """A ring whose cable is pulled after so many frames."""
+
+    def show(self, colours: Sequence[Colour]) -> None:
+        if len(self.shown) == self.leds:
+            raise GONE
+        self.shown.append(colours)
+
+
+GONE = DeviceLost("ring", "the ring is gone", "check its cable")
+
+
+@pytest.mark.parametrize("holds", [0, 2])
+def test_a_ring_that_does_not_answer_in_its_own_step_is_not_measured(holds: int) -> None:
+    clock = FakeClock()
+    led = replace(table(clock, *[Button.OK] * 5), ring=Unplugged(holds))
+    with pytest.raises(DeviceLost, match="the ring is gone; check its cable"):
+        guided(steps.RingStep(DAY, leds=12), led, clock)
+
+
+def test_a_ring_that_was_lost_before_its_step_is_not_measured_and_other_steps_are() -> None:
+    clock = FakeClock()
+    for led in (replace(table(clock), ring=Unplugged(0)), replace(table(clock), ring_lost=GONE)):
+        for button in (*Button, Button.OK, *[Button.OK] * 5):
+            led.presses.put(Press(button))
+        guide = Guide(led, clock=clock, texts=ENGLISH, say=lambda _line: None)
+        assert guide.through(steps.ButtonsStep(DAY), reading=((20, 20, 20),)) is not None
+        with pytest.raises(DeviceLost, match="the ring is gone"):
+            guide.through(steps.RingStep(DAY, leds=12))
+
+
 def test_without_a_screen_each_page_is_said_once() -> None:
     clock = FakeClock()
     done, said = guided(steps.ButtonsStep(DAY), table(clock, *Button, Button.OK), clock)
