@@ -19,6 +19,7 @@ from companion.ports import Picture
 from companion.view import Page, Prompt, Sign
 from companion.vision.colours import Kind, alike, kinds_of
 from companion.vision.ruler import ruler
+from companion.vision.stillness import Change, Glance, change, glance
 
 Read: TypeAlias = Callable[[Picture], Reading]
 THROWS, USUAL_DICE = 3, 3
@@ -46,7 +47,10 @@ class Measured:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DiceStep(Step):
-    """`read` reads a picture. `focal_px`: about how long the lens is, for dice are nearer to it than the floor."""
+    """`read` reads a picture. `focal_px`: about how long the lens is, for dice are nearer to it than the floor.
+
+    `lay`: what was seen when the last throw was taken. `rolled`: whether anything but the light was other since then.
+    """
 
     read: Read
     today: date
@@ -56,23 +60,28 @@ class DiceStep(Step):
     throws: tuple[Measured, ...] = ()
     trouble: str = ""
     tried: int = 0
+    lay: Glance | None = None
+    rolled: bool = True
 
     @property
     def wants(self) -> Wants:
         return Wants(dice=USUAL_DICE, throw=self.tried)
 
     def seen(self, picture: Picture, now_s: float) -> DiceStep:
-        return replace(self, picture=picture)
+        moved = self.lay is not None and change(self.lay, glance(picture)) in (Change.MOTION, Change.HAND)
+        return replace(self, picture=picture, rolled=self.rolled or moved)
 
     def pressed(self, button: Button, now_s: float, *, held: bool = False) -> Next:
         match button:
             case Button.BACK:
-                return replace(self, throws=self.throws[:-1], trouble="") if self.throws else Left()
+                return replace(self, throws=self.throws[:-1], trouble="", rolled=True) if self.throws else Left()
             case Button.OK if self.picture is not None:
                 return replace(self, tried=self.tried + 1)._thrown(self.picture)
         return self
 
     def _thrown(self, picture: Picture) -> Next:
+        if not self.rolled:
+            return replace(self, trouble=N_("The dice lie as before"))
         reading = self.read(picture)
         if not reading.dice:
             return replace(self, trouble=N_("I see no dice"))
@@ -81,14 +90,14 @@ class DiceStep(Step):
         now = measured(picture, reading)
         if contradicts(self.throws, now):
             return replace(self, trouble=N_("These dice differ"))
-        step = replace(self, throws=(*self.throws, now), trouble="")
+        step = replace(self, throws=(*self.throws, now), trouble="", lay=glance(picture), rolled=False)
         return step if len(step.throws) < THROWS else step._reviewed()
 
     def _reviewed(self) -> Next:
         facts = self._facts()
         if not SMALLEST_MM <= facts.edge_mm <= LARGEST_MM:
             again = N_("Too small for dice") if facts.edge_mm < SMALLEST_MM else N_("Too large for dice")
-            return replace(self, throws=(), trouble=again)
+            return replace(self, throws=(), trouble=again, rolled=True)
 
         def told(_: Texts) -> Prompt:
             size = _("Dice of {mm} mm").format(mm=round(facts.edge_mm))
@@ -128,6 +137,7 @@ class DiceStep(Step):
 
 
 REMEDIES = {
+    "The dice lie as before": N_("Roll them, then OK"),
     "I see no dice": N_("Roll them, then OK"),
     "I am not sure": N_("Roll again, then OK"),
     "These dice differ": N_("Roll the same ones, or go back"),

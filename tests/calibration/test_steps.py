@@ -220,6 +220,13 @@ def dice_step(*readings: Reading, grey: int = 0) -> steps.Step:
     return steps.DiceStep(lambda _picture: waiting.pop(0), DAY, 0.3, 768.0).seen(DARK + np.uint8(grey), 0.0)
 
 
+def rolled(step: steps.Next, *, grey: int = 0) -> steps.Step:
+    """A hand came between, and then dice lie there."""
+    hand = DARK.copy()
+    hand[100:300, 200:400] = 200
+    return going(step).seen(hand, 0.0).seen(DARK + np.uint8(grey), 0.0)
+
+
 USUAL = Reading((die(1, 100.0),), True)
 
 
@@ -234,7 +241,7 @@ USUAL = Reading((die(1, 100.0),), True)
     ],
 )
 def test_dice_step_refuses_what_contradicts_or_cannot_be_read(odd: Reading, said: str) -> None:
-    step = ok(ok(dice_step(USUAL, odd)))
+    step = ok(rolled(ok(dice_step(USUAL, odd))))
     assert title(step) == said
     assert isinstance(step, steps.DiceStep)
     assert len(step.throws) == 1
@@ -244,19 +251,19 @@ def test_dice_step_refuses_what_contradicts_or_cannot_be_read(odd: Reading, said
 def test_dice_step_takes_certain_dice_beside_which_another_one_may_be_unseen(why: Why) -> None:
     soft = Reading((die(1, 100.0),), False, why)
     weak = replace(soft, dice=(replace(soft.dice[0], confidence=0.3),))
-    step = ok(ok(dice_step(USUAL, soft)))
+    step = ok(rolled(ok(dice_step(USUAL, soft))))
     assert (lines(step), len(going(step).throws)) == (("OK when they lie still", "2 of 3"), 2)
-    assert title(ok(ok(dice_step(USUAL, weak)))) == "I am not sure"
+    assert title(ok(rolled(ok(dice_step(USUAL, weak))))) == "I am not sure"
 
 
 def test_dice_step_refuses_dice_of_another_colour() -> None:
-    step = going(ok(dice_step(USUAL, USUAL))).seen(DARK + np.uint8(180), 0.0)
+    step = rolled(ok(dice_step(USUAL, USUAL)), grey=180)
     assert title(ok(step)) == "These dice differ"
 
 
 def test_a_first_throw_that_was_wrong_is_taken_back() -> None:
     large = Reading((die(1, 100.0, side=80.0),), True)
-    step = going(ok(ok(dice_step(large, USUAL))))
+    step = going(ok(rolled(ok(dice_step(large, USUAL)))))
     assert title(step) == "These dice differ"
     step = going(step.pressed(Button.BACK, 0.0))
     assert lines(step) == ("OK when they lie still", "0 of 3")
@@ -264,9 +271,9 @@ def test_a_first_throw_that_was_wrong_is_taken_back() -> None:
 
 
 def test_dice_step_keeps_size_and_colours() -> None:
-    step: steps.Next = dice_step(USUAL, USUAL, USUAL, grey=9)
+    step: steps.Next = dice_step(USUAL, USUAL, USUAL)
     for _throw in range(THROWS):
-        step = ok(step)
+        step = ok(rolled(step, grey=9))
     assert (title(step), lines(step)) == ("Dice of 12 mm", ("black with black pips", "Is that right?"))
     dice = made(step).dice
     assert dice is not None
@@ -284,8 +291,29 @@ def test_something_of_no_dies_size_is_refused() -> None:
     small = Reading((die(1, 100.0, side=25.0),), True)
     step: steps.Next = dice_step(small, small, small)
     for _throw in range(THROWS):
-        step = ok(step)
+        step = ok(rolled(step))
     assert title(step) == "Too small for dice"
+
+
+def test_dice_that_were_not_rolled_are_no_second_throw() -> None:
+    hands = DrawnHands(2)
+    hands.lay(steps.Wants(dice=3, throw=1))
+    step: steps.Next = steps.DiceStep(Reader().read, DAY, 400 / 1130, 768.0)
+    step = ok(going(step).seen(hands.picture(0.0), 0.0))
+    assert lines(step) == ("OK when they lie still", "1 of 3")
+    lamp = np.asarray(np.clip(hands.picture(0.3) * 0.9, 0, 255), np.uint8)
+    for picture in (hands.picture(0.3), hands.picture(0.6), lamp):
+        step = ok(going(step).seen(picture, 0.0))
+        assert (title(step), lines(step)) == ("The dice lie as before", ("Roll them, then OK",))
+    hands.lay(steps.Wants(dice=3, throw=2))
+    step = ok(going(step).seen(hands.picture(1.0), 1.0))
+    assert lines(step) == ("OK when they lie still", "2 of 3")
+
+
+def test_a_throw_that_was_taken_back_may_be_taken_as_it_lies() -> None:
+    step = ok(rolled(ok(dice_step(USUAL, USUAL, USUAL))))
+    step = ok(going(step).pressed(Button.BACK, 0.0))
+    assert lines(step) == ("OK when they lie still", "2 of 3")
 
 
 @pytest.mark.parametrize("seed", range(4))
