@@ -22,6 +22,7 @@ import numpy as np
 
 from calibration.fields import value_of
 from calibration.tray import by_hand
+from companion.config import Camera
 from companion.config.kinds import name_of, toml
 from companion.paths import content_of, is_file
 from companion.ports import Picture
@@ -56,6 +57,7 @@ class ProfileError(Exception):
 class CameraFacts:
     """The camera and the tray under it. `corners`: of the tray's floor in pixels, far left first, clockwise.
 
+    `device`: what tells the camera from others of its kind, as `source` of the configuration's.
     `to_mm`: the homography (3 × 3, by rows) from pixels to millimetres on the floor, whose far left corner is (0, 0).
     `tilt_deg`: between the line of sight and straight down. `exposure_us` to `focus`: what the camera was locked to
     (companion.ports.Locks), where it tells. `empty`: the picture of the empty tray. `markers`: the set that was used,
@@ -172,16 +174,17 @@ class Profile:
     buttons: ButtonsFacts | None = None
     check: CheckFacts | None = None
 
-    def stale(self, kind: str, device: str) -> str:
+    def stale(self, camera: Camera) -> str:
         """Why what was measured does not hold for this camera; "" where it does, or nothing was measured.
 
-        How large its pictures are only they tell: streams and many webcams give others than were asked for.
+        How large its pictures are only they tell: streams and many webcams give others than were asked for. Before a
+        video was known by its address, it had the device that its configuration named.
         """
         made = self.camera
         if made is None:
             return ""
-        if (made.kind, made.device) != (kind, device):
-            return f"calibrated for camera {made.kind} {made.device}, and now it is {kind} {device}"
+        if made.kind != camera.kind or made.device not in (camera.source, camera.device):
+            return f"calibrated for camera {made.kind} {made.device}, and now it is {camera.kind} {camera.source}"
         return ""
 
 

@@ -360,14 +360,14 @@ def begun(
     if name in ON_THE_TRAY:
         if made is None or width is None:
             raise ValueError(f"the tray is not known yet: first run {first}")
-        if stale := profile.stale(config.camera.kind, config.camera.device):
+        if stale := profile.stale(config.camera):
             raise ValueError(f"{stale}: first run {first}")
         if size is not None and size != made.size:
             now, then = ("×".join(map(str, sides)) for sides in (size, made.size))
             raise ValueError(f"pictures have {now} pixels now, and had {then} in the calibration: first run {first}")
     match name:
         case "camera":
-            camera = Watched(config.camera.kind, config.camera.device, today)
+            camera = Watched(config.camera.kind, config.camera.source, today)
             return steps.CameraStep(camera) if tray is None else steps.CornersStep(camera, tray)
         case "dice":
             assert made is not None

@@ -180,7 +180,7 @@ def calibration_of(config: Config, folder: Path) -> tuple[Profile, CalibratedEye
     """
     try:
         profile = load_profile(folder)
-        stale = profile.stale(config.camera.kind, config.camera.device)
+        stale = profile.stale(config.camera)
         if not stale:
             return profile, CalibratedEyes(profile, folder)
     except (ProfileError, ValueError) as error:

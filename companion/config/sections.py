@@ -6,6 +6,7 @@ A section's `problems` tells what is wrong between its keys, as (key, what was e
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -202,6 +203,11 @@ class Camera:
     idle_fps: float = key(kinds.number(0.1, 60), 2.0, "Pictures a second while no dice are expected; saves power.")
     rotate: int = key(kinds.one_number_of(0, 90, 180, 270), 0, "Degrees by which pictures are turned, clockwise.")
     empty_s: float = key(kinds.number(0, 60), 1.0, "folder: seconds of empty tray between two pictures.")
+
+    @property
+    def source(self) -> str:
+        """What tells it from other cameras of its kind: of a video its address, without a password in it."""
+        return re.sub(r"//[^/@]*@", "//", self.url) if self.kind == "video" and self.url else self.device
 
     def problems(self) -> Problems:
         if self.kind == "video" and self.url is None:

@@ -22,7 +22,7 @@ def calibrated(camera: Camera, folder: Path) -> Finding:
         place_of(profile, folder)
     except (ProfileError, ValueError) as error:
         return degraded("profile", f"dice are read without it: {error}", "companion calibrate")
-    if stale := profile.stale(camera.kind, camera.device):
+    if stale := profile.stale(camera):
         return degraded("profile", f"dice are read without it: {stale}", "companion calibrate camera")
     if dice_in_empty(profile, folder):
         return degraded("profile", "dice lie in its picture of the empty tray", "companion calibrate camera")

@@ -157,6 +157,13 @@ def test_a_step_on_another_cameras_tray_says_how_that_is_measured(
     assert isinstance(begun("buttons", profile, Config(camera=camera), tmp_path, size=size), steps.ButtonsStep)
 
 
+def test_a_stream_is_measured_under_its_address(tmp_path: Path) -> None:
+    camera = Camera(kind="video", url="http://us:secret@10.0.0.5/cam")
+    step = begun("camera", Profile(), Config(camera=camera), tmp_path)
+    assert isinstance(step, steps.CameraStep)
+    assert (step.camera.kind, step.camera.device) == ("video", "http://10.0.0.5/cam")
+
+
 def test_a_step_looks_how_large_the_cameras_pictures_are(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

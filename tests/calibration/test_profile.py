@@ -29,6 +29,7 @@ from calibration.profile import (
     save,
     written,
 )
+from companion.config import Camera
 from companion.vision.colours import Kind
 
 DAY = date(2026, 5, 31)
@@ -213,7 +214,22 @@ def test_pictures_are_named_by_their_content(tmp_path: Path) -> None:
     ],
 )
 def test_another_camera_is_noticed(kind: str, device: str, stale: str) -> None:
-    assert FULL.stale(kind, device) == stale
+    assert FULL.stale(Camera(kind=kind, device=device)) == stale
+
+
+def test_another_stream_is_another_camera_and_its_password_is_not_kept() -> None:
+    here = Camera(kind="video", url="rtsp://us:secret@10.0.0.5/cam")
+    assert here.source == "rtsp://10.0.0.5/cam"
+    made = Profile(replace(CAMERA, kind="video", device=here.source))
+    assert made.stale(here) == made.stale(replace(here, url="rtsp://10.0.0.5/cam")) == ""
+    assert made.stale(replace(here, url="rtsp://us:secret@10.0.0.9/cam")) == (
+        "calibrated for camera video rtsp://10.0.0.5/cam, and now it is video rtsp://10.0.0.9/cam"
+    )
+
+
+def test_a_video_that_was_calibrated_before_it_was_known_by_its_address_holds() -> None:
+    made = Profile(replace(CAMERA, kind="video", device="0"))
+    assert made.stale(Camera(kind="video", url="http://10.0.0.5/cam")) == ""
 
 
 def test_a_profile_says_its_version_first() -> None:
