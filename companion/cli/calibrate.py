@@ -4,49 +4,42 @@ from __future__ import annotations
 
 import argparse
 import os
-import queue
 import re
 import shlex
 import sys
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 import cv2
 import numpy as np
 
 from calibration import steps, use
-from calibration.guide import FRAME_S, Edge, Guide, Table
+from calibration.guide import FRAME_S, Guide
 from calibration.kept import kept, kept_anew, tidied
 from calibration.overlay import gridded
 from calibration.profile import FILE, Profile, ProfileError, load, written
 from calibration.sheet import PAPERS, sheet
-from calibration.simulated import WRONGS, DrawnHands
+from calibration.simulated import WRONGS
 from calibration.steps.camera import Watched
 from calibration.steps.ring import Place
 from calibration.tray import GUESSED_FOCAL, Tray, by_hand, find_markers, measure, set_in
 from companion import config as settings
 from companion.cli import config_option, is_of_output, seed_number
+from companion.cli.calibrate_table import table_of
 from companion.cli.ends import each_as_ctrl_c
-from companion.compose import house_of, layout_of, rig_of, settler_of
-from companion.config.sections import MOST_LEDS
+from companion.compose import house_of, layout_of, settler_of
 from companion.demo.clocks import FastClock
-from companion.events import Button, Press
 from companion.lights import colours
 from companion.locale import N_, texts
 from companion.paths import put_whole
-from companion.ports import Buttons, Camera, Clock, Colour, DeviceLost, Display, Ring
-from companion.serve import Rig
+from companion.ports import Camera, Clock, Colour, DeviceLost
 from companion.view import Mood, RingView
 from companion.vision.reader import Reader
-from hardware.camera_simulated import SimulatedCamera
 from hardware.clock import SystemClock
 
-D = TypeVar("D", Display, Buttons)
 ON_THE_TRAY = ("dice", "wild", "check")  # steps that need the camera's
 STEPS = ("camera", "dice", "wild", "ring", "buttons", "check")
 NAMES = {
@@ -248,7 +241,7 @@ def _calibrate(
     try:
         with ExitStack() as opened:
             clock: Clock = FastClock(None) if options.auto else SystemClock()
-            table = _table(config, options, clock, opened)
+            table = table_of(config, options, clock, opened)
             if options.grid is not None:
                 return _grid(table.camera, _tray(options), options.grid)
             guide = Guide(table, clock=clock, texts=texts(config.table.language), say=_say)
@@ -402,86 +395,3 @@ def _ring_step(config: settings.Config, today: date) -> steps.RingStep:
         Place(region.name, region.colour, wild / spaces) for region, wild in zip(house.regions, wilds, strict=False)
     )
     return steps.RingStep(today, ring.leds, ring.first, ring.clockwise, seats, places, regions)
-
-
-def _table(config: settings.Config, options: argparse.Namespace, clock: Clock, opened: ExitStack) -> Table:
-    """Opens the configured devices: the ring before the camera, which finds its exposure in the ring's light.
-
-    Raises DeviceLost without the camera and ValueError without any button.
-    """
-    rig = Rig() if options.auto else _rig(config, clock)
-    presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
-    edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
-    hands = DrawnHands(options.seed or 0, WRONGS.get(options.wrong)) if options.simulated else None
-    ring, ring_lost = _ring(rig, opened)
-    camera = _camera(rig, hands, clock)
-    opened.callback(camera.close)
-    displays = [one for one in (_try(display, opened) for display in rig.displays) if one]
-    listening = [one for one in (_try(buttons, opened) for buttons in rig.buttons) if one]
-    for buttons in listening:
-        buttons.feel(lambda button, at_s: edges.put((button, at_s)))
-        buttons.listen(presses.put, _tell, _tell)
-    if not listening and not options.auto and options.grid is None:
-        raise ValueError('no buttons answer; with kind = "keyboard" in [[buttons]] a terminal is enough')
-    leds = MOST_LEDS if config.ring.kind == "serial" else 0
-    table = Table(camera, displays, ring, leds, presses, edges, ring_lost=ring_lost)
-    if hands is None:
-        return table
-    return replace(table, lay=hands.lay, hand=(lambda step: by_itself(step, hands)) if options.auto else None)
-
-
-def _tell(trouble: str | Exception) -> None:
-    if said := str(trouble):
-        print(said, file=sys.stderr)
-
-
-def _rig(config: settings.Config, clock: Clock) -> Rig:
-    """The ring is opened for as many LEDs as any may have, since their number is among what is measured."""
-    longest = replace(config, ring=replace(config.ring, leds=MOST_LEDS))
-    return rig_of(longest, clock=clock)
-
-
-def _ring(rig: Rig, opened: ExitStack) -> tuple[Ring | None, DeviceLost | None]:
-    """The configured ring, or why it does not answer: without it only its own step cannot be led."""
-    if rig.ring is None:
-        return None, None
-    try:
-        ring = rig.ring()
-    except DeviceLost as lost:
-        print(lost, file=sys.stderr)
-        return None, lost
-    opened.callback(ring.close)
-    return ring, None
-
-
-def _camera(rig: Rig, hands: DrawnHands | None, clock: Clock) -> Camera:
-    if hands is not None:
-        return SimulatedCamera(hands.picture, clock=clock)
-    if rig.camera is None:
-        raise ValueError("the configuration has no camera; nothing can be measured without one")
-    return rig.camera()
-
-
-def by_itself(step: steps.Step, hands: DrawnHands) -> Press | None:
-    """What a patient person would press at a drawn table, whose truth is known."""
-    match step:
-        case steps.ButtonsStep():
-            return Press(tuple(Button)[step.told])
-        case steps.CheckStep(reading=reading) if reading is not None and reading.sure:
-            right = sorted(value or 0 for value in reading.values) == sorted(hands.values)
-            return Press(Button.OK if right else Button.MORE)
-        case steps.CheckStep(reading=None) | steps.CameraStep(shown=None):
-            return None
-    labels = step.labels(texts())
-    return Press(Button.OK) if labels[3] else None
-
-
-def _try(opening: Callable[[], D], opened: ExitStack) -> D | None:
-    """A device that does not answer is told, and gone without."""
-    try:
-        device = opening()
-    except DeviceLost as lost:
-        print(lost, file=sys.stderr)
-        return None
-    opened.callback(device.close)
-    return device

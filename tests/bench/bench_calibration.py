@@ -27,7 +27,8 @@ from calibration.markers import SETS
 from calibration.profile import Profile, keep
 from calibration.simulated import DrawnHands, DrawnSetup, Wrongs
 from calibration.tray import by_hand, find_markers
-from companion.cli.calibrate import STEPS, begun, by_itself
+from companion.cli.calibrate import STEPS, begun
+from companion.cli.calibrate_table import by_itself
 from companion.config import Camera, Config
 from companion.config.sections import MOST_LEDS
 from companion.demo.clocks import FastClock

@@ -1,0 +1,108 @@
+"""The devices that a calibration is led with: those of the configuration, or a drawn table that presses by itself."""
+
+from __future__ import annotations
+
+import argparse
+import queue
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import TypeVar
+
+from calibration import steps
+from calibration.guide import Edge, Table
+from calibration.simulated import WRONGS, DrawnHands
+from companion import config as settings
+from companion.compose import rig_of
+from companion.config.sections import MOST_LEDS
+from companion.events import Button, Press
+from companion.locale import texts
+from companion.ports import Buttons, Camera, Clock, DeviceLost, Display, Ring
+from companion.serve import Rig
+from hardware.camera_simulated import SimulatedCamera
+
+D = TypeVar("D", Display, Buttons)
+
+
+def table_of(config: settings.Config, options: argparse.Namespace, clock: Clock, opened: ExitStack) -> Table:
+    """Opens the configured devices: the ring before the camera, which finds its exposure in the ring's light.
+
+    Raises DeviceLost without the camera and ValueError without any button.
+    """
+    rig = Rig() if options.auto else _rig(config, clock)
+    presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
+    edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
+    hands = DrawnHands(options.seed or 0, WRONGS.get(options.wrong)) if options.simulated else None
+    ring, ring_lost = _ring(rig, opened)
+    camera = _camera(rig, hands, clock)
+    opened.callback(camera.close)
+    displays = [one for one in (_try(display, opened) for display in rig.displays) if one]
+    listening = [one for one in (_try(buttons, opened) for buttons in rig.buttons) if one]
+    for buttons in listening:
+        buttons.feel(lambda button, at_s: edges.put((button, at_s)))
+        buttons.listen(presses.put, _tell, _tell)
+    if not listening and not options.auto and options.grid is None:
+        raise ValueError('no buttons answer; with kind = "keyboard" in [[buttons]] a terminal is enough')
+    leds = MOST_LEDS if config.ring.kind == "serial" else 0
+    table = Table(camera, displays, ring, leds, presses, edges, ring_lost=ring_lost)
+    if hands is None:
+        return table
+    return replace(table, lay=hands.lay, hand=(lambda step: by_itself(step, hands)) if options.auto else None)
+
+
+def _tell(trouble: str | Exception) -> None:
+    if said := str(trouble):
+        print(said, file=sys.stderr)
+
+
+def _rig(config: settings.Config, clock: Clock) -> Rig:
+    """The ring is opened for as many LEDs as any may have, since their number is among what is measured."""
+    longest = replace(config, ring=replace(config.ring, leds=MOST_LEDS))
+    return rig_of(longest, clock=clock)
+
+
+def _ring(rig: Rig, opened: ExitStack) -> tuple[Ring | None, DeviceLost | None]:
+    """The configured ring, or why it does not answer: without it only its own step cannot be led."""
+    if rig.ring is None:
+        return None, None
+    try:
+        ring = rig.ring()
+    except DeviceLost as lost:
+        print(lost, file=sys.stderr)
+        return None, lost
+    opened.callback(ring.close)
+    return ring, None
+
+
+def _camera(rig: Rig, hands: DrawnHands | None, clock: Clock) -> Camera:
+    if hands is not None:
+        return SimulatedCamera(hands.picture, clock=clock)
+    if rig.camera is None:
+        raise ValueError("the configuration has no camera; nothing can be measured without one")
+    return rig.camera()
+
+
+def by_itself(step: steps.Step, hands: DrawnHands) -> Press | None:
+    """What a patient person would press at a drawn table, whose truth is known."""
+    match step:
+        case steps.ButtonsStep():
+            return Press(tuple(Button)[step.told])
+        case steps.CheckStep(reading=reading) if reading is not None and reading.sure:
+            right = sorted(value or 0 for value in reading.values) == sorted(hands.values)
+            return Press(Button.OK if right else Button.MORE)
+        case steps.CheckStep(reading=None) | steps.CameraStep(shown=None):
+            return None
+    labels = step.labels(texts())
+    return Press(Button.OK) if labels[3] else None
+
+
+def _try(opening: Callable[[], D], opened: ExitStack) -> D | None:
+    """A device that does not answer is told, and gone without."""
+    try:
+        device = opening()
+    except DeviceLost as lost:
+        print(lost, file=sys.stderr)
+        return None
+    opened.callback(device.close)
+    return device
