@@ -396,6 +396,9 @@ def _no_tray(facts: CameraFacts) -> tuple[str, str] | None:
         return "corners", "corners of a tray in the picture were expected"
     if not FLOOR_SHARE < _floor_mm2(facts) / (facts.tray_mm[0] * facts.tray_mm[1]) < 1 / FLOOR_SHARE:
         return "to_mm", "what makes millimetres of the tray's corners was expected"
+    mean = (_floor_mm2(facts) / cv2.contourArea(np.array(facts.corners, np.float32))) ** 0.5
+    if not FLOOR_SHARE < facts.mm_per_px / mean < 1 / FLOOR_SHARE:
+        return "mm_per_px", f"about {mean:.2f} was expected, as to_mm says"
     return None
 
 

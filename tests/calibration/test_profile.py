@@ -127,6 +127,7 @@ def test_missing_is_not_corrupt(tmp_path: Path) -> None:
         ("to_mm = [0.3", "to_mm = [0.0", "camera.to_mm", "what makes millimetres of the tray's corners was expected"),
         ("0.0, 1.0]", "0.0, 0.0]", "camera.to_mm", "what makes millimetres of the tray's corners was expected"),
         ("0.0, 1.0]", "1e9, 1.0]", "camera.to_mm", "9 of: a list of numbers was expected"),
+        ("mm_per_px = 0.3", "mm_per_px = 3.0", "camera.mm_per_px", "about 0.30 was expected, as to_mm says"),
         ("[camera]", "[camera", "", "it is not TOML"),
     ],
 )
