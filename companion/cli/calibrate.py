@@ -43,6 +43,7 @@ from companion.view import Mood, RingView
 from companion.vision.reader import Reader
 from hardware.camera_simulated import SimulatedCamera
 from hardware.clock import SystemClock
+from hardware.job_control import gives_way
 
 D = TypeVar("D", Display, Ring, Buttons)
 STEPS = ("camera", "dice", "wild", "ring", "buttons", "check")
@@ -366,6 +367,7 @@ def _table(config: settings.Config, options: argparse.Namespace, clock: Clock, o
 
     Raises DeviceLost without the camera and ValueError without any button.
     """
+    opened.enter_context(gives_way())
     rig = Rig() if options.auto else _rig(config, clock)
     presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
     edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()

@@ -46,6 +46,7 @@ from hardware.buttons_keyboard import Keyboard
 from hardware.camera_simulated import SimulatedCamera
 from hardware.clock import SystemClock
 from hardware.display_png import PngDisplay, pictures_in
+from hardware.job_control import gives_way
 from hardware.terminal import Terminal, TerminalDisplay, TerminalRing, TerminalText
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hal")
@@ -210,6 +211,7 @@ class Demo:
         for number in ENDS:
             signal.signal(number, self._interrupt)
         with ExitStack() as opened:
+            opened.enter_context(gives_way())
             if self._terminal is not None:
                 self._text = TerminalText(self._terminal)
                 opened.callback(self._text.close)

@@ -29,6 +29,7 @@ from companion.table.resume import resume
 from companion.view import Count, Header, Mood, Page, Prompt, RingView, Row, Sheet, Sign, View, Winner
 from hardware.ansi import image_lines
 from hardware.clock import SystemClock
+from hardware.terminal import ENTER
 from tests.app.household import house
 from tests.typist import Typist
 
@@ -232,6 +233,52 @@ def test_ctrl_c_leaves_the_terminal_as_it_was(demo: Demo) -> None:
     typist.interrupt()
     assert typist.ended() == 130
     assert typist.left_clean()
+
+
+SHELL = """
+import fcntl, os, signal, sys, termios
+os.setsid()
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+job = os.fork()
+if job == 0:
+    os.setpgid(0, 0)
+    os.tcsetpgrp(0, os.getpid())
+    signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+    os.execv(sys.argv[1], sys.argv[1:])
+for way in (os.WUNTRACED, os.WUNTRACED, 0):
+    _, status = os.waitpid(job, way)
+    if not os.WIFSTOPPED(status):
+        sys.exit(os.waitstatus_to_exitcode(status))
+    os.tcsetpgrp(0, os.getpgrp())
+    print("stopped by", signal.Signals(os.WSTOPSIG(status)).name, flush=True)
+    if sys.stdin.readline() == "fg\\n":
+        os.tcsetpgrp(0, job)
+    os.killpg(job, signal.SIGCONT)
+"""
+
+
+def test_ctrl_z_hands_the_terminal_back_until_the_demo_comes_to_the_front_again(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "demo", "--play", "--game", "cat", "--journal"]
+    typist = Typist([sys.executable, "-c", SHELL, *command, str(tmp_path / "journal.db")])
+    try:
+        typist.play("f")
+        shown = typist.pictures[-1]
+        typist.type("\x1a")
+        typist.reads("stopped by SIGTSTP")
+        assert typist.left_clean()
+        typist.type("bg\n")
+        typist.reads("stopped by SIGTTOU")
+        assert typist.left_clean()
+        typist.type("fg\n")
+        typist.play("d")
+        again = typist.told.partition("SIGTTOU")[2].partition(ENTER)[2]
+        assert [row for row in shown if row not in again] == []
+        typist.type("q")
+        assert typist.ended() == 0
+        assert typist.left_clean()
+    finally:
+        typist.close()
 
 
 def test_the_keys_are_shown_before_a_game_has_begun(demo: Demo) -> None:
