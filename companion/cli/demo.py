@@ -27,6 +27,7 @@ from companion.cli import seed_number
 from companion.compose import SCREEN_SCALE, house_of, knock_key
 from companion.config import Config
 from companion.demo.clocks import FastClock
+from companion.demo.ordered import OrderedEyes
 from companion.demo.players import Players, so_many
 from companion.demo.report import Report
 from companion.demo.throws import Throws
@@ -179,7 +180,7 @@ class Demo:
         self._house = replace(house_of(Config()), names=NAMES, games=(options.game,), players=options.players)
         eyes = self._eyes(seed, folder)
         self._house = replace(self._house, reads_wild=eyes.knows_wild)
-        watch = Watch(eyes, Settler(), wild=Settler(), seen=self._seen)
+        watch = Watch(OrderedEyes(eyes), Settler(), wild=Settler(), seen=self._seen)
         self._running = Running(
             self._rig(seed), self._house, journal, watch, clock=SystemClock(), decided=self._report.decided
         )

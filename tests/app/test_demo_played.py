@@ -292,7 +292,7 @@ def test_a_demo_that_nobody_hears_any_more_ends_quietly() -> None:
         assert process.stderr is not None
         heard = [process.stdout.readline() for _ in range(2)]
         process.stdout.close()
-        assert (heard, process.stderr.read()) == ([b"seed 1\n", b"new game: Ana, Bo, Cleo\n"], b"")
+        assert (heard, process.stderr.read()) == ([b"seed 1\n", b"new game: Cleo, Ana, Bo\n"], b"")
     assert process.returncode == 141
 
 
