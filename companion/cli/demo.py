@@ -35,6 +35,7 @@ from companion.demo.tray import DrawnTray
 from companion.events import Knocked, Reading
 from companion.journal import Journal, JournalError
 from companion.lights import RingLayout
+from companion.paths import reason
 from companion.ports import Display, Picture
 from companion.serve import Rig, Running
 from companion.table.games import GAMES
@@ -60,8 +61,8 @@ ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # Ctrl-C, a kind end, a t
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
-        "Status: 0 with the winner told, or after q; 1 without a usable journal, or a folder for pictures; 2 when so "
-        "many cannot play, or nobody can without a terminal; 130 after Ctrl-C."
+        "Status: 0 with the winner told, or after q; 1 without a usable journal, a temporary folder, or one for "
+        "pictures; 2 when so many cannot play, or nobody can without a terminal; 130 after Ctrl-C."
     )
     parser.add_argument(
         "--seed", type=seed_number, help="the same seed plays the same game (default: a new one, printed)"
@@ -105,8 +106,8 @@ def _speed(text: str) -> float | None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Status 0 with the winner printed or after q, 1 without a usable journal or folder for pictures, 2 when so many
-    cannot play, or nobody can without a terminal, 130 after Ctrl-C."""
+    """Status 0 with the winner printed or after q, 1 without a usable journal, temporary folder or one for pictures,
+    2 when so many cannot play, or nobody can without a terminal, 130 after Ctrl-C."""
     _once_ended(signal.default_int_handler)
     if why_not := _why_not(options):
         print(why_not, file=sys.stderr)
@@ -123,17 +124,22 @@ def run(options: argparse.Namespace) -> int:
             folder = _scratch(opened)
             journal = opened.enter_context(Journal.open(options.journal or folder / "journal.db"))
             return Demo(options, seed, journal, folder).run()
-    except JournalError as error:
+    except (JournalError, NoScratch) as error:
         print(error, file=sys.stderr)
         return 1
 
 
 def _scratch(opened: ExitStack) -> Path:
-    """A folder that is gone once all is closed. For what ends the demo meanwhile raises KeyboardInterrupt only then."""
+    """A folder that is gone once all is closed. For what ends the demo meanwhile raises KeyboardInterrupt only then.
+
+    Raises NoScratch.
+    """
     ended: list[int] = []
     _once_ended(lambda number, _: ended.append(number))  # blocked here, it would come by way of another thread
     try:
         folder = opened.enter_context(tempfile.TemporaryDirectory(prefix="companion-demo-"))
+    except OSError as fault:
+        raise NoScratch("no temporary folder can be made", fault) from None
     finally:
         _once_ended(signal.default_int_handler)
     if ended:
@@ -159,6 +165,13 @@ def _why_not(options: argparse.Namespace) -> str | None:
 def _is_terminal(stream: TextIO | None) -> bool:
     """Not where it is closed."""
     return stream is not None and stream.isatty()
+
+
+class NoScratch(Exception):
+    """There is nowhere to keep what the demo needs for a while: `what` cannot be done, for `fault`."""
+
+    def __init__(self, what: str, fault: OSError) -> None:
+        super().__init__(f"{what}: {reason(fault)}; make room, or set TMPDIR")
 
 
 class Demo:
@@ -198,11 +211,14 @@ class Demo:
         self._say(f"seed {seed}")
 
     def _eyes(self, seed: int, folder: Path) -> Seeing:
-        """Calibrated for the drawn table and taught its Wild die, where one is thrown."""
+        """Calibrated for the drawn table and taught its Wild die, where one is thrown. Raises NoScratch."""
         if self._options.game != "roll" or self._options.untaught:
             return Eyes(Reader())
         self._say("the camera is shown the Wild die")
-        taught(DrawnHands(seed), folder, date.today())
+        try:
+            taught(DrawnHands(seed), folder, date.today())
+        except OSError as fault:
+            raise NoScratch(f"nothing can be kept in the temporary folder {folder.parent}", fault) from None
         return CalibratedEyes(load(folder), folder, warn=self._say)
 
     def run(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -255,6 +256,39 @@ def test_a_folder_that_can_keep_no_pictures_is_told_before_the_game(
     file.touch()
     assert main(["demo", "--record", str(file)]) == 1
     assert capsys.readouterr().err == f"no pictures can be kept in {file}: Not a directory\n"
+
+
+def test_without_a_temporary_folder_it_is_told_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def none(*_given: Any, **_named: Any) -> str:
+        raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found in ['/tmp']")
+
+    monkeypatch.setattr(tempfile, "mkdtemp", none)
+    assert main(["demo", "--seed", "1"]) == 1
+    assert capsys.readouterr().err == (
+        "no temporary folder can be made: No usable temporary directory found in ['/tmp']; make room, or set TMPDIR\n"
+    )
+
+
+@pytest.mark.usefixtures("endings")
+def test_a_temporary_folder_that_is_full_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fsync = os.fsync
+
+    def full(file: int) -> None:
+        if "companion-demo-" in str(Path(f"/proc/self/fd/{file}").readlink()):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        fsync(file)
+
+    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert main(["demo", "--seed", "1", "--journal", str(tmp_path / "journal.db")]) == 1
+    assert capsys.readouterr().err == (
+        f"nothing can be kept in the temporary folder {tmp_path}: No space left on device; make room, or set TMPDIR\n"
+    )
+    assert not list(tmp_path.glob("companion-demo-*"))
 
 
 def test_a_seed_is_a_whole_number(capsys: pytest.CaptureFixture[str]) -> None:
