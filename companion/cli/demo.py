@@ -108,7 +108,8 @@ def _speed(text: str) -> float | None:
 def run(options: argparse.Namespace) -> int:
     """Status 0 with the winner printed or after q, 1 without a usable journal, temporary folder or one for pictures,
     2 when so many cannot play, or nobody can without a terminal, 130 after Ctrl-C."""
-    _once_ended(signal.default_int_handler)
+    ending = Ending()
+    _once_ended(ending.raised)
     if why_not := _why_not(options):
         print(why_not, file=sys.stderr)
         return 2
@@ -121,29 +122,54 @@ def run(options: argparse.Namespace) -> int:
     seed = secrets.randbelow(1_000_000) if options.seed is None else options.seed
     try:
         with ExitStack() as opened:
-            folder = _scratch(opened)
+            folder = _scratch(opened, ending)
             journal = opened.enter_context(Journal.open(options.journal or folder / "journal.db"))
-            return Demo(options, seed, journal, folder).run()
+            demo = Demo(options, seed, journal, folder)
+            ending.heed()
+            return demo.run()
     except (JournalError, NoScratch) as error:
         print(error, file=sys.stderr)
         return 1
 
 
-def _scratch(opened: ExitStack) -> Path:
+class Ending:
+    """What ends the demo while it begins, heard once: people press Ctrl-C twice, and all that is open is still closed.
+
+    Python may lose what is raised, as in a call from a driver's own code; so it is remembered.
+    """
+
+    def __init__(self) -> None:
+        self._heard = False
+
+    def noted(self, *_: object) -> None:
+        """Hears a signal."""
+        self._heard = True
+
+    def raised(self, *_: object) -> None:
+        """Hears a signal, and raises KeyboardInterrupt."""
+        self._heard = True
+        self.heed()
+
+    def heed(self) -> None:
+        """Raises KeyboardInterrupt if a signal was heard; later ones change nothing."""
+        if self._heard:
+            _once_ended(self.noted)  # what comes this very moment would be told of if it were ignored
+            raise KeyboardInterrupt
+
+
+def _scratch(opened: ExitStack, ending: Ending) -> Path:
     """A folder that is gone once all is closed. For what ends the demo meanwhile raises KeyboardInterrupt only then.
 
     Raises NoScratch.
     """
-    ended: list[int] = []
-    _once_ended(lambda number, _: ended.append(number))  # blocked here, it would come by way of another thread
+    _once_ended(ending.noted)  # blocked here, it would come by way of another thread
     try:
         folder = opened.enter_context(tempfile.TemporaryDirectory(prefix="companion-demo-"))
     except OSError as fault:
         raise NoScratch("no temporary folder can be made", fault) from None
     finally:
-        _once_ended(signal.default_int_handler)
-    if ended:
-        raise KeyboardInterrupt
+        _once_ended(ending.raised)
+    ending.heed()
     return Path(folder)
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -359,6 +361,41 @@ def test_a_demo_that_is_ended_just_as_its_folder_is_made_leaves_nothing_behind(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert main(["demo", "--seed", "5"]) == 130
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.usefixtures("endings")
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGHUP])
+def test_a_demo_that_is_ended_twice_leaves_nothing_behind(
+    ending: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remove = shutil.rmtree
+
+    def ended(*_given: Any, **_named: Any) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    def ended_again(*given: Any, **named: Any) -> None:
+        os.kill(os.getpid(), ending)
+        remove(*given, **named)
+
+    monkeypatch.setattr("companion.cli.demo.taught", ended)
+    monkeypatch.setattr(shutil, "rmtree", ended_again)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert main(["demo", "--seed", "5"]) == 130
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.usefixtures("endings")
+def test_a_demo_that_is_ended_where_python_loses_it_ends_before_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def loses(*_given: Any) -> None:
+        with suppress(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr("companion.cli.demo.taught", loses)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert main(["demo", "--seed", "5", "--players", "2", "--speed", "max"]) == 130
+    assert capsys.readouterr().out == "the camera is shown the Wild die\nseed 5\n"
 
 
 @pytest.mark.parametrize("seed", [1, 2])
