@@ -52,6 +52,8 @@ from hardware.terminal import Terminal, TerminalDisplay, TerminalRing, TerminalT
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hal")
 FPS = 12.0
+GAME = "roll"
+PLAYERS = 3
 THINK_S = 0.7  # between two presses at real time, so that people can follow
 KEYS = "keys: a s d f are the buttons, space throws, k knocks, q leaves"
 LEDS = 60
@@ -67,13 +69,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=seed_number, help="the same seed plays the same game (default: a new one, printed)"
     )
-    parser.add_argument("--game", choices=tuple(GAMES), default="roll", help="which game (default: roll)")
+    parser.add_argument("--game", choices=tuple(GAMES), help=f"which game (default: {GAME})")
     so_many = ", ".join(f"{name} {game.players[0]}-{game.players[1]}" for name, game in GAMES.items())
     parser.add_argument(
         "--players",
         type=int,
-        default=3,
-        help=f"how many play: {so_many} (default: 3); with --play the question begins there",
+        help=f"how many play: {so_many} (default: {PLAYERS}); with --play the question begins there",
     )
     parser.add_argument(
         "--speed", type=_speed, default=1.0, metavar="N|max", help="times faster than real time, or max (default: 1)"
@@ -110,6 +111,8 @@ def run(options: argparse.Namespace) -> int:
     2 when so many cannot play, or nobody can without a terminal, 130 after Ctrl-C."""
     ending = Ending()
     _once_ended(ending.raised)
+    asked = (options.game, options.players)
+    options.game, options.players = options.game or GAME, PLAYERS if options.players is None else options.players
     if why_not := _why_not(options):
         print(why_not, file=sys.stderr)
         return 2
@@ -126,7 +129,7 @@ def run(options: argparse.Namespace) -> int:
             journal = opened.enter_context(Journal.open(options.journal or folder / "journal.db"))
             demo = Demo(options, seed, journal, folder)
             ending.heed()
-            return demo.run()
+            return demo.run(*asked)
     except (JournalError, NoScratch) as error:
         print(error, file=sys.stderr)
         return 1
@@ -247,9 +250,12 @@ class Demo:
             raise NoScratch(f"nothing can be kept in the temporary folder {folder.parent}", fault) from None
         return CalibratedEyes(load(folder), folder, warn=self._say)
 
-    def run(self) -> int:
-        """Plays to the end. A terminal is left as it was, whatever happens. Raises OSError where nobody reads what is
-        said, or it finds no room."""
+    def run(self, game: str | None = None, players: int | None = None) -> int:
+        """Plays to the end. `game`, `players`: what was asked for, which is told where another game goes on.
+
+        A terminal is left as it was, whatever happens. Raises OSError where nobody reads what is said, or it finds no
+        room.
+        """
         for number in ENDS:
             signal.signal(number, self._interrupt)
         with ExitStack() as opened:
@@ -257,7 +263,7 @@ class Demo:
                 self._text = TerminalText(self._terminal)
                 opened.callback(self._text.close)
                 self._show(self._text)
-            self._report.begin(self._running.loop.table.match)
+            self._report.begin(self._running.loop.table.match, game, players)
             if not self._options.play:
                 self._players.start()
                 opened.callback(self._players.close)

@@ -122,8 +122,9 @@ def demo(tmp_path: Path) -> Iterator[Demo]:
     kept = ["--journal", str(tmp_path / "journal.db"), "--record", str(tmp_path / "pictures")]
     opened: list[Typist] = []
 
-    def sit_down(game: str = "cat", *options: str) -> Typist:
-        opened.append(Typist([sys.executable, "-m", "companion", "demo", "--game", game, "--play", *kept, *options]))
+    def sit_down(game: str | None = "cat", *options: str) -> Typist:
+        played = () if game is None else ("--game", game)
+        opened.append(Typist([sys.executable, "-m", "companion", "demo", *played, "--play", *kept, *options]))
         return opened[-1]
 
     yield sit_down
@@ -396,6 +397,19 @@ def test_a_demo_that_is_ended_where_python_loses_it_ends_before_the_game(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert main(["demo", "--seed", "5", "--players", "2", "--speed", "max"]) == 130
     assert capsys.readouterr().out == "the camera is shown the Wild die\nseed 5\n"
+
+
+@pytest.mark.parametrize("asked", [[], ["--game", "free"]])
+def test_options_that_another_game_was_left_by_are_told(asked: list[str], demo: Demo) -> None:
+    left = demo()
+    left.play("f f  f f  f f  f f  f f")
+    left.kill()
+    typist = demo(None, *asked)
+    typist.play("d")
+    typist.type("q")
+    assert typist.ended() == 0
+    assert "Rat-a-Tat Cat of Ana, Bo and Cleo goes on: round 1, step turn" in typist.after
+    assert ("--game free needs another --journal" in typist.after) is bool(asked)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
