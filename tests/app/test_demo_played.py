@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -120,8 +123,9 @@ def demo(tmp_path: Path) -> Iterator[Demo]:
     kept = ["--journal", str(tmp_path / "journal.db"), "--record", str(tmp_path / "pictures")]
     opened: list[Typist] = []
 
-    def sit_down(game: str = "cat", *options: str) -> Typist:
-        opened.append(Typist([sys.executable, "-m", "companion", "demo", "--game", game, "--play", *kept, *options]))
+    def sit_down(game: str | None = "cat", *options: str) -> Typist:
+        played = () if game is None else ("--game", game)
+        opened.append(Typist([sys.executable, "-m", "companion", "demo", *played, "--play", *kept, *options]))
         return opened[-1]
 
     yield sit_down
@@ -304,6 +308,39 @@ def test_a_folder_that_can_keep_no_pictures_is_told_before_the_game(
     assert capsys.readouterr().err == f"no pictures can be kept in {file}: Not a directory\n"
 
 
+def test_without_a_temporary_folder_it_is_told_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def none(*_given: Any, **_named: Any) -> str:
+        raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found in ['/tmp']")
+
+    monkeypatch.setattr(tempfile, "mkdtemp", none)
+    assert main(["demo", "--seed", "1"]) == 1
+    assert capsys.readouterr().err == (
+        "no temporary folder can be made: No usable temporary directory found in ['/tmp']; make room, or set TMPDIR\n"
+    )
+
+
+@pytest.mark.usefixtures("endings")
+def test_a_temporary_folder_that_is_full_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fsync = os.fsync
+
+    def full(file: int) -> None:
+        if "companion-demo-" in str(Path(f"/proc/self/fd/{file}").readlink()):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        fsync(file)
+
+    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert main(["demo", "--seed", "1", "--journal", str(tmp_path / "journal.db")]) == 1
+    assert capsys.readouterr().err == (
+        f"nothing can be kept in the temporary folder {tmp_path}: No space left on device; make room, or set TMPDIR\n"
+    )
+    assert not list(tmp_path.glob("companion-demo-*"))
+
+
 def test_a_seed_is_a_whole_number(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["demo", "--seed", "-5"])
@@ -339,7 +376,7 @@ def test_a_demo_that_nobody_hears_any_more_ends_quietly() -> None:
         assert process.stderr is not None
         heard = [process.stdout.readline() for _ in range(2)]
         process.stdout.close()
-        assert (heard, process.stderr.read()) == ([b"seed 1\n", b"new game: Ana, Bo, Cleo\n"], b"")
+        assert (heard, process.stderr.read()) == ([b"seed 1\n", b"new game: Cleo, Ana, Bo\n"], b"")
     assert process.returncode == 141
 
 
@@ -372,6 +409,54 @@ def test_a_demo_that_is_ended_just_as_its_folder_is_made_leaves_nothing_behind(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert main(["demo", "--seed", "5"]) == 130
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.usefixtures("endings")
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGHUP])
+def test_a_demo_that_is_ended_twice_leaves_nothing_behind(
+    ending: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remove = shutil.rmtree
+
+    def ended(*_given: Any, **_named: Any) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    def ended_again(*given: Any, **named: Any) -> None:
+        os.kill(os.getpid(), ending)
+        remove(*given, **named)
+
+    monkeypatch.setattr("companion.cli.demo.taught", ended)
+    monkeypatch.setattr(shutil, "rmtree", ended_again)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert main(["demo", "--seed", "5"]) == 130
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.usefixtures("endings")
+def test_a_demo_that_is_ended_where_python_loses_it_ends_before_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def loses(*_given: Any) -> None:
+        with suppress(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr("companion.cli.demo.taught", loses)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert main(["demo", "--seed", "5", "--players", "2", "--speed", "max"]) == 130
+    assert capsys.readouterr().out == "the camera is shown the Wild die\nseed 5\n"
+
+
+@pytest.mark.parametrize("asked", [[], ["--game", "free"]])
+def test_options_that_another_game_was_left_by_are_told(asked: list[str], demo: Demo) -> None:
+    left = demo()
+    left.play("f f  f f  f f  f f  f f")
+    left.kill()
+    typist = demo(None, *asked)
+    typist.play("d")
+    typist.type("q")
+    assert typist.ended() == 0
+    assert "Rat-a-Tat Cat of Ana, Bo and Cleo goes on: round 1, step turn" in typist.after
+    assert ("--game free needs another --journal" in typist.after) is bool(asked)
 
 
 @pytest.mark.parametrize("seed", [1, 2])

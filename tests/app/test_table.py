@@ -761,7 +761,7 @@ def test_R19_a_name_may_hold_any_sign(name: str) -> None:
 def test_a_robot_that_types_a_roll_goes_on_when_the_camera_has_read_it() -> None:
     home = house()
     table = after(started(), home, Stirred(), *press("less", "more", "ok"))
-    typing, goal = move(table, home, Lying((3, 1)), None, random.Random(0), thrown=True)
-    assert (typing, goal) == (Push(Button.MORE), (3, 1))
+    typing, goal = move(table, home, Lying((1, 3)), None, random.Random(0), thrown=True)
+    assert (typing, goal) == (Push(Button.MORE), (1, 3))
     table = after(table, home, Settled(reading(3, 1)))
     assert move(table, home, Lying((3, 1)), goal, random.Random(0), thrown=True) == (typing, goal)
