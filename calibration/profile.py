@@ -272,7 +272,7 @@ def _value(value: Any) -> str:
 
 
 def _replace(file: Path, content: bytes) -> None:
-    """Durable before it is seen: written beside, flushed to the disk, and renamed."""
+    """Durable before it is seen: written beside, flushed to the disk, and renamed. Raises OSError, with the file."""
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
     try:
         with os.fdopen(handle, "wb") as beside:
@@ -281,6 +281,9 @@ def _replace(file: Path, content: bytes) -> None:
             os.fsync(beside.fileno())
         Path(name).chmod(0o644)
         Path(name).replace(file)
+    except OSError as fault:
+        Path(name).unlink(missing_ok=True)
+        raise OSError(fault.errno, fault.strerror, str(file)) from None  # a disk that is full names none
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise

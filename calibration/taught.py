@@ -31,7 +31,8 @@ def taught(hands: DrawnHands, folder: Path, today: date) -> Profile:
     profile = measured(hands, folder, today)
     width, empty, mask = use.width_px(profile), use.empty_of(profile, folder), use.mask_of(profile)
     assert width is not None
-    profile = _through(steps.WildStep(today, width, empty, mask, use.top_of(profile)), hands, profile, folder)
+    step = steps.WildStep(today, width, empty, mask, use.top_of(profile), use.level_of(profile))
+    profile = _through(step, hands, profile, folder)
     save(profile, folder)
     return profile
 

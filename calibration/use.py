@@ -21,7 +21,7 @@ from companion.vision.eyes import Eyes
 from companion.vision.known import Known
 from companion.vision.reader import Reader
 from companion.vision.scene.geometry import Floats
-from companion.vision.wild import Shown, Top, WildReader, here
+from companion.vision.wild import Level, Shown, Top, WildReader, as_seen, here
 
 USUAL_DIE_MM = 16.0
 SLOPE_PX = 20  # over which it is seen which side of the tray is nearer to the camera
@@ -154,9 +154,27 @@ def top_of(profile: Profile) -> Top:
     return top
 
 
+def level_of(profile: Profile) -> Level:
+    """How the floor, and so a die's top, is stretched around a place as if seen from straight above; not turned."""
+    tray = tray_of(profile)
+    if tray is None:
+        return as_seen
+
+    def level(place: tuple[float, float]) -> Floats:
+        _, stretches, axes = np.linalg.svd(_to_mm_near(tray, np.array(place)))
+        return np.asarray(axes.T @ np.diag(stretches / np.sqrt(stretches.prod())) @ axes)
+
+    return level
+
+
 def _mm_per_px(tray: Tray, pixel: Floats) -> float:
+    return float(abs(np.linalg.det(_to_mm_near(tray, pixel))) ** 0.5)
+
+
+def _to_mm_near(tray: Tray, pixel: Floats) -> Floats:
+    """2 × 2: from pixels to millimetres around a pixel."""
     at, right, down = tray.mm(pixel + np.array([(0, 0), (1, 0), (0, 1)]))
-    return float(abs(np.linalg.det(np.column_stack([right - at, down - at]))) ** 0.5)
+    return np.column_stack([right - at, down - at])
 
 
 def wild_of(profile: Profile, folder: Path) -> WildReader | None:
@@ -166,8 +184,8 @@ def wild_of(profile: Profile, folder: Path) -> WildReader | None:
     facts: WildFacts = profile.wild
     shown = [Shown(one.face, _picture(folder / one.picture), one.width) for one in facts.examples]
     empty = empty_of(profile, folder)
-    mask, top = mask_of(profile), top_of(profile)
-    return WildReader(shown, width_px=facts.width_px, empty=empty, mask=mask, least=facts.least, top=top)
+    mask, top, level = mask_of(profile), top_of(profile), level_of(profile)
+    return WildReader(shown, width_px=facts.width_px, empty=empty, mask=mask, least=facts.least, top=top, level=level)
 
 
 def _picture(file: Path) -> Picture:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import cast
 
 from companion import config as settings
+from companion.config.sections import UNNAMED
 from companion.demo.tray import DrawnTray
 from companion.events import Button
 from companion.games.roll import Board, Kind
@@ -39,6 +40,12 @@ SCREEN_SCALE = 4  # of screens kept as files, so that people can look at them
 READING_LIGHT = 0.2  # of the ring, while dice are thrown and read: seen, and no shadow of it on the dice
 
 
+def _regions(board: settings.Board) -> tuple[Region, ...]:
+    """Each told from the others, also where they have no names."""
+    names = (f"{one.name} {n}" if one.name == UNNAMED else one.name for n, one in enumerate(board.region, 1))
+    return tuple(Region(_begun_large(name), region.colour) for name, region in zip(names, board.region, strict=True))
+
+
 def _begun_large(name: str) -> str:
     """As it is written at the beginning of a line."""
     return name[:1].upper() + name[1:]
@@ -52,7 +59,7 @@ def house_of(config: settings.Config) -> House:
             HouseSeat(_begun_large(seat.name), seat.colour, place)
             for seat, place in zip(table.seat, table.places, strict=True)
         ),
-        regions=tuple(Region(_begun_large(region.name), region.colour) for region in config.board.region),
+        regions=_regions(config.board),
         names=table.names,
         games=table.games,
         usual={"roll": config.roll.usual, "cat": config.cat.usual, "free": config.free.usual},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass
+from itertools import combinations
 
 from companion.events import Box, Die, Reading, WildDie, middle_of
 
@@ -73,6 +74,22 @@ def same_lie(before: Reading, after: Reading) -> bool:
         return Counter(before.values) == Counter(after.values)
     lie = compare(before, after)
     return lie.untouched and all(before.dice[i].value == after.dice[j].value for i, j in lie.kept)
+
+
+def moved_as_one(before: Reading, after: Reading) -> bool:
+    """Whether the same dice lie elsewhere as they lay to each other: thrown dice hardly ever do, a pushed camera's do.
+
+    One die alone tells nothing of that.
+    """
+    if len(before.dice) < 2 or Counter(before.values) != Counter(after.values):
+        return False
+    return all(abs(one - two) <= HERE for one, two in zip(_distances(before), _distances(after), strict=True))
+
+
+def _distances(reading: Reading) -> list[float]:
+    """Of all pairs of dice, in widths of the larger, each pair's by its values."""
+    pairs = combinations(sorted(reading.dice, key=lambda die: die.value or 0), 2)
+    return [d for _, d in sorted(((one.value or 0, two.value or 0), _apart(one, two)) for one, two in pairs)]
 
 
 def lies_in(box: Box, other: Box) -> bool:

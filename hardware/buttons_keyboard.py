@@ -9,9 +9,11 @@ import termios
 import threading
 import tty
 from collections.abc import Callable
+from contextlib import suppress
 
 from companion.events import Button, Press
 from companion.ports import DeviceLost
+from hardware.job_control import left, occupies
 from hardware.keys import PRESSES, keys
 
 ESCAPE_S = 0.05  # a lone escape is a key; the rest of an arrow's sequence follows faster than this
@@ -22,6 +24,7 @@ REMEDY = "run the companion in a terminal or choose other buttons"
 class Keyboard:
     """Reads single keys of the terminal on `fd` (0: standard input), which `close()` or the program's end puts back.
 
+    So does Ctrl-Z for as long as the program is stopped, where that `gives_way`.
     `other` is called, from the reading thread, with each key that is no button, e.g. " ".
     """
 
@@ -37,6 +40,8 @@ class Keyboard:
         atexit.register(self._restore)
         self._stop_read, self._stop_write = os.pipe()
         self._closed = False
+        self._lock = threading.RLock()  # so that nobody takes the terminal again while it is closed
+        occupies(self)
 
     def listen(
         self, pressed: Callable[[Press], None], ailing: Callable[[str], None], failed: Callable[[Exception], None]
@@ -62,7 +67,18 @@ class Keyboard:
         os.close(self._stop_read)
         os.close(self._stop_write)
         atexit.unregister(self._restore)
+        left(self)
+        with self._lock:
+            self._restore()
+
+    def hand_back(self) -> None:
         self._restore()
+
+    def take_again(self) -> None:
+        """In the background the program is stopped here, until it comes to the front."""
+        with self._lock, suppress(termios.error):
+            if not self._closed:
+                tty.setcbreak(self._fd, termios.TCSANOW)  # without dropping what is typed
 
     def _read(self, pressed: Callable[[Press], None], failed: Callable[[Exception], None]) -> None:
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import select
+import termios
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
@@ -15,6 +16,7 @@ from companion.paths import reason
 from companion.ports import SCREEN_SIZE, Colour, DeviceLost
 from hardware.ansi import image_lines, ring_lines
 from hardware.glass import require_screen, same_picture
+from hardware.job_control import left, occupies
 
 # ECMA-48 and xterm control sequences: alternate screen, hidden cursor, no wrapping of long lines; and all of it back.
 ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
@@ -32,13 +34,14 @@ class Terminal:
     """One terminal, drawn on by several: each has a place, and the places are stacked from the top in their order.
 
     It is entered when the first of them opens and left, as it was before, when the last of them closes or the program
-    ends. Lines that do not fit the window are cut off.
+    ends; and for as long as Ctrl-Z stops one that `gives_way`. Lines that do not fit the window are cut off.
     """
 
     def __init__(self, fd: int = 1) -> None:
         self._fd = fd
         self._lock = threading.RLock()
         self._users = 0
+        self._away = False  # handed back, while the program is stopped
         self._blocks: dict[int, tuple[str, ...]] = {}
         self._drawn: list[str] = []
         self._drawn_size = (0, 0)
@@ -60,6 +63,7 @@ class Terminal:
                 atexit.register(self._restore)
                 self._drawn, self._drawn_size = [], (0, 0)
                 self._write(ENTER)
+                occupies(self)
             self._users += 1
 
     def draw(self, place: int, lines: Sequence[str]) -> None:
@@ -81,10 +85,29 @@ class Terminal:
             self._users -= 1
             if self._users == 0:
                 atexit.unregister(self._restore)
+                left(self)
                 self._restore()
 
+    def hand_back(self) -> None:
+        """What is drawn from now on waits until the terminal is taken again."""
+        self._away = True
+        self._restore()
+
+    def take_again(self) -> None:
+        """Sends every line again. In the background the program is stopped here first, until it comes to the front."""
+        with suppress(OSError, termios.error):
+            termios.tcflow(self._fd, termios.TCOON)  # changes nothing, but asks for the right to
+        free = self._lock.acquire(timeout=RESTORE_S)
+        self._away = False
+        if free:
+            with suppress(OSError):
+                if self._users:
+                    self._write(ENTER)
+                self.redraw()
+            self._lock.release()
+
     def _paint(self) -> None:
-        if self._users == 0:
+        if self._users == 0 or self._away:
             return
         size = self.size()
         lines = [line for place in sorted(self._blocks) for line in self._blocks[place]][: size[1]]

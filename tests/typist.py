@@ -78,6 +78,10 @@ class Typist:
         """Waits until the screen shows this."""
         self._look(partial(eq, picture), "this was not expected:")
 
+    def reads(self, word: str) -> None:
+        """Waits until this is written to the terminal."""
+        self._look(lambda _picture: word in self.told, f"{word} is not written")
+
     def ended(self) -> int:
         """Reads to the end of the command. Returns its exit status."""
         while self._command.poll() is None:

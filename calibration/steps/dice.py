@@ -26,8 +26,8 @@ THROWS, USUAL_DICE = 3, 3
 SIZES_DIFFER = 0.15  # share of a throw's usual width by which another throw's differs
 ODD_SIZE = 0.3  # and one die's within a throw: turned by 45 degrees, a die looks up to a fifth wider than usual
 SMALLEST_MM, LARGEST_MM = 8.0, 30.0  # of dice that people play with
-EDGE_SHARE = math.pi / 4  # of a square's edge to the mean width of its upright box, over all rotations
-SEEN_AS = 0.94  # of that box: as wide the reader sees dice of drawn tables
+# Of a square's edge to the mean width of its upright box, over all rotations. As wide as that box the networks see dice
+EDGE_SHARE = math.pi / 4  # of drawn tables: 1.003 times, at 30 of them; other networks may not
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,7 +115,7 @@ class DiceStep(Step):
     def _facts(self) -> DiceFacts:
         """A die's top is nearer to the lens than the floor by the die's height, and so looks larger."""
         whole_px = float(np.median([width for throw in self.throws for width in throw.widths_px]))
-        width_px = EDGE_SHARE * whole_px / SEEN_AS
+        width_px = EDGE_SHARE * whole_px
         return DiceFacts(
             self.today,
             round(self.mm_per_px * width_px / (1 + width_px / self.focal_px), 1),

@@ -13,7 +13,7 @@ from companion.games.roll import FACES
 from companion.locale import N_, Texts
 from companion.ports import Picture
 from companion.view import Page, Prompt, Sign
-from companion.vision.wild import NUMBER, Shown, Top, cut, here, least_likeness, leave_one_out, places
+from companion.vision.wild import NUMBER, Level, Shown, Top, as_seen, cut, here, least_likeness, leave_one_out, places
 
 FACE_WORDS = {"lowest": N_("Lowest"), "highest": N_("Highest"), "swap": N_("Swap")}
 FACE_SIGNS = {"lowest": Sign.LOWEST, "highest": Sign.HIGHEST, "swap": Sign.SWAP}
@@ -28,7 +28,7 @@ Confused = tuple[tuple[str, str], ...]  # a face, and the one it is taken for; "
 class WildStep(Step):
     """`width_px`: of a die's top. `wanted`: the faces still to be shown. `rounds`: how often more were asked for.
 
-    `top`: see WildReader.
+    `top`, `level`: see WildReader.
     """
 
     today: date
@@ -36,6 +36,7 @@ class WildStep(Step):
     empty: Picture | None
     mask: Picture | None = None
     top: Top = here
+    level: Level = as_seen
     picture: Picture | None = None
     shown: tuple[Shown, ...] = ()
     wanted: tuple[str, ...] = tuple(face for face in FACES for _n in range(EXAMPLES))
@@ -77,9 +78,12 @@ class WildStep(Step):
     def _face(self, picture: Picture, lying: list[tuple[float, float]]) -> Next:
         if len(lying) != 1:
             return replace(self, trouble=N_("Only the Wild die, please") if lying else N_("I see no die"))
-        one = Shown(self.wanted[0], cut(picture, lying[0], self.width_px), self.width_px)
+        one = self._cut(self.wanted[0], picture, lying[0])
         step = replace(self, shown=(*self.shown, one), wanted=self.wanted[1:])
         return step if step.wanted else step._judged()
+
+    def _cut(self, face: str, picture: Picture, place: tuple[float, float]) -> Shown:
+        return Shown(face, cut(picture, place, self.width_px, self.level(place)), self.width_px)
 
     def _judged(self) -> WildStep:
         """What leaving one out confuses is asked for again, a few times; then it is kept as it is, and said."""
@@ -93,7 +97,7 @@ class WildStep(Step):
     def _numbers(self, picture: Picture, lying: list[tuple[float, float]]) -> Next:
         if not lying:
             return replace(self, trouble=N_("I see no dice"))
-        more = tuple(Shown(NUMBER, cut(picture, place, self.width_px), self.width_px) for place in lying)
+        more = tuple(self._cut(NUMBER, picture, place) for place in lying)
         step = replace(self, shown=(*self.shown, *more), numbers=self.numbers + 1)
         return step if step.numbers < NUMBER_THROWS else step._reviewed()
 
@@ -115,7 +119,8 @@ class WildStep(Step):
                 return Prompt(_("I know all faces"), (count,), Sign.WILD)
             return Prompt(confusion(self.confused[0], _), (_("I will often ask"), count), Sign.TROUBLE)
 
-        return Review(Done(made, pictures), WildStep(self.today, self.width_px, self.empty, self.mask, self.top), told)
+        again_from = WildStep(self.today, self.width_px, self.empty, self.mask, self.top, self.level)
+        return Review(Done(made, pictures), again_from, told)
 
     def page(self, _: Texts) -> Page:
         if not self.wanted:

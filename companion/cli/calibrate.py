@@ -369,7 +369,7 @@ def begun(
         case "wild":
             assert width is not None
             empty, mask = use.empty_of(profile, folder), use.mask_of(profile)
-            return steps.WildStep(today, width, empty, mask, use.top_of(profile))
+            return steps.WildStep(today, width, empty, mask, use.top_of(profile), use.level_of(profile))
         case "ring":
             return _ring_step(use.in_place(config, profile), today)
         case "buttons":

@@ -21,6 +21,7 @@ from companion.locale import texts
 from companion.ports import Buttons, Camera, Clock, DeviceLost, Display, Ring
 from companion.serve import Rig
 from hardware.camera_simulated import SimulatedCamera
+from hardware.job_control import gives_way
 
 D = TypeVar("D", Display, Buttons)
 
@@ -30,6 +31,7 @@ def table_of(config: settings.Config, options: argparse.Namespace, clock: Clock,
 
     Raises DeviceLost without the camera and ValueError without any button.
     """
+    opened.enter_context(gives_way())
     rig = Rig() if options.auto else _rig(config, clock)
     presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
     edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()

@@ -28,6 +28,7 @@ from companion.cli.ends import ENDS
 from companion.compose import SCREEN_SCALE, house_of, knock_key
 from companion.config import Config
 from companion.demo.clocks import FastClock
+from companion.demo.ordered import OrderedEyes
 from companion.demo.players import Players, so_many
 from companion.demo.report import Report
 from companion.demo.throws import Throws
@@ -35,6 +36,7 @@ from companion.demo.tray import DrawnTray
 from companion.events import Knocked, Reading
 from companion.journal import Journal, JournalError
 from companion.lights import RingLayout
+from companion.paths import reason
 from companion.ports import Display, Picture
 from companion.serve import Rig, Running
 from companion.table.games import GAMES
@@ -47,10 +49,13 @@ from hardware.buttons_keyboard import Keyboard
 from hardware.camera_simulated import SimulatedCamera
 from hardware.clock import SystemClock
 from hardware.display_png import PngDisplay, pictures_in
+from hardware.job_control import gives_way
 from hardware.terminal import Terminal, TerminalDisplay, TerminalRing, TerminalText
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hal")
 FPS = 12.0
+GAME = "roll"
+PLAYERS = 3
 THINK_S = 0.7  # between two presses at real time, so that people can follow
 KEYS = "keys: a s d f are the buttons, space throws, k knocks, q leaves"
 LEDS = 60
@@ -59,19 +64,18 @@ TRAYS = "trays"  # in the folder of --record
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
-        "Status: 0 with the winner told, or after q; 1 without a usable journal, or a folder for pictures; 2 when so "
-        "many cannot play, or nobody can without a terminal; 130 after Ctrl-C."
+        "Status: 0 with the winner told, or after q; 1 without a usable journal, a temporary folder, or one for "
+        "pictures; 2 when so many cannot play, or nobody can without a terminal; 130 after Ctrl-C."
     )
     parser.add_argument(
         "--seed", type=seed_number, help="the same seed plays the same game (default: a new one, printed)"
     )
-    parser.add_argument("--game", choices=tuple(GAMES), default="roll", help="which game (default: roll)")
+    parser.add_argument("--game", choices=tuple(GAMES), help=f"which game (default: {GAME})")
     so_many = ", ".join(f"{name} {game.players[0]}-{game.players[1]}" for name, game in GAMES.items())
     parser.add_argument(
         "--players",
         type=int,
-        default=3,
-        help=f"how many play: {so_many} (default: 3); with --play the question begins there",
+        help=f"how many play: {so_many} (default: {PLAYERS}); with --play the question begins there",
     )
     parser.add_argument(
         "--speed", type=_speed, default=1.0, metavar="N|max", help="times faster than real time, or max (default: 1)"
@@ -104,9 +108,12 @@ def _speed(text: str) -> float | None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Status 0 with the winner printed or after q, 1 without a usable journal or folder for pictures, 2 when so many
-    cannot play, or nobody can without a terminal, 130 after Ctrl-C."""
-    _once_ended(signal.default_int_handler)
+    """Status 0 with the winner printed or after q, 1 without a usable journal, temporary folder or one for pictures,
+    2 when so many cannot play, or nobody can without a terminal, 130 after Ctrl-C."""
+    ending = Ending()
+    _once_ended(ending.raised)
+    asked = (options.game, options.players)
+    options.game, options.players = options.game or GAME, PLAYERS if options.players is None else options.players
     if why_not := _why_not(options):
         print(why_not, file=sys.stderr)
         return 2
@@ -119,24 +126,54 @@ def run(options: argparse.Namespace) -> int:
     seed = secrets.randbelow(1_000_000) if options.seed is None else options.seed
     try:
         with ExitStack() as opened:
-            folder = _scratch(opened)
+            folder = _scratch(opened, ending)
             journal = opened.enter_context(Journal.open(options.journal or folder / "journal.db"))
-            return Demo(options, seed, journal, folder).run()
-    except JournalError as error:
+            demo = Demo(options, seed, journal, folder)
+            ending.heed()
+            return demo.run(*asked)
+    except (JournalError, NoScratch) as error:
         print(error, file=sys.stderr)
         return 1
 
 
-def _scratch(opened: ExitStack) -> Path:
-    """A folder that is gone once all is closed. For what ends the demo meanwhile raises KeyboardInterrupt only then."""
-    ended: list[int] = []
-    _once_ended(lambda number, _: ended.append(number))  # blocked here, it would come by way of another thread
+class Ending:
+    """What ends the demo while it begins, heard once: people press Ctrl-C twice, and all that is open is still closed.
+
+    Python may lose what is raised, as in a call from a driver's own code; so it is remembered.
+    """
+
+    def __init__(self) -> None:
+        self._heard = False
+
+    def noted(self, *_: object) -> None:
+        """Hears a signal."""
+        self._heard = True
+
+    def raised(self, *_: object) -> None:
+        """Hears a signal, and raises KeyboardInterrupt."""
+        self._heard = True
+        self.heed()
+
+    def heed(self) -> None:
+        """Raises KeyboardInterrupt if a signal was heard; later ones change nothing."""
+        if self._heard:
+            _once_ended(self.noted)  # what comes this very moment would be told of if it were ignored
+            raise KeyboardInterrupt
+
+
+def _scratch(opened: ExitStack, ending: Ending) -> Path:
+    """A folder that is gone once all is closed. For what ends the demo meanwhile raises KeyboardInterrupt only then.
+
+    Raises NoScratch.
+    """
+    _once_ended(ending.noted)  # blocked here, it would come by way of another thread
     try:
         folder = opened.enter_context(tempfile.TemporaryDirectory(prefix="companion-demo-"))
+    except OSError as fault:
+        raise NoScratch("no temporary folder can be made", fault) from None
     finally:
-        _once_ended(signal.default_int_handler)
-    if ended:
-        raise KeyboardInterrupt
+        _once_ended(ending.raised)
+    ending.heed()
     return Path(folder)
 
 
@@ -160,6 +197,13 @@ def _is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
+class NoScratch(Exception):
+    """There is nowhere to keep what the demo needs for a while: `what` cannot be done, for `fault`."""
+
+    def __init__(self, what: str, fault: OSError) -> None:
+        super().__init__(f"{what}: {reason(fault)}; make room, or set TMPDIR")
+
+
 class Demo:
     """The parts of one demo, and how they hear of each other."""
 
@@ -179,7 +223,7 @@ class Demo:
         self._house = replace(house_of(Config()), names=NAMES, games=(options.game,), players=options.players)
         eyes = self._eyes(seed, folder)
         self._house = replace(self._house, reads_wild=eyes.knows_wild)
-        watch = Watch(eyes, Settler(), wild=Settler(), seen=self._seen)
+        watch = Watch(OrderedEyes(eyes), Settler(), wild=Settler(), seen=self._seen)
         self._running = Running(
             self._rig(seed), self._house, journal, watch, clock=SystemClock(), decided=self._report.decided
         )
@@ -197,24 +241,31 @@ class Demo:
         self._say(f"seed {seed}")
 
     def _eyes(self, seed: int, folder: Path) -> Seeing:
-        """Calibrated for the drawn table and taught its Wild die, where one is thrown."""
+        """Calibrated for the drawn table and taught its Wild die, where one is thrown. Raises NoScratch."""
         if self._options.game != "roll" or self._options.untaught:
             return Eyes(Reader())
         self._say("the camera is shown the Wild die")
-        taught(DrawnHands(seed), folder, date.today())
+        try:
+            taught(DrawnHands(seed), folder, date.today())
+        except OSError as fault:
+            raise NoScratch(f"nothing can be kept in the temporary folder {folder.parent}", fault) from None
         return CalibratedEyes(load(folder), folder, warn=self._say)
 
-    def run(self) -> int:
-        """Plays to the end. A terminal is left as it was, whatever happens. Raises OSError where nobody reads what is
-        said, or it finds no room."""
+    def run(self, game: str | None = None, players: int | None = None) -> int:
+        """Plays to the end. `game`, `players`: what was asked for, which is told where another game goes on.
+
+        A terminal is left as it was, whatever happens. Raises OSError where nobody reads what is said, or it finds no
+        room.
+        """
         for number in ENDS:
             signal.signal(number, self._interrupt)
         with ExitStack() as opened:
+            opened.enter_context(gives_way())
             if self._terminal is not None:
                 self._text = TerminalText(self._terminal)
                 opened.callback(self._text.close)
                 self._show(self._text)
-            self._report.begin(self._running.loop.table.match)
+            self._report.begin(self._running.loop.table.match, game, players)
             if not self._options.play:
                 self._players.start()
                 opened.callback(self._players.close)

@@ -5,16 +5,30 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # Ctrl-C, a kind end, a terminal that was closed
 
 
 @contextmanager
 def each_as_ctrl_c() -> Iterator[None]:
-    """Meanwhile each of ENDS raises KeyboardInterrupt in the main thread, which alone may call this."""
-    before = [(number, signal.signal(number, signal.default_int_handler)) for number in ENDS]
+    """Meanwhile each of ENDS raises KeyboardInterrupt in the main thread, which alone may call this.
+
+    It is remembered, since a library's own code may make another exception of what is raised within.
+    """
+    heard: list[int] = []
+
+    def hear(number: int, _frame: FrameType | None) -> None:
+        heard.append(number)
+        raise KeyboardInterrupt
+
+    before = [(number, signal.signal(number, hear)) for number in ENDS]
     try:
         yield
+    except Exception:
+        if heard:
+            raise KeyboardInterrupt from None
+        raise
     finally:
-        for number, heard in before:
-            signal.signal(number, heard)
+        for number, earlier in before:
+            signal.signal(number, earlier)

@@ -30,6 +30,7 @@ from companion.waiting import cannot_save, when_writable
 from companion.watch import Watch
 from hardware.buttons_script import read
 from hardware.clock import SystemClock
+from hardware.job_control import gives_way
 
 log = logging.getLogger(__name__)
 
@@ -79,6 +80,7 @@ def _run(config: Config, file: Path | None, *, exit_at_end: bool) -> int:
     house = house_of(config)
     house = replace(house, reads_wild=house.has_camera and eyes.knows_wild)
     with ExitStack() as opened:
+        opened.enter_context(gives_way())
         notifier = opened.enter_context(Notifier.of(os.environ, os.getpid()))
         rig = rig_of(
             config,

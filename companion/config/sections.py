@@ -146,9 +146,12 @@ class Free:
         return {"dice": self.dice}
 
 
+UNNAMED = "region"
+
+
 @dataclass(frozen=True, slots=True)
 class Region:
-    name: str = key(kinds.text(NAME_LONGEST), "region", "Its colour's name.")
+    name: str = key(kinds.text(NAME_LONGEST), UNNAMED, "Its colour's name; without one it is told by its number.")
     colour: Colour = key(kinds.colour(), (255, 255, 255), "Its colour on the ring.")
     spaces: tuple[str, ...] = key(
         kinds.list_of(kinds.one_of("choice", "token", "peek"), 1, 20, distinct=False),
@@ -174,7 +177,7 @@ class Board:
     )
 
     def problems(self) -> Problems:
-        yield from _named_alike("region", self.region)
+        yield from _named_alike("region", [one for one in self.region if one.name != UNNAMED])
 
 
 @dataclass(frozen=True, slots=True)

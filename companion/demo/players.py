@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import random
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from companion.demo.occasion import Occasions
 from companion.demo.robot import Lying, Push, Throw, due, move
 from companion.events import Press, Reading
 from companion.loop import Loop
@@ -34,6 +34,7 @@ class Tray(Protocol):
 class Players:
     """Play by chance until the game is over, then call `ended`. One that was over before they came is played again.
 
+    `seed`: the same plays the same game, whenever the camera reads, and surely or not, what it reads rightly.
     `wants`: what a question is to be answered with, where that is not left to chance. `think_s`: between two presses.
     `clock`: the tray's.
     """
@@ -53,7 +54,7 @@ class Players:
         self._loop = loop
         self._house = house
         self._tray = tray
-        self._chance = random.Random(seed)
+        self._occasions = Occasions(seed, house)
         self._wants = wants
         self._think_s = think_s
         self._clock = clock
@@ -97,7 +98,7 @@ class Players:
         now_due = due(table, self._house)
         thrown = self._thrown is not None and self._thrown.due == now_due
         goal = self._wants(table) if self._goal is None else self._goal
-        made, self._goal = move(table, self._house, self._lying, goal, self._chance, thrown=thrown)
+        made, self._goal = move(table, self._house, self._lying, goal, self._occasions.chance(table), thrown=thrown)
         match made:
             case Throw(lying, kept, wild_stays):
                 self._lying = self._tray.throw(lying, kept, wild_stays=wild_stays)

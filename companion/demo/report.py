@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.events import Reading
+from companion.locale import ENGLISH
 from companion.referee import Match
 from companion.table.decide import Decision
+from companion.table.games import GAMES
 
 
 class Report:
@@ -17,12 +19,13 @@ class Report:
         self._say = say
         self._before: Match | None = None
 
-    def begin(self, match: Match | None) -> None:
-        """The game as it stands when the telling begins."""
+    def begin(self, match: Match | None, game: str | None = None, players: int | None = None) -> None:
+        """The game as it stands when the telling begins. `game`, `players`: what was asked for; None for anything."""
         self._before = match
         if match is not None and match.outcome is None:
-            at = "turn" if "turn" in match.public else "round"
-            self._say(f"the game goes on: {at} {match.public[at]}, step {match.ask.step}")
+            self._say(goes_on(match))
+            if other := _otherwise(match, game, players):
+                self._say(f"the game that was left is played first: {other} needs another --journal")
 
     def decided(self, decision: Decision) -> None:
         match = decision.table.match
@@ -39,6 +42,25 @@ class Report:
         values = " ".join("?" if value is None else str(value) for value in reading.values)
         verdict = "sure" if reading.sure else f"unsure: {reading.why.value if reading.why else 'no reason'}"
         self._say(f"tray: {values or 'nothing'} ({verdict})")
+
+
+def goes_on(match: Match) -> str:
+    """Which game is taken up again, whose, and where it stands."""
+    names = [player["name"] for player in match.public["players"]]
+    whose = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    at = "turn" if "turn" in match.public else "round"
+    name = GAMES[match.game].name(ENGLISH)
+    return f"{name} of {whose} goes on: {at} {match.public[at]}, step {match.ask.step}"
+
+
+def _otherwise(match: Match, game: str | None, players: int | None) -> str:
+    """The options that this game is not played by; "" where it is as they ask."""
+    others = []
+    if game not in (None, match.game):
+        others.append(f"--game {game}")
+    if players not in (None, len(match.public["players"])):
+        others.append(f"--players {players}")
+    return " ".join(others)
 
 
 def told(before: Match, action: Mapping[str, Any]) -> str:

@@ -100,10 +100,13 @@ def move(
     asking = upcoming(table, house)
     assert isinstance(asking, Asking)
     question = asking.question.at(table.cursor)
-    if due(table, house) is not None and not thrown and not _had_enough(table):
+    chosen = asking.key != "which"  # else what comes to lie may be read as the new roll, or as one before it
+    if chosen and due(table, house) is not None and not thrown and not _had_enough(table):
         if _may_skip(question) and chance.random() < SKIP_CHANCE:
             return Push(toward(question, "skip")), None
         return throw(table, lying, chance), None
+    if _had_enough(table) and due(table, house) is not None and table.sighting is not None and not thrown:
+        return Throw(Lying()), None  # or what still lies there would be one roll more
     wanted = goal if fits(question, goal) else wish(table, asking.key, question, lying, chance)
     button = toward(question, wanted)
     return Push(button), None if button is Button.OK or isinstance(question, Keys) else wanted
@@ -134,7 +137,7 @@ def wish(table: Table, key: str, question: Question, lying: Lying, chance: rando
         case Pick(options=options):
             return _picked(key, [value for value, _label in options], lying, chance)
         case Dice(values=values):
-            return lying.dice if len(lying.dice) == len(values) else tuple(value or 1 for value in values)
+            return _as_they_lie(lying, len(values)) or tuple(value or 1 for value in values)
         case Number(low=low, high=high):
             return _number(key, low, high, lying, chance)
         case Name():
@@ -147,6 +150,11 @@ def wish(table: Table, key: str, question: Question, lying: Lying, chance: rando
             return tuple(sorted(chance.sample(range(len(values)), chance.randint(1, len(values)))))
 
 
+def _as_they_lie(lying: Lying, count: int) -> tuple[int, ...]:
+    """The newest of the dice, in order, as they are read; none where so many do not lie there."""
+    return tuple(sorted(lying.dice[-count:])) if len(lying.dice) >= count else ()
+
+
 def _may_skip(question: Question) -> bool:
     return isinstance(question, Keys) and any(value == "skip" for value, _label in question.meanings.values())
 
@@ -154,7 +162,7 @@ def _may_skip(question: Question) -> bool:
 def _number(key: str, low: int, high: int, lying: Lying, chance: random.Random) -> int:
     """Hands are better than the pile they came from."""
     if key == "number":
-        return len(lying.dice)
+        return max(low, len(lying.dice))
     if key.startswith("card"):
         return min(chance.randint(low, high), chance.randint(low, high))
     if key == "points":
@@ -164,8 +172,9 @@ def _number(key: str, low: int, high: int, lying: Lying, chance: random.Random) 
 
 def _had_enough(table: Table) -> bool:
     """Nothing but the players ends a free table."""
-    assert table.match is not None
-    return table.match.game == "free" and table.match.public["turn"] > FREE_ROLLS * len(table.match.public["players"])
+    if table.match is None or table.match.game != "free":
+        return False
+    return bool(table.match.public["turn"] > FREE_ROLLS * len(table.match.public["players"]))
 
 
 def _picked(key: str, values: list[Value], lying: Lying, chance: random.Random) -> Value:
@@ -195,6 +204,8 @@ def _key(table: Table, question: Keys, lying: Lying, chance: random.Random) -> V
     if table.sighting is not None and "as seen" in values:
         true = sorted(lying.dice) == sorted(value or 0 for value in table.sighting.values)
         return "as seen" if true else "enter"
+    if "rethrown" in values:  # they never throw again without a word
+        return "no"
     for value, odds in (CHANCES | CURIOSITY).items():
         if value in values and chance.random() < odds:
             return value

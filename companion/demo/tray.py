@@ -12,12 +12,14 @@ from companion.vision.scene import Cube, Moment, Painter, Throw, moment, new_tab
 
 
 class DrawnTray:
-    """One tray with its dice, chosen by `seed`. Any thread may throw; one camera takes pictures."""
+    """One tray with its dice, chosen by `seed`: each throw falls, and the pictures after it are noisy, by its number,
+    however many pictures were taken before. Any thread may throw; one camera takes pictures."""
 
     def __init__(self, seed: int) -> None:
-        self._rng = np.random.default_rng(seed)
-        self._noise = np.random.default_rng([seed, 1])  # however many pictures are taken, the throws are the same
-        self._table = new_table(self._rng)
+        self._seed = seed
+        self._throws = 0
+        self._noise = np.random.default_rng([seed, 0])
+        self._table = new_table(np.random.default_rng(seed))
         self._painter = Painter(self._table)
         self._lock = threading.Lock()
         self._lying: tuple[Cube, ...] = ()
@@ -30,11 +32,14 @@ class DrawnTray:
         Returns how they come to lie.
         """
         with self._lock:
+            self._throws += 1
+            rng = np.random.default_rng([self._seed, 2 * self._throws])
+            self._noise = np.random.default_rng([self._seed, 2 * self._throws + 1])
             stay = self._staying(lying.dice[:kept])
             if wild_stays:
                 stay |= {len(lying.dice): cube for cube in self._lying if cube.look == self._table.wild}
-            after = scatter(self._table, lying.dice, self._rng, kept=stay, wild=lying.face)
-            self._thrown, self._since_s = throw(self._lying, after, self._rng), None
+            after = scatter(self._table, lying.dice, rng, kept=stay, wild=lying.face)
+            self._thrown, self._since_s = throw(self._lying, after, rng), None
             self._lying = after
             return lying
 

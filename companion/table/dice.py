@@ -9,6 +9,7 @@ from typing import TypeAlias
 from companion.events import Button, Reading, Why
 from companion.locale import Texts
 from companion.table.asking import Asking, Doing, Given, Message, Next
+from companion.table.moment import Moment
 from companion.table.questions import Dice, Keys, Meanings, Number
 from companion.view import Prompt, Rolled, Sign
 from companion.words import Words, why
@@ -40,6 +41,10 @@ def roll_action(dice: Throw) -> Message:
     return {"do": "roll", "dice": list(dice)}
 
 
+def correct_action(dice: Throw) -> Message:
+    return {"do": "correct", "dice": list(dice)}
+
+
 def reroll_action(which: Throw, new: Throw) -> Message:
     return {"do": "reroll", "which": list(which), "dice": list(new)}
 
@@ -68,7 +73,20 @@ def _reason(sighting: Reading, *, lawful: bool) -> Why:
 
 def entered(given: Given, sighting: Reading | None, action: Action, count: int | None, most: int, _: Texts) -> Next:
     """Number of dice (unless known), then the dice, beginning with what the camera made of them."""
-    guess = sighting.values if sighting else ()
+    return _typed(given, sighting.values if sighting else (), action, count, most, _)
+
+
+def fixed(now: Moment, most: int, given: Given, _: Texts) -> Next:
+    """The reading was wrong: the roll is entered as it lies, up to `most` dice.
+
+    After a re-roll as many lie there as were agreed to be rolled again or to stay.
+    """
+    dice = tuple(now.state["dice"])
+    known = most == 1 or len(this_turns_rolls(now.standing)) > 1
+    return _typed(given, dice, correct_action, len(dice) if known else None, most, _)
+
+
+def _typed(given: Given, guess: Sequence[int | None], action: Action, count: int | None, most: int, _: Texts) -> Next:
     if count is None:
         if "number" not in given:
             start = min(max(len(guess), 1), most)
@@ -81,13 +99,6 @@ def entered(given: Given, sighting: Reading | None, action: Action, count: int |
     dice = given["dice"]
     assert isinstance(dice, tuple)
     return Doing((action(dice),))
-
-
-def fixed(dice: Sequence[int], given: Given, _: Texts) -> Next:
-    """The reading was wrong: the roll is entered as it lies."""
-    if "dice" not in given:
-        return Asking("dice", Dice(_("Type the dice"), tuple(dice)))
-    return Doing(({"do": "correct", "dice": given["dice"]},))
 
 
 def beside(dice: Sequence[int], sighting: Reading | None, seen: Reading | None, _: Texts) -> str:
@@ -109,9 +120,14 @@ def this_turns_rolls(actions: Sequence[Message]) -> tuple[Message, ...]:
 
 
 def as_meant(rolls: tuple[Message, ...], correction: Message) -> tuple[Message, ...]:
-    """The same rolls, ending with the corrected dice or face: each value is changed where it was thrown last."""
+    """The same rolls, ending with the corrected dice or face: each value is changed where it was thrown last.
+
+    Of a roll without re-rolls the number of dice may be another one, too.
+    """
     if "face" in correction:
         return (*rolls[:-1], {**rolls[-1], "face": correction["face"]})
+    if len(rolls) == 1:
+        return ({**rolls[0], "dice": correction["dice"]},)
     meant: list[Message] = []
     left = dict(enumerate(correction["dice"]))
     for action in reversed(rolls):

@@ -90,7 +90,7 @@ def _accept(now: Moment, given: Given, _: Texts) -> Next:
         case "next":
             return Doing(({"do": "accept"},))
         case "fix":
-            return dice.fixed(rolled, given, _)
+            return dice.fixed(now, most_dice(now.match.settings), given, _)
         case "reroll":
             return _reroll(now, rolled, given, _)
         case "rethrown":

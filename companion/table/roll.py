@@ -97,7 +97,7 @@ def _accept(now: Moment, given: Given, _: Texts) -> Next:
         case "move":
             return Doing(({"do": "accept"},))
         case "fix":
-            return dice.fixed(rolled, given, _)
+            return dice.fixed(now, MOST_DICE, given, _)
         case "reroll":
             return _reroll(now, given, _)
         case "rethrown":

@@ -31,6 +31,7 @@ _SMOOTH_PX = 0.8
 _RINGS, _ANGLES = 12, 64
 _INNER, _OUTER = 0.06, 0.45  # of a die's width: the top's largest circle, less its rounded edge
 _REACH, _STEP = 0.18, 0.09  # of a die's width: how far and how finely the middle is searched
+AS_SEEN: Floats = np.eye(2)  # `level` of what is looked at from straight above
 _HERE = ((0.0, 0.0),)
 _FACE = 0.42  # of a die's width: radius of the circle that is compared closely; beyond it a slanted view shows sides
 _EDGE = 0.5  # the same of a face without ink, of which only its edges tell
@@ -49,11 +50,14 @@ class Turn(NamedTuple):
     angle: float
 
 
-def framed(picture: Picture, place: tuple[float, float], width_px: float) -> Picture:
-    """A normal picture: the die at `place`, its width DIE_PX, in a square of CROP widths."""
+def framed(picture: Picture, place: tuple[float, float], width_px: float, level: Floats = AS_SEEN) -> Picture:
+    """A normal picture: the die at `place`, its width DIE_PX, in a square of CROP widths.
+
+    `level`: 2 × 2, from pixels to pixels as seen from straight above.
+    """
     scale = DIE_PX / width_px
     at = (_SIDE - 1) / 2
-    move = np.array([[scale, 0, at - scale * place[0]], [0, scale, at - scale * place[1]]])
+    move = np.column_stack([scale * level, at - scale * level @ np.array(place)])
     if scale < 0.7:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.4 / scale), np.uint8)
     return np.asarray(cv2.warpAffine(picture, move, (_SIDE, _SIDE), borderMode=cv2.BORDER_REPLICATE), np.uint8)

@@ -19,9 +19,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from companion.events import Cleared, Fact, Reading, Settled, Stilled, Stirred, Why
-from companion.lie import Lie, compare, same_lie
+from companion.lie import Lie, compare, moved_as_one, same_lie
 from companion.ports import Picture
-from companion.vision.stillness import Change, Glance, change, dark, differs, glance
+from companion.vision.stillness import Change, Glance, Share, change, dark, differs, glance, veiled
 from companion.vision.twice import both
 
 
@@ -88,6 +88,8 @@ class Settler:
         self._last: Glance | None = None
         self._rest: _Rest | None = None
         self._past = _Past()
+        self._sides = (1, 1)  # of the pictures: width, height
+        self._bare: Glance | None = None  # the tray when it was last found empty
 
     def feed(self, picture: Picture, now_s: float, read: Read, *, count: int | None = None) -> tuple[Fact, ...]:
         """What a frame, taken at `now_s` monotonic seconds, tells. `read` is called only when all is still.
@@ -97,11 +99,11 @@ class Settler:
         """
         now = glance(picture)
         found = self._changed(now)
-        self._last = now
+        self._last, self._sides = now, (picture.shape[1], picture.shape[0])
         if self._rest is None or found in (Change.MOTION, Change.HAND):
             self._rest = _Rest(now, now_s)
             return self._stir(found)
-        self._notice_lifting(now, picture)
+        self._notice_lifting(now)
         if found is Change.LIGHT:
             self._rest = self._in_new_light(now, now_s)
         if self._rest.over or now_s - self._rest.since_s < self._patience.still_s:
@@ -151,15 +153,29 @@ class Settler:
         self._past = replace(self._past, stirred=True, hand=hand, empty=False)
         return (Stirred(Why.HAND if hand else Why.MOVING),)
 
-    def _notice_lifting(self, now: Glance, picture: Picture) -> None:
+    def _notice_lifting(self, now: Glance) -> None:
         """In a still moment between two motions, without a hand in view, is a die away from where it lay?"""
         past = self._past
         if past.told is None or past.glance is None or not past.stirred or past.away:
             return
-        if change(past.glance, now) is Change.MOTION:
-            height, width = picture.shape[:2]
-            boxes = [(d.box[0] / width, d.box[1] / height, d.box[2] / width, d.box[3] / height) for d in past.told.dice]
-            self._past = replace(past, away=any(differs(past.glance, now, box) for box in boxes))
+        if change(past.glance, now) is Change.MOTION and not self._hidden():
+            self._past = replace(past, away=any(differs(past.glance, now, box) for box in self._boxes()))
+
+    def _hidden(self) -> bool:
+        """Whether a die that was told is not seen because something lies over it, such as a hand, which need not move.
+
+        It does not where the tray looks as it did when it was empty: then a hand lay beside the dice that were told.
+        """
+        past, now = self._past, self._last
+        if past.told is None or past.glance is None or now is None or not veiled(past.glance, now, self._boxes()):
+            return False
+        return self._bare is None or change(self._bare, now) in (Change.MOTION, Change.HAND)
+
+    def _boxes(self) -> list[Share]:
+        """Where the dice lay that were told."""
+        width, height = self._sides
+        dice = () if self._past.told is None else self._past.told.dice
+        return [(x / width, y / height, w / width, h / height) for x, y, w, h in (die.box for die in dice)]
 
     def _look(self, read: Callable[[bool], Reading], now_s: float) -> tuple[Fact, ...]:
         """One more reading in this rest; tells it once enough of them agree, or patience ends.
@@ -185,8 +201,11 @@ class Settler:
         return self._uncertain(_unsure(reading)) if tired else ()
 
     def _cleared(self) -> tuple[Fact, ...]:
+        """Dice that something lies over still lie there, though none can be seen."""
+        if self._hidden():
+            return ()
         told = () if self._past.empty else (Cleared(),)
-        self._past = _Past(empty=True)
+        self._past, self._bare = _Past(empty=True), self._last
         return told
 
     def _certain(self, reading: Reading) -> tuple[Fact, ...]:
@@ -202,7 +221,8 @@ class Settler:
             thrown_nearby = past.lifted and lie.shoved  # or knocked while others were taken up: that must be asked
             return self._changed_dice(reading) if thrown_nearby else self._fewer()
         if self._thrown(lie):
-            return self._tell(reading)
+            pushed = not past.lifted and moved_as_one(past.told, reading)
+            return self._changed_dice(reading) if pushed else self._tell(reading)
         if past.told.sure and (lie.come or lie.turned):
             return self._changed_dice(reading)
         return self._same(reading)
@@ -236,8 +256,8 @@ class Settler:
         return past.stirred and bool(lie.come or (past.lifted and not lie.untouched))
 
     def _fewer(self) -> tuple[Fact, ...]:
-        """Some of the dice that were told are away, the others untouched: a player shakes them."""
-        self._past = replace(self._past, lifted=True)
+        """Some of the dice that were told are away, the others untouched: a player shakes them, or hides them."""
+        self._past = replace(self._past, lifted=self._past.lifted or not self._hidden())
         return ()
 
     def _left(self, reading: Reading) -> tuple[Fact, ...]:

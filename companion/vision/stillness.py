@@ -6,6 +6,7 @@ is taken out first; what is left in single cells, and more than the camera's noi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias
@@ -18,6 +19,7 @@ from companion.ports import Picture
 from companion.vision.sight import black
 
 Cells: TypeAlias = NDArray[np.floating[Any]]  # 72 × 96 × 3, 0–255
+Share: TypeAlias = tuple[float, float, float, float]  # x, y, w, h as shares of the picture's sides
 
 _COLUMNS, _ROWS = 96, 72  # a die of 28 pixels at 640 × 480 is four cells wide
 _LEAST = 5.0  # grey levels a cell must change by; a JPEG's flicker stays below
@@ -25,10 +27,12 @@ _NOISE = 4.0  # times the median noise; two cells side by side pass that by chan
 _DRIFT = 0.6  # share of a change of brightness that cells may differ by, since cameras are not linear
 _FEWEST = 2  # cells side by side that must change
 _LIGHT = 0.04  # change of brightness that counts as another light
-_WIDE = 0.3  # share of cells that only a lamp, or a great hand, changes at once
+_WIDE = 0.3  # share of cells that only a lamp that does not light them alike, or a great hand, changes at once
 _ALIKE = 0.7  # correlation of edges from which on the same things are seen in another light
 _HAND = 0.12  # share of cells, side by side, that three dice do not change
 _REPLACED = 0.6  # share of a die's cells that change when it is lifted away
+_ALL = 0.5  # share of cells that change where a sheet lies over nearly everything: then the median is no noise
+_AROUND = 0.8  # of a die's sides around its box: its shadow falls no further
 _DARK = 8.0  # grey levels below which a cell says nothing about the light
 
 
@@ -57,14 +61,12 @@ def change(before: Glance, after: Glance) -> Change:
     if raw.max() <= _LEAST:
         return Change.NONE
     gain = _gain(before.cells, after.cells)
-    adapted = _brighter(before.cells, gain)
-    rest = _apart(adapted, after.cells)
-    allowed = _LEAST + _NOISE * float(np.median(rest[::2])) + _DRIFT * _apart(adapted, before.cells)
-    spot = _largest(rest > allowed)
+    rest, moved = _moved(before.cells, after.cells, gain)
+    spot = _largest(moved)
     if spot < _FEWEST:
         lit = bool(np.any(np.abs(gain - 1) > _LIGHT)) or (dark(before) and not dark(after))  # black tells no gain
         return Change.LIGHT if lit else Change.NONE
-    if float((raw > _LEAST).mean()) > _WIDE and _same_edges(before.cells, after.cells):
+    if float((rest > _LEAST).mean()) > _WIDE and _same_edges(before.cells, after.cells):
         return Change.LIGHT
     return Change.HAND if spot > _HAND * rest.size else Change.MOTION
 
@@ -74,16 +76,47 @@ def dark(seen: Glance) -> bool:
     return black(seen.cells)
 
 
-def differs(before: Glance, after: Glance, box: tuple[float, float, float, float]) -> bool:
+def differs(before: Glance, after: Glance, box: Share) -> bool:
     """Whether something else is to be seen in a box (x, y, w, h as shares of the picture's sides)."""
-    left, top = int(box[0] * _COLUMNS), int(box[1] * _ROWS)
-    right, bottom = int((box[0] + box[2]) * _COLUMNS) + 1, int((box[1] + box[3]) * _ROWS) + 1
-    where = (slice(max(top, 0), bottom), slice(max(left, 0), right))
+    where = _cells(box)
     if not after.cells[where].size:
         return False
     adapted = _brighter(before.cells[where], _gain(before.cells, after.cells))
     rest = _apart(adapted, after.cells[where])
     return float((rest > _LEAST).mean()) > _REPLACED
+
+
+def veiled(before: Glance, after: Glance, boxes: Sequence[Share]) -> bool:
+    """Whether what is to be seen in one of these boxes (as of `differs`) goes on beyond it, by more than a die.
+
+    So it does where a hand or a sheet lies over a die, and not where a die was taken up, its shadow with it.
+    """
+    rest, moved = _moved(before.cells, after.cells, _gain(before.cells, after.cells))
+    if float((rest > _LEAST).mean()) > _ALL and not _same_edges(before.cells, after.cells):
+        return bool(boxes)
+    spots = np.asarray(cv2.connectedComponents(np.asarray(moved, np.uint8))[1], np.intp)
+    beyond = spots.copy()
+    for box in boxes:
+        beyond[_cells(box, _AROUND)] = 0
+    sizes = np.bincount(beyond.ravel(), minlength=int(spots.max()) + 1)
+    return any(
+        sizes[spot] > spots[_cells(box)].size for box in boxes for spot in np.unique(spots[_cells(box)]) if spot > 0
+    )
+
+
+def _moved(before: Cells, after: Cells, gain: Cells) -> tuple[Cells, NDArray[np.bool_]]:
+    """How much each cell differs beyond the light that changed for all, and whether that is more than noise."""
+    adapted = _brighter(before, gain)
+    rest = _apart(adapted, after)
+    return rest, rest > _LEAST + _NOISE * float(np.median(rest[::2])) + _DRIFT * _apart(adapted, before)
+
+
+def _cells(box: Share, around: float = 0.0) -> tuple[slice, slice]:
+    """The rows and columns of a box, and so many of its sides around it."""
+    x, y, w, h = box
+    left, top = int((x - around * w) * _COLUMNS), int((y - around * h) * _ROWS)
+    right, bottom = int((x + w + around * w) * _COLUMNS) + 1, int((y + h + around * h) * _ROWS) + 1
+    return slice(max(top, 0), max(bottom, 0)), slice(max(left, 0), max(right, 0))
 
 
 def _largest(moved: Cells | NDArray[np.bool_]) -> int:

@@ -12,9 +12,22 @@ import numpy as np
 
 from companion.events import Box, Why, WildDie
 from companion.ports import Picture
-from companion.vision.comparing import CROP, DIE_PX, Face, Fit, Floats, Turn, compare, framed, laid_over, spectra
+from companion.vision.comparing import (
+    AS_SEEN,
+    CROP,
+    DIE_PX,
+    Face,
+    Fit,
+    Floats,
+    Turn,
+    compare,
+    framed,
+    laid_over,
+    spectra,
+)
 
 Top: TypeAlias = Callable[[tuple[float, float]], tuple[float, float]]
+Level: TypeAlias = Callable[[tuple[float, float]], Floats]
 
 NUMBER = "number"  # an example that is no face of the Wild die
 _TRIED = 3  # examples of each face that are laid over what is seen
@@ -87,11 +100,16 @@ def here(place: tuple[float, float]) -> tuple[float, float]:
     return place
 
 
+def as_seen(place: tuple[float, float]) -> Floats:
+    """How it then looks from there."""
+    return AS_SEEN
+
+
 class WildReader:
     """Knows the faces it was shown. `width_px`: of a die in the pictures to be read; the examples' where it is None.
 
     `empty`: the picture of the empty tray; without it the ground must be of one colour. `top`: from the middle of all
-    that is seen of a die to its top's.
+    that is seen of a die to its top's. `level`: of a place, see `framed`.
     """
 
     def __init__(
@@ -103,6 +121,7 @@ class WildReader:
         mask: Picture | None = None,
         least: float = _LEAST,
         top: Top = here,
+        level: Level = as_seen,
     ) -> None:
         """`least`: see `least_likeness`. Raises ValueError without examples."""
         if not examples:
@@ -116,6 +135,7 @@ class WildReader:
         self._mask = mask
         self._least = least
         self._top = top
+        self._level = level
 
     def read(self, picture: Picture) -> WildDie | None:
         """The Wild die in a picture; None where there is none. Two that could be it are both not sure."""
@@ -156,7 +176,8 @@ class WildReader:
         Every example at every turn is compared roughly, and then, unless it is plainly a number die, the likeliest of
         each face closely.
         """
-        normal = framed(picture, place, self._width)
+        level = self._level(place)
+        normal = framed(picture, place, self._width, level)
         rough, turns = compare(normal, self._known)
         of_numbers = np.array([face == NUMBER for face in self._faces])
         number = float(rough[of_numbers].max(initial=0.0))
@@ -166,8 +187,9 @@ class WildReader:
         fits = {face: self._fit(seen, face, rough, turns) for face in dict.fromkeys(self._faces) if face != NUMBER}
         face = max(fits, key=lambda face: fits[face].score)
         second = max((fit.score for other, fit in fits.items() if other != face), default=0.0)
-        best, scale = fits[face], self._width / DIE_PX
-        middle = (place[0] + best.middle[0] * scale, place[1] + best.middle[1] * scale)
+        best = fits[face]
+        x, y = np.linalg.solve(level, best.middle) * self._width / DIE_PX
+        middle = (place[0] + float(x), place[1] + float(y))
         return Likeness(face, best.score, second, number, best.squeeze, middle)
 
     def _fit(self, seen: Face, face: str, rough: Floats, turns: list[Turn]) -> Fit:
@@ -196,10 +218,11 @@ def places(
     return found
 
 
-def cut(picture: Picture, place: tuple[float, float], width_px: float) -> Picture:
-    """A square around a die, as an example keeps it."""
+def cut(picture: Picture, place: tuple[float, float], width_px: float, level: Floats = AS_SEEN) -> Picture:
+    """A square around a die as seen from straight above, as an example keeps it. `level`: see `framed`."""
     side = max(8, round(CROP * width_px))
-    return np.asarray(cv2.getRectSubPix(picture, (side, side), place), np.uint8)
+    move = np.column_stack([level, (side - 1) / 2 - level @ np.array(place)])
+    return np.asarray(cv2.warpAffine(picture, move, (side, side), borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def leave_one_out(examples: Sequence[Shown]) -> tuple[tuple[str, str], ...]:

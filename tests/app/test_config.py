@@ -264,6 +264,12 @@ def test_names_are_shown_as_they_are_written_but_for_the_first_letter() -> None:
     assert [seat.name for seat in house_of(seats).seats] == ["NW corner", "Mia K."]
 
 
+def test_regions_without_names_are_told_by_their_numbers() -> None:
+    regions = read('board.region = [{}, {name = "dark red"}, {}, {}, {}]')
+    names = [region.name for region in house_of(regions).regions]
+    assert names == ["Region 1", "Dark red", "Region 3", "Region 4", "Region 5"]
+
+
 def test_an_error_names_the_file_on_every_line() -> None:
     with pytest.raises(ConfigError) as told:
         read("a = 1\nb = 2")
@@ -281,7 +287,11 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ("cat.scores = false", "cat.end", '"rounds" or "minutes"'),
         ('table.seat = [{name = "a"}, {name = "a"}]', "table.seat", "a name of its own for each seat"),
         ('table.seat = [{name = "é"}, {name = "E\u0301"}]', "table.seat", 'own for each seat ."é" is there 2 times'),
-        ("board.region = [{}, {}, {}, {}, {}]", "board.region", 'own for each region ."region" is there 5 times'),
+        (
+            'board.region = [{name = "a"}, {}, {}, {name = "A"}, {}]',
+            "board.region",
+            'own for each region ."a" is there 2 times',
+        ),
         ('table.seat = [{name = "a"}]', "table.seat", "a second seat for roll and cat, or nothing but free in games"),
         ('table.games = ["free", "cat"]\ntable.seat = [{}]', "table.seat", "a second seat for cat"),
         ("buttons = {ok = [5]}", "buttons", "each GPIO for one thing .GPIO 5 is used 2 times"),

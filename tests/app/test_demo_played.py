@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +32,7 @@ from companion.table.resume import resume
 from companion.view import Count, Header, Mood, Page, Prompt, RingView, Row, Sheet, Sign, View, Winner
 from hardware.ansi import image_lines
 from hardware.clock import SystemClock
+from hardware.terminal import ENTER
 from tests.app.household import house
 from tests.typist import Typist
 
@@ -119,8 +123,9 @@ def demo(tmp_path: Path) -> Iterator[Demo]:
     kept = ["--journal", str(tmp_path / "journal.db"), "--record", str(tmp_path / "pictures")]
     opened: list[Typist] = []
 
-    def sit_down(game: str = "cat", *options: str) -> Typist:
-        opened.append(Typist([sys.executable, "-m", "companion", "demo", "--game", game, "--play", *kept, *options]))
+    def sit_down(game: str | None = "cat", *options: str) -> Typist:
+        played = () if game is None else ("--game", game)
+        opened.append(Typist([sys.executable, "-m", "companion", "demo", *played, "--play", *kept, *options]))
         return opened[-1]
 
     yield sit_down
@@ -234,6 +239,52 @@ def test_ctrl_c_leaves_the_terminal_as_it_was(demo: Demo) -> None:
     assert typist.left_clean()
 
 
+SHELL = """
+import fcntl, os, signal, sys, termios
+os.setsid()
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+job = os.fork()
+if job == 0:
+    os.setpgid(0, 0)
+    os.tcsetpgrp(0, os.getpid())
+    signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+    os.execv(sys.argv[1], sys.argv[1:])
+for way in (os.WUNTRACED, os.WUNTRACED, 0):
+    _, status = os.waitpid(job, way)
+    if not os.WIFSTOPPED(status):
+        sys.exit(os.waitstatus_to_exitcode(status))
+    os.tcsetpgrp(0, os.getpgrp())
+    print("stopped by", signal.Signals(os.WSTOPSIG(status)).name, flush=True)
+    if sys.stdin.readline() == "fg\\n":
+        os.tcsetpgrp(0, job)
+    os.killpg(job, signal.SIGCONT)
+"""
+
+
+def test_ctrl_z_hands_the_terminal_back_until_the_demo_comes_to_the_front_again(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "demo", "--play", "--game", "cat", "--journal"]
+    typist = Typist([sys.executable, "-c", SHELL, *command, str(tmp_path / "journal.db")])
+    try:
+        typist.play("f")
+        shown = typist.pictures[-1]
+        typist.type("\x1a")
+        typist.reads("stopped by SIGTSTP")
+        assert typist.left_clean()
+        typist.type("bg\n")
+        typist.reads("stopped by SIGTTOU")
+        assert typist.left_clean()
+        typist.type("fg\n")
+        typist.play("d")
+        again = typist.told.partition("SIGTTOU")[2].partition(ENTER)[2]
+        assert [row for row in shown if row not in again] == []
+        typist.type("q")
+        assert typist.ended() == 0
+        assert typist.left_clean()
+    finally:
+        typist.close()
+
+
 def test_the_keys_are_shown_before_a_game_has_begun(demo: Demo) -> None:
     typist = demo("cat", "--seed", "1")
     typist.play("f")
@@ -255,6 +306,39 @@ def test_a_folder_that_can_keep_no_pictures_is_told_before_the_game(
     file.touch()
     assert main(["demo", "--record", str(file)]) == 1
     assert capsys.readouterr().err == f"no pictures can be kept in {file}: Not a directory\n"
+
+
+def test_without_a_temporary_folder_it_is_told_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def none(*_given: Any, **_named: Any) -> str:
+        raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found in ['/tmp']")
+
+    monkeypatch.setattr(tempfile, "mkdtemp", none)
+    assert main(["demo", "--seed", "1"]) == 1
+    assert capsys.readouterr().err == (
+        "no temporary folder can be made: No usable temporary directory found in ['/tmp']; make room, or set TMPDIR\n"
+    )
+
+
+@pytest.mark.usefixtures("endings")
+def test_a_temporary_folder_that_is_full_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fsync = os.fsync
+
+    def full(file: int) -> None:
+        if "companion-demo-" in str(Path(f"/proc/self/fd/{file}").readlink()):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        fsync(file)
+
+    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert main(["demo", "--seed", "1", "--journal", str(tmp_path / "journal.db")]) == 1
+    assert capsys.readouterr().err == (
+        f"nothing can be kept in the temporary folder {tmp_path}: No space left on device; make room, or set TMPDIR\n"
+    )
+    assert not list(tmp_path.glob("companion-demo-*"))
 
 
 def test_a_seed_is_a_whole_number(capsys: pytest.CaptureFixture[str]) -> None:
@@ -292,7 +376,7 @@ def test_a_demo_that_nobody_hears_any_more_ends_quietly() -> None:
         assert process.stderr is not None
         heard = [process.stdout.readline() for _ in range(2)]
         process.stdout.close()
-        assert (heard, process.stderr.read()) == ([b"seed 1\n", b"new game: Ana, Bo, Cleo\n"], b"")
+        assert (heard, process.stderr.read()) == ([b"seed 1\n", b"new game: Cleo, Ana, Bo\n"], b"")
     assert process.returncode == 141
 
 
@@ -325,6 +409,54 @@ def test_a_demo_that_is_ended_just_as_its_folder_is_made_leaves_nothing_behind(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert main(["demo", "--seed", "5"]) == 130
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.usefixtures("endings")
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGHUP])
+def test_a_demo_that_is_ended_twice_leaves_nothing_behind(
+    ending: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remove = shutil.rmtree
+
+    def ended(*_given: Any, **_named: Any) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    def ended_again(*given: Any, **named: Any) -> None:
+        os.kill(os.getpid(), ending)
+        remove(*given, **named)
+
+    monkeypatch.setattr("companion.cli.demo.taught", ended)
+    monkeypatch.setattr(shutil, "rmtree", ended_again)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert main(["demo", "--seed", "5"]) == 130
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.usefixtures("endings")
+def test_a_demo_that_is_ended_where_python_loses_it_ends_before_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def loses(*_given: Any) -> None:
+        with suppress(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr("companion.cli.demo.taught", loses)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert main(["demo", "--seed", "5", "--players", "2", "--speed", "max"]) == 130
+    assert capsys.readouterr().out == "the camera is shown the Wild die\nseed 5\n"
+
+
+@pytest.mark.parametrize("asked", [[], ["--game", "free"]])
+def test_options_that_another_game_was_left_by_are_told(asked: list[str], demo: Demo) -> None:
+    left = demo()
+    left.play("f f  f f  f f  f f  f f")
+    left.kill()
+    typist = demo(None, *asked)
+    typist.play("d")
+    typist.type("q")
+    assert typist.ended() == 0
+    assert "Rat-a-Tat Cat of Ana, Bo and Cleo goes on: round 1, step turn" in typist.after
+    assert ("--game free needs another --journal" in typist.after) is bool(asked)
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.demo.report import ended, told
+from companion.demo.report import Report, ended, told
 from companion.referee import ACTIONS, begin, play
 
 CAT = {"do": "start", "game": "cat", "players": ["Ana", "Bo"], "end": {"rounds": 1}}
@@ -72,6 +72,34 @@ TOLD: list[tuple[dict[str, Any], str, str]] = [
 @pytest.mark.parametrize(("start", "action", "words"), TOLD)
 def test_an_action_is_told_in_words(start: dict[str, Any], action: str, words: str) -> None:
     assert told(begin(start), json.loads(action)) == words
+
+
+@pytest.mark.parametrize(
+    ("asked", "needs"),
+    [
+        ((None, None), ""),
+        (("cat", 2), ""),
+        (("roll", None), "--game roll"),
+        (("cat", 4), "--players 4"),
+        (("roll", 3), "--game roll --players 3"),
+    ],
+)
+def test_a_game_that_was_left_is_told_with_its_players_and_what_is_not_as_asked(
+    asked: tuple[str | None, int | None], needs: str
+) -> None:
+    said: list[str] = []
+    Report(said.append).begin(begin(CAT), *asked)
+    other = f"the game that was left is played first: {needs} needs another --journal"
+    assert said == ["Rat-a-Tat Cat of Ana and Bo goes on: round 1, step turn", *([other] if needs else [])]
+
+
+@pytest.mark.parametrize(
+    ("names", "whose"), [(["Ana"], "Ana"), (["Ana", "Bo", "Cleo"], "Ana, Bo and Cleo")], ids=["one", "three"]
+)
+def test_however_many_play_are_told_when_their_game_goes_on(names: list[str], whose: str) -> None:
+    said: list[str] = []
+    Report(said.append).begin(begin(FREE | {"players": names}))
+    assert said == [f"Free table of {whose} goes on: turn 1, step roll"]
 
 
 def test_no_action_is_without_words() -> None:

@@ -9,7 +9,7 @@ import pytest
 from companion.events import Settled, Stirred
 from companion.table.picture import expects_dice, view
 from companion.table.state import Table
-from companion.view import Mood, Prompt, Rolled, Row, Sheet, Sign, Winner
+from companion.view import Count, Mood, Prompt, Rolled, Row, Sheet, Sign, Winner
 from tests.app.household import after, house, play, press, reading
 
 HOME = house(8, games=("free",), usual={"free": {"dice": 6}})
@@ -101,8 +101,27 @@ def test_F1_dice_thrown_again_without_a_word_are_asked_about() -> None:
 
 
 def test_a_misread_roll_is_put_right() -> None:
-    table = after(rolled(sat(), 2, 3), HOME, *press("less", "more", "ok", "ok"))
+    table = after(rolled(sat(), 2, 3), HOME, *press("less", "ok", "more", "ok", "ok"))
     assert state_of(table)["dice"] == [3, 3]
+
+
+def test_F1_how_many_dice_lie_there_can_be_put_right_up_to_the_number_agreed_on() -> None:
+    table = after(rolled(sat("less", "less", "ok"), 2, 3), HOME, *press("less"))
+    assert view(table, HOME).page == Count("How many dice?", 2, 1, 4)
+    assert state_of(after(table, HOME, *press("less", "ok", "ok")))["dice"] == [2]
+    assert state_of(after(table, HOME, *press("more", "ok", "ok", "ok", "more", "ok")))["dice"] == [2, 3, 1]
+
+
+def test_F1_a_single_die_is_put_right_at_once_where_one_was_agreed_on() -> None:
+    table = after(rolled(sat(*["less"] * 5, "ok"), 2), HOME, *press("less"))
+    assert view(table, HOME).page == Rolled((2,), 2, "Type the dice", cursor=0)
+
+
+def test_F1_after_a_reroll_the_number_of_dice_stays() -> None:
+    table = rolled(after(rolled(sat(), 2, 3), HOME, *press("more", "less", "ok")), 6, 3, shift=70)
+    table = after(table, HOME, *press("less"))
+    assert view(table, HOME).page == Rolled((6, 3), 9, "Type the dice", cursor=0)
+    assert state_of(after(table, HOME, *press("less", "ok", "ok")))["dice"] == [5, 3]
 
 
 def test_F1_the_sums_and_every_roll_can_be_paged() -> None:

@@ -49,6 +49,24 @@ def test_a_driver_that_hangs_at_the_end_does_not_hold_it_up() -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (3, "bye\nthe terminal is put back\n", "")
 
 
+ASKED = """
+import atexit, os, signal
+from companion.__main__ import leave
+
+def ask():
+    for end in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        os.kill(os.getpid(), end)
+
+atexit.register(ask)
+leave(3)
+"""
+
+
+def test_what_asks_it_to_end_while_it_ends_changes_nothing() -> None:
+    ended = subprocess.run([sys.executable, "-c", ASKED], capture_output=True, text=True, cwd=HERE, check=False)
+    assert (ended.returncode, ended.stderr) == (3, "")
+
+
 @pytest.mark.parametrize(
     ("encoding", "said"),
     [

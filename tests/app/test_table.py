@@ -325,16 +325,57 @@ def test_a_nudged_die_that_still_shows_the_same_changes_nothing() -> None:
 def test_a_misread_roll_is_put_right_and_costs_nothing() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, 3)))
-    table = after(table, home, *press("less", "more", "ok", "ok"))
+    table = after(table, home, *press("less", "ok", "more", "ok", "ok"))
     assert dice_of(table) == (3, 3)
     assert table.match is not None
     assert table.match.public["players"][0]["tokens"] == 2
 
 
+@pytest.mark.parametrize(
+    ("pressed", "meant"),
+    [
+        (("more", "ok", "ok", "ok", "less", "ok"), (3, 5, 6)),  # a third die was overlooked
+        (("less", "ok", "ok"), (3,)),  # what was counted as a second one is none
+        (("ok", "ok", "ok"), (3, 5)),
+    ],
+)
+def test_R8_how_many_dice_lie_there_can_be_put_right(pressed: tuple[str, ...], meant: tuple[int, ...]) -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(3, 5)), *press("less"))
+    assert view(table, home).page == Count("How many dice?", 2, 1, 3)
+    table = after(table, home, *press(*pressed))
+    assert (dice_of(table), step_of(table)) == (meant, "accept")
+    assert table.match is not None
+    assert table.match.log[-2:] == ({"do": "undo"}, {"do": "roll", "dice": list(meant)})
+    assert step_of(after(table, home, *press("ok"))) != "accept"
+
+
+def test_turning_back_leaves_the_roll_as_it_was_read() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(3, 5)))
+    typing = after(table, home, *press("less", "more", "ok", "more"))
+    assert after(typing, home, *press("back", "back")) == table
+
+
+def test_a_correction_that_an_earlier_version_left_unfinished_asks_for_the_number_first() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(3, 5)), *press("less"))
+    noted = {**to_note(table), "answers": [["how", "fix"]], "cursor": [4, 5, 1]}
+    assert view(with_note(table, json.loads(json.dumps(noted))), home) == view(table, home)
+
+
+def test_a_correction_is_resumed_at_the_die_it_stood_at() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(3, 5)), *press("less", "more", "ok", "more", "ok"))
+    resumed = with_note(table, json.loads(json.dumps(to_note(table))))
+    assert view(resumed, home).page == Rolled((4, 5, None), None, "Type the dice", cursor=1)
+    assert dice_of(after(resumed, home, *press("ok", "more", "ok"))) == (4, 5, 1)
+
+
 @pytest.mark.parametrize("later", [reading(3, None, 6, sure=False), reading(3, 4, 5)])
 def test_what_is_typed_to_put_a_roll_right_stands_whatever_the_camera_reads_meanwhile(later: Reading) -> None:
     home = house()
-    table = after(started(), home, Stirred(), Settled(reading(2, 4, 6)), *press("less", "more"))
+    table = after(started(), home, Stirred(), Settled(reading(2, 4, 6)), *press("less", "ok", "more"))
     meanwhile = after(table, home, Stirred(), Settled(later))
     assert view(meanwhile, home).page == view(table, home).page
     assert dice_of(after(meanwhile, home, *press("ok", "ok", "ok"))) == (3, 4, 6)
@@ -720,7 +761,7 @@ def test_R19_a_name_may_hold_any_sign(name: str) -> None:
 def test_a_robot_that_types_a_roll_goes_on_when_the_camera_has_read_it() -> None:
     home = house()
     table = after(started(), home, Stirred(), *press("less", "more", "ok"))
-    typing, goal = move(table, home, Lying((3, 1)), None, random.Random(0), thrown=True)
-    assert (typing, goal) == (Push(Button.MORE), (3, 1))
+    typing, goal = move(table, home, Lying((1, 3)), None, random.Random(0), thrown=True)
+    assert (typing, goal) == (Push(Button.MORE), (1, 3))
     table = after(table, home, Settled(reading(3, 1)))
     assert move(table, home, Lying((3, 1)), goal, random.Random(0), thrown=True) == (typing, goal)

@@ -4,9 +4,10 @@
     python -m tests.bench.bench_settle --throws 200 --reader real
 
 Every throw has its own number of dice, noise and frame rate; two in five are re-rolls of some of the dice. A player
-answers what is asked, truly. After the roll was taken, one of these happens: nothing, a hand passes, a lamp is switched
-on (with its own shadows) or off, the exposure drifts, a die is shoved, a die is turned over. Three in ten throws end
-with a die that stands on its edge for a moment.
+answers what is asked, truly. After the roll was taken, one of these happens: nothing, a hand passes, one rests over a
+die for one to three seconds, a lamp is switched on (with its own shadows) or off, the exposure drifts, a die is shoved,
+a die is turned over. Three in ten throws end with a die that stands on its edge for a moment; over a quarter of the
+tables the light flickers.
 
 early      a roll told before its dice lay still
 double     a second sure roll of one throw, be it that the first one was asked about and answered
@@ -33,7 +34,8 @@ from tests.vision.tape import Tape, told
 
 PER_TABLE = 20  # throws before another tray, light and set of dice
 WAIT_S = 4.0
-HAPPENINGS = ("nothing", "hand", "lamp", "dark", "drift", "shoved", "turned")
+HAPPENINGS = ("nothing", "hand", "rests", "lamp", "dark", "drift", "shoved", "turned")
+FLICKERS, FLICKER = 0.25, 0.12  # of the tables: every other picture is so much brighter
 
 
 @dataclass
@@ -75,6 +77,7 @@ def play(seed: int, throws: int, tally: Tally, *, real: bool) -> None:
     tape.table = replace(tape.table, scene=replace(tape.table.scene, finish=finish))
     tape.painter = Painter(tape.table)
     tape.reader = Reader().read if real else None
+    tape.flicker = FLICKER if tape.rng.random() < FLICKERS else 0.0
     tape.hold((), 2)
     dice: tuple[Cube, ...] = ()
     for number in range(throws):
@@ -156,6 +159,14 @@ def happen(tape: Tape, dice: tuple[Cube, ...], what: str, tally: Tally) -> tuple
                 reach = -13 + deep * np.sin(np.pi * step / (frames - 1))
                 hand = Thing("hand", float(rng.uniform(-0.2, 0.2)), float(reach), 90, 9, tape.seed)
                 facts += shown(tape, Moment(dice, hand), tally)
+        case "rests":
+            over = dice[0].x + 1.1, dice[0].y + 2
+            way_in = [
+                Thing("hand", over[0], float(y), 90, 9, tape.seed) for y in np.linspace(-14, over[1], frames // 2)
+            ]
+            rest = [way_in[-1]] * round(float(rng.uniform(1, 3)) * tape.fps)
+            for hand in (*way_in, *rest, *reversed(way_in)):
+                facts += shown(tape, Moment(dice, hand), tally)
         case "lamp":
             tape.painter = Painter(replace(tape.table, scene=with_lamp(tape)))
         case "dark":
@@ -187,7 +198,8 @@ def with_lamp(tape: Tape):  # type: ignore[no-untyped-def]
 
 
 def shown(tape: Tape, now: Moment, tally: Tally, *, brightness: float = 1.0) -> tuple[Fact, ...]:
-    drawn = tape.painter.picture(now, tape.rng, brightness=brightness)
+    brighter = 1 + tape.flicker * (round(tape.now_s * tape.fps) % 2)
+    drawn = tape.painter.picture(now, tape.rng, brightness=brightness * brighter)
     tape.truth, tape.hand = drawn.truth, now.hand is not None
     tape.now_s += 1 / tape.fps
     reads, began = tape.reads, time.process_time()

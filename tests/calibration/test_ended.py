@@ -42,7 +42,7 @@ def test_a_calibration_that_is_ended_leaves_the_terminal_as_it_was(number: signa
             process.send_signal(number)
             while LEAVE.encode() not in shown:
                 shown += said(ours, until_s)
-            assert process.wait(SOON_S) == 130
+            assert process.wait(SOON_S) == 130, shown[-2000:]
         assert termios.tcgetattr(its) == before
     finally:
         os.close(ours)
@@ -61,3 +61,17 @@ def test_who_ends_a_calibration_is_heard_as_before_once_it_is_over(
     monkeypatch.setattr(steps.CameraStep, "seen", ended)
     assert main(["calibrate", "camera", "--simulated", "--auto", "--folder", str(tmp_path)]) == 130
     assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_an_end_that_a_library_makes_another_fault_of_is_an_end_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ended(self: steps.CameraStep, picture: object, now_s: float) -> steps.Step:
+        try:
+            signal.raise_signal(signal.SIGTERM)
+        except KeyboardInterrupt:
+            raise ValueError("a driver failed") from None
+        return self
+
+    monkeypatch.setattr(steps.CameraStep, "seen", ended)
+    assert main(["calibrate", "camera", "--simulated", "--auto", "--folder", str(tmp_path)]) == 130

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -13,6 +14,7 @@ from calibration import steps
 from calibration.profile import CheckFacts
 from calibration.simulated import DrawnHands, Wrongs
 from calibration.steps.dice import THROWS, colour_word
+from calibration.taught import measured
 from calibration.tray import by_hand
 from calibration.use import tray_of, width_px
 from companion.events import Button, Die, Reading, Why
@@ -274,12 +276,12 @@ def test_dice_step_keeps_size_and_colours() -> None:
     step: steps.Next = dice_step(USUAL, USUAL, USUAL)
     for _throw in range(THROWS):
         step = ok(rolled(step, grey=9))
-    assert (title(step), lines(step)) == ("Dice of 12 mm", ("black with black pips", "Is that right?"))
+    assert (title(step), lines(step)) == ("Dice of 11 mm", ("black with black pips", "Is that right?"))
     dice = made(step).dice
     assert dice is not None
     assert (dice.edge_mm, dice.width_px, dice.whole_px, dice.kinds, dice.dice, dice.throws) == (
-        11.9,
-        41.8,
+        11.2,
+        39.3,
         50.0,
         (Kind((9.0, 9.0, 9.0), (9.0, 9.0, 9.0)),),
         1,
@@ -316,17 +318,15 @@ def test_a_throw_that_was_taken_back_may_be_taken_as_it_lies() -> None:
     assert lines(step) == ("OK when they lie still", "2 of 3")
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_drawn_die_of_sixteen_millimetres_measures_so(seed: int) -> None:
-    hands = DrawnHands(seed)
-    step: steps.Next = steps.DiceStep(Reader().read, DAY, 400 / 1130, 768.0)
-    for _try in range(20):
-        if isinstance(step, steps.Review):
-            break
-        step = ok(seen(step, hands))
-    dice = made(step).dice
-    assert dice is not None
-    assert dice.edge_mm == pytest.approx(16.0, rel=0.1)
+def test_drawn_dice_of_sixteen_millimetres_measure_so(tmp_path: Path) -> None:
+    """One table's nine dice leave a few percent to chance, five tables' less; the lens is guessed."""
+    profiles = [measured(DrawnHands(seed), tmp_path / str(seed), DAY) for seed in range(5)]
+    top_px = 16.0 * 1130 / (400 - 16.0)  # nearer to the lens than the floor by its height
+    widths = [width_px(profile) or 0.0 for profile in profiles]
+    assert widths == pytest.approx([top_px] * 5, rel=0.08)
+    assert np.median(widths) == pytest.approx(top_px, rel=0.03)
+    edges = [profile.dice.edge_mm for profile in profiles if profile.dice is not None]
+    assert np.median(edges) == pytest.approx(16.0, rel=0.04)
 
 
 @pytest.mark.parametrize(

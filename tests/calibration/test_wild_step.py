@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,8 +13,10 @@ from calibration import steps
 from calibration.profile import Profile
 from calibration.simulated import DrawnHands, Wrongs
 from calibration.steps.wild import ROUNDS, confusing
-from calibration.use import mask_of, top_of, width_px
+from calibration.taught import taught
+from calibration.use import level_of, mask_of, top_of, width_px, wild_of
 from companion.events import Button
+from companion.games.roll import FACES
 from companion.locale import ENGLISH
 from companion.view import Prompt, Sign
 
@@ -52,6 +55,22 @@ def test_every_face_is_asked_for_in_turn_and_told_apart(begun) -> None:
     assert f"{len(wild.examples)} examples" in lines(ended)
     assert [example.face for example in wild.examples[:12]] == ["lowest"] * 4 + ["highest"] * 4 + ["swap"] * 4
     assert {example.face for example in wild.examples[-9:]} == {"number"}
+
+
+def test_a_calibrated_table_tells_each_wild_die_that_lies_flat_and_asks_about_leaning_ones(tmp_path: Path) -> None:
+    """Dice measured a tenth too wide would be asked about here, too narrow or unlevelled ones that lean be told."""
+    hands = DrawnHands(3, wild=((0.92, 0.94, 0.95), (0.06, 0.06, 0.06)))
+    reader = wild_of(taught(hands, tmp_path, DAY), tmp_path)
+    assert reader is not None
+
+    def told(throw: int, *, lean_deg: float) -> str | None:
+        hands.lay(steps.Wants(dice=throw % 4, face=FACES[throw % 3], throw=throw))
+        hands.tilt(lean_deg, 37.0 * throw)
+        wild = reader.read(hands.picture(0.0))
+        return None if wild is None else wild.face
+
+    assert [told(throw, lean_deg=0.0) for throw in range(18)] == [*FACES] * 6
+    assert [told(throw, lean_deg=29.0) for throw in range(18, 24)] == [None] * 6
 
 
 def test_faces_shown_as_one_another_are_named_asked_for_again_and_kept_with_a_warning(begun) -> None:
@@ -104,18 +123,38 @@ def test_a_face_seldom_not_sure_is_well_known_and_one_taken_for_another_never_is
     assert confusing((("lowest", "swap"),), faces) == (("lowest", "swap"),)
 
 
-def test_the_middle_of_a_dies_top_is_known_from_a_slant() -> None:
-    """What is seen of it reaches down its side; beside that, its icon could lie outside of what is compared."""
+@pytest.fixture(scope="module")
+def slanted() -> tuple[Profile, DrawnHands]:
     hands = DrawnHands(1, Wrongs(tilt_deg=25))
     step: steps.Next = steps.CameraStep(SIMULATED)
     while not isinstance(step, steps.Done):
         step = ok(seen(step, hands))
-    profile = step.made(Profile(), {"empty": "empty.png"})
+    return step.made(Profile(), {"empty": "empty.png"}), hands
+
+
+def test_the_middle_of_a_dies_top_is_known_from_a_slant(slanted) -> None:
+    """What is seen of it reaches down its side; beside that, its icon could lie outside of what is compared."""
+    profile, hands = slanted
     top = top_of(profile)
     middle, above = (hands.setup.view.pixels(np.array([(0.0, 0.0, z)]))[0] for z in (0.8, 1.6))
     assert np.hypot(*(above - middle)) > 5
     assert top(tuple(middle)) == pytest.approx(tuple(above), abs=2.0)
 
 
-def test_without_a_known_tray_a_dies_middle_is_its_tops() -> None:
+@pytest.mark.parametrize("place_cm", [(0.0, 0.0), (7.0, 5.0), (-7.0, -5.0)])
+def test_a_die_is_compared_as_seen_from_straight_above(slanted, place_cm: tuple[float, float]) -> None:
+    """Else a die that lies flat in a corner is as narrow as one that leans."""
+    profile, hands = slanted
+    x, y = place_cm
+    at, right, away = hands.setup.view.pixels(np.array([(x, y, 1.6), (x + 0.8, y, 1.6), (x, y + 0.8, 1.6)]))
+    sides = np.column_stack([right - at, away - at])
+    level = level_of(profile)(tuple(at)) @ sides
+    squeezes = [narrow / wide for wide, narrow in (np.linalg.svd(seen_so)[1] for seen_so in (sides, level))]
+    assert squeezes[0] < 0.96
+    assert squeezes[1] > 0.985
+    assert np.linalg.det(level) == pytest.approx(np.linalg.det(sides))
+
+
+def test_without_a_known_tray_a_dies_middle_is_its_tops_and_it_is_seen_from_above() -> None:
     assert top_of(Profile())((3.0, 4.0)) == (3.0, 4.0)
+    assert level_of(Profile())((3.0, 4.0)).tolist() == [[1, 0], [0, 1]]

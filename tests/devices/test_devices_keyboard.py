@@ -81,3 +81,16 @@ def test_what_is_no_terminal_is_refused_with_a_remedy():
         Keyboard(fd=read)
     os.close(read)
     os.close(write)
+
+
+def test_the_terminal_is_handed_back_and_taken_again_until_it_is_closed(line):
+    before = termios.tcgetattr(line.slave)
+    keyboard = Keyboard(fd=line.slave)
+    reading = termios.tcgetattr(line.slave)
+    keyboard.hand_back()
+    assert termios.tcgetattr(line.slave) == before
+    keyboard.take_again()
+    assert termios.tcgetattr(line.slave) == reading
+    keyboard.close()
+    keyboard.take_again()
+    assert termios.tcgetattr(line.slave) == before

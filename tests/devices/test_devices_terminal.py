@@ -96,6 +96,24 @@ def test_a_resized_window_is_drawn_anew(window):
     display.close()
 
 
+def test_a_terminal_that_is_handed_back_is_drawn_on_only_once_it_is_taken_again(window):
+    terminal = Terminal(window.slave)
+    display = TerminalDisplay(terminal)
+    display.show(picture(5))
+    window.read()
+    terminal.hand_back()
+    assert window.read() == LEAVE
+    display.show(picture(9))
+    assert window.read() == ""
+    terminal.take_again()
+    sent = window.read()
+    assert sent.startswith(ENTER)
+    assert [line for line in image_lines(picture(9)) if line not in sent] == []
+    display.close()
+    terminal.take_again()
+    assert window.read() == LEAVE
+
+
 def test_what_is_no_terminal_is_refused_with_a_remedy():
     read, write = os.pipe()
     with pytest.raises(DeviceLost, match="not a terminal; run the companion in a terminal"):

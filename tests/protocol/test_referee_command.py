@@ -139,7 +139,7 @@ def test_answers_that_can_go_nowhere_are_told():
 
 REGION = """
 [[board.region]]
-name = "green"
+name = "green {}"
 colour = "#00ff00"
 spaces = ["peek"]
 """
@@ -147,7 +147,7 @@ spaces = ["peek"]
 
 def test_R2_the_board_is_the_configured_one(tmp_path):
     file = tmp_path / "companion.toml"
-    file.write_text(REGION * 5)
+    file.write_text("".join(REGION.format(number) for number in range(5)))
     with start("--config", str(file)) as process:
         told, complaints = process.communicate(START + b"8}\n" + START + b"12}\n", timeout=300)
     assert [json.loads(line)["ok"] for line in told.splitlines()] == [True, False]

@@ -43,6 +43,7 @@ class Tape:
     size: tuple[int, int] = SIZE
     fps: float = FPS
     reader: Read | None = None  # a real one instead of the truth
+    flicker: float = 0.0  # so much brighter is every other picture that a bench shows
 
     def __post_init__(self) -> None:
         self.rng = np.random.default_rng(self.seed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.events import NOWHERE, Die, Reading, WildDie
-from companion.lie import Lie, compare, same_lie, same_wild
+from companion.lie import Lie, compare, moved_as_one, same_lie, same_wild
 
 BEFORE = ((1, 0, 300), (2, 100, 300))
 
@@ -71,3 +71,24 @@ def test_a_wild_die_lies_the_same_where_it_lay_with_the_face_it_had_or_none_that
     assert not same_wild(wild("swap"), wild("lowest"))
     assert same_wild(wild(None), wild("lowest"))
     assert same_wild(wild("lowest"), wild(None))
+
+
+@pytest.mark.parametrize(
+    ("after", "as_one"),
+    [
+        (((1, 300, 100), (2, 400, 100)), True),
+        (((2, 300, 100), (1, 300, 200)), True),  # turned, as a camera may be
+        (((1, 300, 100), (2, 403, 106)), True),
+        (((1, 300, 100), (2, 410, 100)), False),
+        (((1, 300, 100), (3, 400, 100)), False),
+        (((1, 300, 100),), False),
+    ],
+)
+def test_dice_move_as_one_where_they_lie_to_each_other_as_before(
+    after: tuple[tuple[int, float, float], ...], as_one: bool
+) -> None:
+    assert moved_as_one(lying(*BEFORE), lying(*after)) is as_one
+
+
+def test_a_die_alone_does_not_tell_whether_it_moved_as_one() -> None:
+    assert not moved_as_one(lying((1, 0, 300)), lying((1, 300, 100)))

@@ -26,6 +26,7 @@ class Tray:
         self.settler, self.now_s, self.reads = Settler(), 100.0, 0
         self.why: Why | None = None
         self.dice: Sequence[Lying] = ()
+        self.covered = False  # lies a hand, which does not move, over the first die
         self.afresh: Sequence[Lying] | None = None  # what it sees then, if not the same,
         self.sure_afresh = False  # and whether it is sure of that, whatever `why` says
         self.if_twice = False  # is what is unsure sure if it is seen twice
@@ -38,6 +39,8 @@ class Tray:
             shown[y + 2 : y + 4 + (value or 0), x + 3 : x + 9] = 40
         if hand:
             shown[:30, 60:] = 160
+        if self.covered:
+            shown[10:66, 14:50] = 150
         return np.asarray(shown * light, np.uint8)
 
     def reading(self, *dice: Lying) -> Reading:
@@ -45,6 +48,8 @@ class Tray:
         return Reading(seen, self.why is None, self.why, if_twice=self.if_twice)
 
     def _read(self, _picture: Picture, *, afresh: bool = False) -> Reading:
+        if self.covered:
+            return Reading((), False, Why.EMPTY)
         if afresh:
             self.fresh_reads += 1
             fresh = self.reading(*(self.dice if self.afresh is None else self.afresh))
@@ -559,3 +564,47 @@ def test_of_dice_entered_before_any_were_told_the_next_motion_is_a_new_one() -> 
     made.settler.taken()
     assert made.show((3, 28, 20)) == [Stirred()]
     assert made.show((3, 28, 20), seconds=1) == [Settled(made.reading((3, 28, 20)))]
+
+
+@pytest.mark.parametrize("later", [ONE, (3, 27, 24)])
+def test_a_die_that_a_hand_hid_is_no_new_roll_though_it_was_shoved(later: Lying) -> None:
+    made = tray(ONE)
+    made.covered = True
+    assert made.show(ONE, seconds=2) == [Stirred(Why.HAND)]
+    made.covered = False
+    assert made.show(later, seconds=2) == [Stilled()]
+
+
+def test_a_die_that_was_turned_under_a_hand_is_asked_about() -> None:
+    made = tray(ONE)
+    made.covered = True
+    made.show(ONE, seconds=2)
+    made.covered = False
+    assert told(made.show((4, 20, 20), seconds=2)) == [changed(made, (4, 20, 20))]
+
+
+def test_a_die_that_was_taken_up_behind_a_hand_is_gone_once_that_is_away() -> None:
+    made = tray(ONE)
+    made.covered = True
+    made.show(ONE, seconds=2)
+    made.covered = False
+    assert Cleared() in made.show(seconds=2)
+    assert told(made.throw(ONE)) == [Settled(made.reading(ONE))]
+
+
+def test_a_tray_is_empty_though_a_hand_lay_over_its_rim_when_its_dice_were_told() -> None:
+    made = Tray()
+    made.show(seconds=1)
+    made.show(seconds=0.25)
+    (fact,) = told(made.show(TWO, seconds=2, hand=True))
+    assert fact == Settled(made.reading(TWO))
+    assert Cleared() in made.show(seconds=2)
+
+
+def test_dice_that_lie_elsewhere_as_they_lay_to_each_other_were_not_thrown() -> None:
+    """So all are seen where somebody pushed the camera."""
+    made = tray(ONE, TWO)
+    pushed = tuple((value, x + 24, y + 10) for value, x, y in (ONE, TWO))
+    assert told(made.show(*pushed, seconds=2)) == [changed(made, *pushed)]
+    thrown = tray(ONE, TWO)
+    assert told(thrown.throw(*pushed)) == [Settled(thrown.reading(*pushed))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.vision.stillness import Change, Glance, change, dark, differs
+from companion.vision.stillness import Change, Glance, change, dark, differs, veiled
 
 ROWS, COLUMNS = 72, 96
 STRIPES = np.where(np.arange(COLUMNS) // 6 % 2, 90.0, 130.0)  # a table with something on it to know again
@@ -125,3 +125,33 @@ def test_a_picture_is_dark_where_hardly_a_cell_shows_anything() -> None:
     assert dark(seen(grey=18.0))
     assert not dark(seen(grey=22.0))
     assert not dark(with_spot(seen(grey=3.0), 60, high=20, wide=20))
+
+
+@pytest.mark.parametrize("gain", [1.12, 0.88])
+def test_what_moves_is_seen_in_a_light_that_flickers_from_picture_to_picture(gain: float) -> None:
+    before = striped()
+    assert change(before, lit(with_spot(before, 60, high=4, wide=4), gain)) is Change.MOTION
+
+
+@pytest.mark.parametrize(("high", "wide", "hidden"), [(20, 20, False), (34, 34, False), (52, 36, True)])
+def test_a_die_is_veiled_by_what_goes_on_beyond_it_and_its_shadow(high: int, wide: int, hidden: bool) -> None:
+    before = seen()
+    box = (60 / COLUMNS, 20 / ROWS, 19.5 / COLUMNS, 19.5 / ROWS)
+    after = with_spot(before, 60, high=high, wide=wide)
+    assert veiled(before, after, [box]) is hidden
+    assert veiled(before, lit(after, 1.3), [box]) is hidden
+    assert not veiled(before, lit(before, 1.3), [box])
+
+
+def test_a_die_is_not_veiled_by_what_lies_elsewhere() -> None:
+    before = seen()
+    after = with_spot(before, 60, high=50, wide=30)
+    after.cells[20:30, 10:20] += 60  # taken up, and beside it a hand
+    assert not veiled(before, after, [(10 / COLUMNS, 20 / ROWS, 9.5 / COLUMNS, 9.5 / ROWS)])
+
+
+def test_a_sheet_over_everything_veils_each_die() -> None:
+    box = (60 / COLUMNS, 20 / ROWS, 19.5 / COLUMNS, 19.5 / ROWS)
+    before, sheet = striped(), striped().cells[:, ::-1] + np.indices((ROWS, COLUMNS))[0][..., None] % 7 * 20
+    assert veiled(before, Glance(np.asarray(sheet, np.float32)), [box])
+    assert not veiled(before, Glance(np.asarray(sheet, np.float32)), [])

@@ -9,7 +9,7 @@ import pytest
 
 from companion.ports import Picture
 from companion.vision.scene import Moment, Painter, Table, new_table, scatter
-from companion.vision.wild import NUMBER, Shown, WildReader, cut, leave_one_out, places
+from companion.vision.wild import NUMBER, Likeness, Shown, WildReader, cut, leave_one_out, places
 
 WIDTH = 50.0
 FACES = ("lowest", "highest", "swap")
@@ -58,6 +58,17 @@ def test_a_face_that_was_never_shown_is_not_sure() -> None:
     few = [one for one in examples() if one.face != "swap"]
     wild = WildReader(few, empty=table()[2]).read(thrown((), "swap", 120))
     assert wild is None or wild.face is None
+
+
+@pytest.mark.parametrize(("score", "confidence", "sure"), [(0.9905, 0.9447, False), (0.991, 0.9502, True)])
+def test_a_face_is_sure_from_its_least_confidence_on(score: float, confidence: float, sure: bool) -> None:
+    like = Likeness("swap", score, second=0.5, number=0.4, squeeze=0.97, middle=(0.0, 0.0))
+    assert (like.confidence, like.sure) == (confidence, sure)
+
+
+def test_a_face_to_which_another_comes_near_is_not_sure() -> None:
+    near, far = (Likeness("swap", 0.998, second, 0.4, squeeze=1.0, middle=(0.0, 0.0)) for second in (0.9976, 0.9974))
+    assert (near.sure, far.sure) == (False, True)
 
 
 def test_faces_that_look_alike_are_named_by_leaving_one_out() -> None:

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import os
+import signal
+import threading
+
+import pytest
+
+from hardware.job_control import gives_way, left, occupies
+
+SIGNALS = (signal.SIGTSTP, signal.SIGCONT)
+
+
+class Occupant:
+    def __init__(self):
+        self.told = []
+
+    def hand_back(self):
+        self.told.append("hand back")
+
+    def take_again(self):
+        self.told.append("take again")
+
+
+@pytest.fixture
+def occupant():
+    occupant = Occupant()
+    occupies(occupant)
+    yield occupant
+    left(occupant)
+
+
+@pytest.fixture
+def in_a_terminal(monkeypatch):
+    monkeypatch.setattr(os, "isatty", lambda _fd: True)
+
+
+def heard():
+    return tuple(map(signal.getsignal, SIGNALS))
+
+
+@pytest.mark.usefixtures("in_a_terminal")
+def test_what_the_shell_made_of_the_terminal_meanwhile_is_put_right_and_then_nothing_is_heard_any_more(occupant):
+    before = heard()
+    with gives_way():
+        signal.raise_signal(signal.SIGCONT)  # as after SIGSTOP, which nobody hears
+        assert occupant.told == ["take again"]
+    assert heard() == before
+
+
+def test_without_a_terminal_nothing_is_changed(monkeypatch):
+    monkeypatch.setattr(os, "isatty", lambda _fd: False)
+    before = heard()
+    with gives_way():
+        assert heard() == before
+
+
+@pytest.mark.usefixtures("in_a_terminal")
+def test_a_program_that_ctrl_z_shall_not_stop_is_left_alone():
+    before = signal.signal(signal.SIGTSTP, signal.SIG_IGN)
+    with gives_way():
+        assert heard()[0] is signal.SIG_IGN
+    signal.signal(signal.SIGTSTP, before)
+
+
+@pytest.mark.usefixtures("in_a_terminal")
+def test_a_thread_that_hears_no_signals_changes_nothing():
+    found = []
+
+    def look():
+        with gives_way():
+            found.append(heard())
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    thread.join()
+    assert found == [heard()]
