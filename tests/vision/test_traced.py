@@ -364,7 +364,11 @@ def test_ctrl_c_is_heard_once_a_picture_is_kept_though_blender_swallows_it(
         return np.full((48, 64, 3), 0.2, np.float32), ()
 
     monkeypatch.setitem(sys.modules, "companion.vision.traced.blender", SimpleNamespace(trace=trace))
-    assert command.main([str(tmp_path), "--kinds", "rig", "--count", "3"]) == 130
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background it is ignored
+    try:
+        assert command.main([str(tmp_path), "--kinds", "rig", "--count", "3"]) == 130
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert [label.image for label in labels_in(tmp_path)] == ["rig/00000.png"]
 
 
