@@ -181,7 +181,7 @@ def _failed(error: Exception, status: int) -> int:
 
 def _require_sense(options: argparse.Namespace) -> None:
     """Raises ValueError for options that do not go together, or of another step, and for corners that are no tray's."""
-    given = [f"--{name}" for name, value in vars(options).items() if value not in (None, False)]
+    given = [f"--{name}" for name, value in vars(options).items() if value is not None and value is not False]
     for flag in given:
         if options.step != ONLY_OF.get(flag, options.step):
             raise ValueError(f"{flag} belongs to companion calibrate {ONLY_OF[flag]}")

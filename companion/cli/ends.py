@@ -12,7 +12,8 @@ ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # Ctrl-C, a kind end, a t
 
 @contextmanager
 def each_as_ctrl_c() -> Iterator[None]:
-    """Meanwhile each of ENDS raises KeyboardInterrupt in the main thread, which alone may call this.
+    """Meanwhile each of ENDS raises KeyboardInterrupt in the main thread, which alone may call this; not a closed
+    terminal where that was ignored, as after `nohup`.
 
     It is remembered, since a library's own code may make another exception of what is raised within.
     """
@@ -22,7 +23,9 @@ def each_as_ctrl_c() -> Iterator[None]:
         heard.append(number)
         raise KeyboardInterrupt
 
-    before = [(number, signal.signal(number, hear)) for number in ENDS]
+    deaf = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    heeded = [number for number in ENDS if not (deaf and number is signal.SIGHUP)]
+    before = [(number, signal.signal(number, hear)) for number in heeded]
     try:
         yield
     except Exception:

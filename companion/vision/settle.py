@@ -165,11 +165,12 @@ class Settler:
         """Whether a die that was told is not seen because something lies over it, such as a hand, which need not move.
 
         It does not where the tray looks as it did when it was empty: then a hand lay beside the dice that were told.
+        Until an empty one was seen nobody can tell that, and dice that are not seen are gone.
         """
         past, now = self._past, self._last
         if past.told is None or past.glance is None or now is None or not veiled(past.glance, now, self._boxes()):
             return False
-        return self._bare is None or change(self._bare, now) in (Change.MOTION, Change.HAND)
+        return self._bare is not None and change(self._bare, now) in (Change.MOTION, Change.HAND)
 
     def _boxes(self) -> list[Share]:
         """Where the dice lay that were told."""

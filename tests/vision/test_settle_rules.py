@@ -596,8 +596,8 @@ def test_a_tray_is_empty_though_a_hand_lay_over_its_rim_when_its_dice_were_told(
     made = Tray()
     made.show(seconds=1)
     made.show(seconds=0.25)
-    (fact,) = told(made.show(TWO, seconds=2, hand=True))
-    assert fact == Settled(made.reading(TWO))
+    touched = (5, 66, 28)
+    assert told(made.show(touched, seconds=2, hand=True)) == [Settled(made.reading(touched))]
     assert Cleared() in made.show(seconds=2)
 
 
@@ -608,3 +608,11 @@ def test_dice_that_lie_elsewhere_as_they_lay_to_each_other_were_not_thrown() -> 
     assert told(made.show(*pushed, seconds=2)) == [changed(made, *pushed)]
     thrown = tray(ONE, TWO)
     assert told(thrown.throw(*pushed)) == [Settled(thrown.reading(*pushed))]
+
+
+def test_where_no_empty_tray_was_seen_dice_that_are_not_seen_are_gone() -> None:
+    """Or a hand that lay over the tray's rim when they were told would keep it from ever being empty."""
+    made, touched = Tray(), (5, 66, 28)
+    assert told(made.show(touched, seconds=2, hand=True)) == [Settled(made.reading(touched))]
+    assert Cleared() in made.show(seconds=2)
+    assert told(made.throw(touched)) == [Settled(made.reading(touched))]
