@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
-from companion.config.sections import MOST_LEDS
+from companion.config.sections import LONGEST_BOUNCE_MS, MOST_LEDS
 from companion.games.roll import FACES
 from companion.vision.wild import NUMBER
 
 _LARGEST_PX = 8192  # a side of the largest picture that a camera can be set to
 _MOST_DICE, _MOST_COUNTED = 100, 1_000_000  # beyond any table, and any patience
-_LONGEST_BOUNCE_MS = 200  # as long as `buttons.debounce_ms` of the configuration may be
 _COUNTS = {"corners": 4, "to_mm": 9, "body": 3, "pips": 3}
 _RANGES: Mapping[str, tuple[float, float]] = {
     "size": (1, _LARGEST_PX),
@@ -34,7 +33,7 @@ _RANGES: Mapping[str, tuple[float, float]] = {
     "first": (0, MOST_LEDS - 1),
     "seats": (0, MOST_LEDS - 1),
     "spaces": (0, MOST_LEDS - 1),
-    "debounce_ms": (0, _LONGEST_BOUNCE_MS),
+    "debounce_ms": (0, LONGEST_BOUNCE_MS),
     **dict.fromkeys(("throws", "presses", "bounces", "exact", "unsure", "wrong"), (0, _MOST_COUNTED)),
 }
 _WORDS = {"face": (*FACES, NUMBER), "confused": FACES}

@@ -10,8 +10,8 @@ import threading
 from typing import NoReturn
 
 from companion.cli import main
+from companion.cli.ends import ENDS
 
-ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 EXIT_S = 0.3  # putting back a terminal, or lines that answer, takes a hundredth of it
 
 

@@ -23,6 +23,7 @@ from companion.paths import is_file, is_folder
 Problems = Iterator[tuple[str, str]]
 NAME_LONGEST = 12  # what the screen's top line holds beside the tokens
 MOST_LEDS = 512  # of a ring: more than go around any table
+LONGEST_BOUNCE_MS = 200
 I2C_PINS = {0: (0, 1), 1: (2, 3)}  # data and clock of each bus on the header, by its number
 SPI_PINS = {0: (10, 11), 1: (20, 21)}  # the same; the panels send nothing back
 SPI_SELECTS = {0: (8, 7), 1: (18, 17, 16)}  # by the number of the chip select
@@ -285,7 +286,7 @@ class Buttons:
     knock: int | None = optional(
         kinds.pin(), 26, "gpio: of a piezo or vibration switch that feels a knock on the table."
     )
-    debounce_ms: int = key(kinds.whole(1, 200), 25, "gpio: how long a contact must be quiet.")
+    debounce_ms: int = key(kinds.whole(1, LONGEST_BOUNCE_MS), 25, "gpio: how long a contact must be quiet.")
     hold_s: float = key(kinds.number(0.2, 5), 0.8, "A press of this length is a long press.")
     stuck_s: float = key(kinds.number(5, 600), 20.0, "A button down for so long is reported as stuck.")
     script: Path | None = optional(kinds.path(), Path("presses.txt"), "script: a file that says what is pressed.")

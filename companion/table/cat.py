@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.events import Button
-from companion.games.cat import Limit, Minutes, Rounds, Settings
+from companion.games.cat import HIGHEST_SCORE, Limit, Minutes, Rounds, Settings
 from companion.locale import Texts
 from companion.table.asking import Asking, Doing, Given, Message, Narrowing, Next, Words
 from companion.table.ending import over, winner_page
@@ -17,7 +17,6 @@ from companion.table.sheets import paged
 from companion.view import Prompt, Row, Sheet, Sign
 
 USUAL_TOTAL = 10  # where the entry of a total begins
-HIGHEST_TOTAL = 36  # C7
 CARDS = range(10)  # C1
 HAND = range(4)  # C2
 MISSING = "+?"
@@ -264,7 +263,7 @@ def _hand(player: int, name: str, given: Given, _: Texts) -> Next:
 def _total(player: int, name: str, given: Given, _: Texts) -> Next:
     if "points" not in given:
         title = _("{name}: sum").replace("{name}", name)
-        return Asking("points", Number(title, 0, HIGHEST_TOTAL, USUAL_TOTAL))
+        return Asking("points", Number(title, 0, HIGHEST_SCORE, USUAL_TOTAL))
     return Doing(({"do": "score", "player": player, "total": given["points"]},))
 
 

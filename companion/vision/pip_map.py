@@ -8,9 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.networks import CROP_PX
-
-Floats = NDArray[np.float32]
+from companion.vision.networks import CROP_PX, Floats
 
 PIP_CHANCE = 0.1  # less is no pip
 MOST_PIPS = 6

@@ -158,8 +158,9 @@ class Settler:
         past = self._past
         if past.told is None or past.glance is None or not past.stirred or past.away:
             return
-        if change(past.glance, now) is Change.MOTION and not self._hidden():
-            self._past = replace(past, away=any(differs(past.glance, now, box) for box in self._boxes()))
+        if change(past.glance, now) is Change.MOTION:
+            away = any(differs(past.glance, now, box) for box in self._boxes()) and not self._hidden()
+            self._past = replace(past, away=away)
 
     def _hidden(self) -> bool:
         """Whether a die that was told is not seen because something lies over it, such as a hand, which need not move.
