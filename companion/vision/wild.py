@@ -19,6 +19,7 @@ from companion.vision.comparing import (
     Face,
     Fit,
     Floats,
+    Spectra,
     Turn,
     compare,
     framed,
@@ -42,6 +43,11 @@ _CLOSER = 0.8  # of the best other face's distance from a perfect likeness, at m
 _CHANCE = (-24.7, -2.06, 18.5)
 SURE = 0.95  # least confidence of a face that is told
 _FOREGROUND = 22.0  # colour distance (Lab) from the empty tray
+_DARK, _BURNT = 8, 250  # levels of a colour: what is beyond shows no light
+_TELLING = 0.1  # share of the pixels that must show it
+_EACH = 4  # every fourth pixel each way tells it
+_LIGHT_STEP = 1.05  # times by which light must differ for examples to be made as bright
+UNLIT: Floats = np.ones(3)
 _COVERED = 0.55  # share of a die's square that must not look like the empty tray
 _APART = 0.75  # widths between two dice, at least
 
@@ -95,6 +101,20 @@ class Found:
     certain: bool
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Known:
+    """Examples as they look in so many times the light, colour by colour: roughly, and closely."""
+
+    light: Floats
+    spectra: Spectra
+    closely: tuple[Face, ...]
+
+    @classmethod
+    def of(cls, normal: Sequence[Picture], light: Floats) -> _Known:
+        bright = [_lit(one, light) for one in normal]
+        return cls(light, np.stack([spectra(one)[0] for one in bright]), tuple(Face.of(one) for one in bright))
+
+
 def here(place: tuple[float, float]) -> tuple[float, float]:
     """Where a die is seen from straight above."""
     return place
@@ -128,9 +148,8 @@ class WildReader:
             raise ValueError("no face of the Wild die was ever shown; run companion calibrate wild")
         self._width = width_px or float(np.median([shown.width for shown in examples]))
         self._faces = tuple(shown.face for shown in examples)
-        normal = [_example(shown) for shown in examples]
-        self._known = np.stack([spectra(one)[0] for one in normal])
-        self._examples = tuple(Face.of(one) for one in normal)
+        self._normal = [_example(shown) for shown in examples]
+        self._shown = self._latest = _Known.of(self._normal, UNLIT)
         self._empty = empty
         self._mask = mask
         self._least = least
@@ -144,15 +163,17 @@ class WildReader:
 
     def find(self, picture: Picture) -> Found | None:
         """As `read`, and whether what was found is surely no number die."""
-        likes = [self.like(picture, place) for place in self.places(picture)]
+        light = UNLIT if self._empty is None else _times_the_light(picture, self._empty)
+        known, bright = self._known_in(light), _lit(picture, 1 / light)
+        likes = [self.like(bright, place, known) for place in self.places(picture)]
         wild = [like for like in likes if like.score > max(like.number, _LEAST)]
         if not wild:
             return None
         best = max(wild, key=lambda like: like.score)
         rivals = [like for like in wild if like is not best and like.score > best.score - _RIVAL]
         die = self._told(best, rivals)
-        known = best.score - best.number > _CERTAIN if NUMBER in self._faces else best.score >= self._least
-        return Found(die, known and not rivals)
+        certain = best.score - best.number > _CERTAIN if NUMBER in self._faces else best.score >= self._least
+        return Found(die, certain and not rivals)
 
     def _told(self, best: Likeness, rivals: list[Likeness]) -> WildDie:
         box = _box(best.middle, self._width)
@@ -170,21 +191,33 @@ class WildReader:
         """Middles of the tops of everything as large as a die."""
         return [self._top(place) for place in places(picture, self._width, empty=self._empty, mask=self._mask)]
 
-    def like(self, picture: Picture, place: tuple[float, float]) -> Likeness:
-        """What the die at this place looks like.
+    def _known_in(self, light: Floats) -> _Known:
+        """The examples as they look where there is more light than they were shown in: burnt out as what is seen is."""
+        more = np.maximum(light, 1.0)  # where there is less, what is seen is made brighter
+        for known in (self._shown, self._latest):
+            if np.abs(np.log(more / known.light)).max() <= np.log(_LIGHT_STEP):
+                return known
+        self._latest = _Known.of(self._normal, more)
+        return self._latest
+
+    def like(self, picture: Picture, place: tuple[float, float], known: _Known | None = None) -> Likeness:
+        """What the die at this place looks like. `known`: the examples in this light, else as they were shown.
 
         Every example at every turn is compared roughly, and then, unless it is plainly a number die, the likeliest of
         each face closely.
         """
+        known = known or self._shown
         level = self._level(place)
         normal = framed(picture, place, self._width, level)
-        rough, turns = compare(normal, self._known)
+        rough, turns = compare(normal, known.spectra)
         of_numbers = np.array([face == NUMBER for face in self._faces])
         number = float(rough[of_numbers].max(initial=0.0))
         if number >= rough[~of_numbers].max(initial=0.0):
             return Likeness(NUMBER, 0.0, 0.0, number, 1.0, place)
         seen = Face.of(normal)
-        fits = {face: self._fit(seen, face, rough, turns) for face in dict.fromkeys(self._faces) if face != NUMBER}
+        fits = {
+            face: self._fit(seen, face, known, rough, turns) for face in dict.fromkeys(self._faces) if face != NUMBER
+        }
         face = max(fits, key=lambda face: fits[face].score)
         second = max((fit.score for other, fit in fits.items() if other != face), default=0.0)
         best = fits[face]
@@ -192,11 +225,11 @@ class WildReader:
         middle = (place[0] + float(x), place[1] + float(y))
         return Likeness(face, best.score, second, number, best.squeeze, middle)
 
-    def _fit(self, seen: Face, face: str, rough: Floats, turns: list[Turn]) -> Fit:
+    def _fit(self, seen: Face, face: str, known: _Known, rough: Floats, turns: list[Turn]) -> Fit:
         """How well the examples of a face can be laid over what is seen; only the likeliest of them are tried."""
         of_face = [i for i, other in enumerate(self._faces) if other == face]
         likeliest = sorted(of_face, key=lambda i: -rough[i])[:_TRIED]
-        return max((laid_over(self._examples[i], seen, turns[i]) for i in likeliest), key=lambda fit: fit.score)
+        return max((laid_over(known.closely[i], seen, turns[i]) for i in likeliest), key=lambda fit: fit.score)
 
 
 def places(
@@ -256,18 +289,47 @@ def least_likeness(examples: Sequence[Shown]) -> float:
 
 def _foreground(picture: Picture, empty: Picture | None) -> Floats:
     """1 where something lies, else 0. Shadows, which change brightness more than colour, count half."""
-    lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.float32)
     if empty is not None and empty.shape == picture.shape:
-        ground = cv2.GaussianBlur(cv2.cvtColor(empty, cv2.COLOR_BGR2LAB).astype(np.float32), (0, 0), 1.5)
-        seen = cv2.GaussianBlur(lab, (0, 0), 1.0)
+        light = _times_the_light(picture, empty)
+        ground = cv2.GaussianBlur(_lab(_lit(empty, light)), (0, 0), 1.5)
+        seen = cv2.GaussianBlur(_lab(_lit(picture, 1 / light)), (0, 0), 1.0)
     else:
+        seen = _lab(picture)
         rim = max(2, min(picture.shape[:2]) // 20)
-        edge = np.concatenate([part.reshape(-1, 3) for part in (lab[:rim], lab[-rim:], lab[:, :rim], lab[:, -rim:])])
-        ground = np.broadcast_to(np.median(edge, axis=0).astype(np.float32), lab.shape)
-        seen = lab
+        edge = np.concatenate(
+            [part.reshape(-1, 3) for part in (seen[:rim], seen[-rim:], seen[:, :rim], seen[:, -rim:])]
+        )
+        ground = np.broadcast_to(np.median(edge, axis=0).astype(np.float32), seen.shape)
     apart = np.abs(seen - ground)
     distance = np.hypot(np.hypot(apart[..., 1], apart[..., 2]) * 1.6, apart[..., 0] * 0.6)
     return np.asarray(distance > _FOREGROUND, np.float32)
+
+
+def _times_the_light(picture: Picture, empty: Picture) -> Floats:
+    """How much more of each colour most of the picture has than the empty tray; 1 where that cannot be told.
+
+    What is dark or burnt out in either picture, or one of another size, tells nothing of it.
+    """
+    if picture.shape != empty.shape:
+        return UNLIT
+    picture, empty = picture[::_EACH, ::_EACH], empty[::_EACH, ::_EACH]
+    tells = np.all([(one >= _DARK) & (one <= _BURNT) for one in (picture, empty)], axis=0)
+    return np.array(
+        [
+            np.median(seen[told].astype(np.float32) / before[told]) if told.mean() >= _TELLING else 1.0
+            for seen, before, told in zip(cv2.split(picture), cv2.split(empty), np.moveaxis(tells, 2, 0), strict=True)
+        ]
+    )
+
+
+def _lit(picture: Picture, times: Floats) -> Picture:
+    """The picture in so many times the light, colour by colour, as that exposure takes it; never in less."""
+    levels = np.arange(256)[:, None] * np.maximum(times, 1.0)
+    return np.asarray(cv2.LUT(picture, np.clip(np.rint(levels), 0, 255).astype(np.uint8)[None]), np.uint8)
+
+
+def _lab(picture: Picture) -> Floats:
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.float32)
 
 
 def _box(middle: tuple[float, float], width: float) -> Box:

@@ -1,6 +1,6 @@
 """How well the Wild die is told: on photos of symbol dice, and on rendered trays with number dice beside it.
 
-    python -m tests.bench.bench_wild [SYMBOLS_FOLDER] [--tables N] [--throws N]
+    python -m tests.bench.bench_wild [SYMBOLS_FOLDER] [--tables N] [--throws N] [--light TIMES]
 
 Each photo of a face is seen under other turns, slants, light, blur and noise; a face is shown four times and read
 from views that were not shown. Wrong and sure is counted apart. Dice that were never shown must not be told as a face.
@@ -55,11 +55,12 @@ def main() -> None:
     parser.add_argument("symbols", nargs="?", type=Path)
     parser.add_argument("--tables", type=int, default=8)
     parser.add_argument("--throws", type=int, default=80)
+    parser.add_argument("--light", type=float, default=1.0, metavar="TIMES", help="in play, of that of the calibration")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     if options.symbols:
         _photos(options.symbols, np.random.default_rng(5))
-    _rendered(options.tables, options.throws)
+    _rendered(options.tables, options.throws, options.light)
 
 
 def _photos(folder: Path, rng: np.random.Generator) -> None:
@@ -128,7 +129,7 @@ def _row(counts: Counter[str], truth: str) -> str:
     return f"right {counts[truth]:3}/{total}  unsure {asked:3}  wrong and sure {total - asked - counts[truth]:3}"
 
 
-def _rendered(tables: int, throws: int) -> None:
+def _rendered(tables: int, throws: int, light: float) -> None:
     """Each table is calibrated and taught as people do it; then it is read as in play, the Wild die alone or not."""
     print(f"\nrendered throws on {tables} tables")
     told: dict[str, Counter[str]] = defaultdict(Counter)
@@ -141,7 +142,7 @@ def _rendered(tables: int, throws: int) -> None:
             eyes = Eyes(reader_of(profile, Path(folder)), wild_of(profile, Path(folder)))
         kind = "light body" if sum(body) > sum(ink) else "dark body"
         for throw in range(throws):
-            _thrown(hands, eyes, throw, kind, told, chances)
+            _thrown(hands, eyes, throw, light, kind, told, chances)
         print(seed, kind, {name: dict(counts) for name, counts in sorted(told.items())}, flush=True)
     for low, high in ((0.0, 0.98), (0.98, 0.99), (0.99, 0.999), (0.999, 1.01)):
         inside = [right for chance, right in chances if low <= chance < high]
@@ -153,6 +154,7 @@ def _thrown(
     hands: DrawnHands,
     eyes: Eyes,
     throw: int,
+    light: float,
     kind: str,
     told: dict[str, Counter[str]],
     chances: list[tuple[float, bool]],
@@ -163,7 +165,7 @@ def _thrown(
     leans = face is not None and throw % 10 == 9
     if leans:
         hands.tilt(20.0 + throw % 25, 37.0 * throw)
-    sight = eyes.see(hands.picture(0.0))
+    sight = eyes.see(cv2.convertScaleAbs(hands.picture(0.0), alpha=light))
     wild = sight.wild
     said = "nothing" if wild is None else wild.face or "unsure"
     where = "leaning" if leans else "no Wild die" if face is None else f"{kind}, {'among dice' if count else 'alone'}"

@@ -46,6 +46,19 @@ def test_a_face_is_known_at_any_rotation_beside_number_dice(face: str) -> None:
     assert [wild.face if wild else None for wild in told] == [face] * 2
 
 
+@pytest.mark.parametrize("light", [(0.3, 0.3, 0.3), (0.7, 0.6, 0.5), (1.3, 1.3, 1.3), (1.4, 1.6, 1.6)])
+def test_a_face_is_known_in_less_light_and_in_more(light: tuple[float, float, float]) -> None:
+    reader = WildReader(examples(), empty=table()[2])
+    lit = [np.clip(thrown((3, 6), "swap", seed) * np.array(light), 0, 255).astype(np.uint8) for seed in (100, 101, 102)]
+    told = [reader.read(picture) for picture in lit]
+    assert [wild.face if wild else None for wild in told] == ["swap"] * 3
+
+
+def test_number_dice_in_more_light_are_no_wild_die() -> None:
+    bright = np.clip(thrown((1, 5, 6), None, 110) * 1.6, 0, 255).astype(np.uint8)
+    assert WildReader(examples(), empty=table()[2]).read(bright) is None
+
+
 def test_number_dice_alone_are_no_wild_die() -> None:
     assert WildReader(examples(), empty=table()[2]).read(thrown((1, 5, 6), None, 110)) is None
 
