@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import count
 from pathlib import Path
 
-from calibration.profile import BROKEN, FILE, Profile, keep, save, tidy
+from calibration.facts import Profile
+from calibration.profile import BROKEN, FILE, keep, save, tidy
 from calibration.steps import Done
 from companion.paths import reason
 

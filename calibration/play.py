@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from calibration.facts import Profile
 from calibration.place import FAR_MM, Place
-from calibration.profile import Profile
 from calibration.use import empty_of, mask_of, reader_of, wild_of
 from companion.events import CalibrationTold, Fact, Fit
 from companion.pictures import normalise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from calibration.profile import CameraFacts, DiceFacts, Profile, WildFacts
+from calibration.facts import CameraFacts, DiceFacts, Profile, WildFacts
 
 
 def under(camera: CameraFacts, profile: Profile) -> Profile:

@@ -6,7 +6,8 @@ from datetime import date
 from pathlib import Path
 
 from calibration import steps, use
-from calibration.profile import Profile, keep, save
+from calibration.facts import Profile
+from calibration.profile import keep, save
 from calibration.simulated import DrawnHands
 from calibration.steps.camera import Watched
 from calibration.tray import GUESSED_FOCAL

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.bare import Bare, how_bare
-from calibration.profile import ButtonsFacts, Profile, RingFacts, WildFacts
+from calibration.facts import ButtonsFacts, Profile, RingFacts, WildFacts
 from calibration.tray import GUESSED_FOCAL, Tray
 from companion.config import Buttons, Config, Ring, Table
 from companion.events import Reading

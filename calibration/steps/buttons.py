@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TypeAlias
 
-from calibration.profile import ButtonsFacts
+from calibration.facts import ButtonsFacts
 from calibration.steps.step import Done, Labels, Left, Next, Review, Step
 from companion.events import Button
 from companion.locale import Texts

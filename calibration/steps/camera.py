@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 
 from calibration.bare import Bare, hand_between, hand_since, how_bare
+from calibration.facts import CameraFacts, Profile
 from calibration.judging import Fault, Verdict, judge
 from calibration.place import WINDOW, Place
-from calibration.profile import CameraFacts, Profile
 from calibration.rescaled import under
 from calibration.steps.step import Done, Labels, Left, Next, Review, Step, Wants
 from calibration.tray import Found, Tray, find_markers

@@ -7,7 +7,7 @@ from datetime import date
 
 import numpy as np
 
-from calibration.profile import CheckFacts
+from calibration.facts import CheckFacts
 from calibration.steps.step import Done, Labels, Left, Next, Review, Step, Wants
 from companion.events import Button, Reading, Settled
 from companion.locale import Texts

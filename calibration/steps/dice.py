@@ -11,7 +11,7 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from calibration.profile import DiceFacts
+from calibration.facts import DiceFacts
 from calibration.steps.step import Done, Labels, Left, Next, Review, Step, Wants
 from companion.events import Button, Die, Reading, Why
 from companion.locale import N_, Texts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import date
 
-from calibration.profile import RingFacts
+from calibration.facts import RingFacts
 from calibration.steps.step import Done, Labels, Left, Next, Review, Step
 from companion.config.sections import MOST_LEDS
 from companion.events import Button

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from calibration.profile import Profile
+from calibration.facts import Profile
 from companion.events import Button
 from companion.locale import Texts
 from companion.ports import Colour, Picture

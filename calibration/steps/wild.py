@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from calibration.profile import Example, Profile, WildFacts
+from calibration.facts import Example, Profile, WildFacts
 from calibration.steps.step import Done, Labels, Left, Next, Review, Step, Wants
 from companion.events import Button
 from companion.games.roll import FACES

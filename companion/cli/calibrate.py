@@ -17,10 +17,12 @@ import cv2
 import numpy as np
 
 from calibration import steps, use
+from calibration.facts import Profile
 from calibration.guide import FRAME_S, Guide
 from calibration.kept import kept, kept_anew, tidied
 from calibration.overlay import gridded
-from calibration.profile import FILE, Profile, ProfileError, load, written
+from calibration.parsed import ProfileError
+from calibration.profile import FILE, load, written
 from calibration.sheet import PAPERS, sheet
 from calibration.simulated import WRONGS
 from calibration.steps.camera import Watched

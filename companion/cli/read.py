@@ -14,7 +14,8 @@ from typing import Any
 
 import cv2
 
-from calibration.profile import FILE, ProfileError, load
+from calibration.parsed import ProfileError
+from calibration.profile import FILE, load
 from calibration.use import wild_of
 from companion.events import Box, Die, Reading, WildDie, box_times
 from companion.paths import is_file, is_folder, put_whole

@@ -12,8 +12,9 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from calibration.facts import Profile
+from calibration.parsed import ProfileError
 from calibration.play import CalibratedEyes
-from calibration.profile import Profile, ProfileError
 from calibration.profile import load as load_profile
 from calibration.use import in_place, locks_of
 from companion.cli import config_option

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import fields
 from pathlib import Path
 
+from calibration.parsed import ProfileError
 from calibration.place import FAR_MM
 from calibration.play import MOVED_MM, place_of
-from calibration.profile import ProfileError, load
+from calibration.profile import load
 from calibration.use import dice_in_empty, in_place, wild_of
 from companion.config import Camera, Config
 from companion.doctor.finding import Finding, degraded, ok

@@ -20,7 +20,8 @@ from PIL import Image
 from pseudo import Line
 from standins import FakeClock
 
-from calibration.profile import FILE, CameraFacts, CheckFacts, Profile, RingFacts, save
+from calibration.facts import CameraFacts, CheckFacts, Profile, RingFacts
+from calibration.profile import FILE, save
 from companion.cli import main
 from companion.cli.doctor import examined, of_table, told
 from companion.config import Buttons, Camera, Config, Display, Ring

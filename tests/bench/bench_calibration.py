@@ -21,10 +21,11 @@ import cv2
 import numpy as np
 
 from calibration import steps, use
+from calibration.facts import Profile
 from calibration.guide import Guide, Table
 from calibration.judging import judge
 from calibration.markers import SETS
-from calibration.profile import Profile, keep
+from calibration.profile import keep
 from calibration.simulated import DrawnHands, DrawnSetup, Wrongs
 from calibration.tray import by_hand, find_markers
 from companion.cli.calibrate import STEPS, begun

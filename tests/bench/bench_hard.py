@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 
 import cv2
 
-from calibration.profile import Profile
+from calibration.facts import Profile
 from calibration.taught import measured
 from calibration.use import empty_of, mask_of, reader_of
 from companion.events import Reading

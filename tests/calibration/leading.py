@@ -6,7 +6,8 @@ from datetime import date
 from pathlib import Path
 
 from calibration import steps
-from calibration.profile import Profile, keep, load, save
+from calibration.facts import Profile
+from calibration.profile import keep, load, save
 from calibration.simulated import DrawnHands, Wrongs
 from calibration.steps.camera import Watched
 from companion.events import Button

@@ -18,8 +18,9 @@ import pytest
 from leading import DAY, camera_step, kept, measured_camera, ok, seen
 
 from calibration import steps
+from calibration.facts import ButtonsFacts, DiceFacts, Profile, RingFacts
 from calibration.guide import Guide
-from calibration.profile import FILE, ButtonsFacts, DiceFacts, Profile, RingFacts, load, save
+from calibration.profile import FILE, load, save
 from calibration.simulated import DrawnHands
 from calibration.use import in_place, locks_of, reader_of
 from companion.cli import main

@@ -13,8 +13,8 @@ from PIL import Image
 from standins import FakeClock
 
 from calibration import steps
+from calibration.facts import Profile, RingFacts
 from calibration.guide import LOST_S, Guide, Table
-from calibration.profile import Profile, RingFacts
 from companion.events import Button, Press
 from companion.locale import ENGLISH
 from companion.ports import Colour, DeviceLost, Frame, Locks

@@ -12,9 +12,10 @@ import pytest
 from leading import SIMULATED, ok, seen
 
 from calibration import steps
+from calibration.facts import Profile
 from calibration.place import FAR_MM, Place
 from calibration.play import CalibratedEyes
-from calibration.profile import Profile, keep, save
+from calibration.profile import keep, save
 from calibration.simulated import DrawnHands, Wrongs
 from calibration.use import mask_of
 from companion.config import Camera

@@ -12,23 +12,9 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.profile import (
-    FILE,
-    ButtonsFacts,
-    CameraFacts,
-    CheckFacts,
-    DiceFacts,
-    Example,
-    Profile,
-    ProfileError,
-    RingFacts,
-    WildFacts,
-    keep,
-    load,
-    parse,
-    save,
-    written,
-)
+from calibration.facts import ButtonsFacts, CameraFacts, CheckFacts, DiceFacts, Example, Profile, RingFacts, WildFacts
+from calibration.parsed import ProfileError, parse
+from calibration.profile import FILE, keep, load, save, written
 from companion.config import Camera
 from companion.vision.colours import Kind
 

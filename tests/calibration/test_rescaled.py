@@ -8,7 +8,7 @@ import pytest
 from leading import DAY, SIMULATED, going, ok, seen
 
 from calibration import steps
-from calibration.profile import CheckFacts, DiceFacts, Example, Profile, WildFacts
+from calibration.facts import CheckFacts, DiceFacts, Example, Profile, WildFacts
 from calibration.rescaled import under
 from calibration.simulated import DrawnHands, Wrongs
 from companion.vision.colours import Kind

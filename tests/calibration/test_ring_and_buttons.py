@@ -6,7 +6,7 @@ import pytest
 from leading import DAY, going, lines, made, ok, title
 
 from calibration import steps
-from calibration.profile import ButtonsFacts, RingFacts
+from calibration.facts import ButtonsFacts, RingFacts
 from calibration.steps.buttons import BURST_MS, gaps_ms
 from calibration.steps.ring import DARK, LIT, Place, between
 from companion.events import Button

@@ -11,7 +11,7 @@ import pytest
 from leading import DAY, SIMULATED, camera_step, going, lines, made, measured_camera, ok, seen, title
 
 from calibration import steps
-from calibration.profile import CheckFacts
+from calibration.facts import CheckFacts
 from calibration.simulated import DrawnHands, Wrongs
 from calibration.steps.dice import THROWS, colour_word
 from calibration.taught import measured

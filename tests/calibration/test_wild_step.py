@@ -10,7 +10,7 @@ import pytest
 from leading import DAY, SIMULATED, going, lines, made, measured_camera, ok, seen, title
 
 from calibration import steps
-from calibration.profile import Profile
+from calibration.facts import Profile
 from calibration.simulated import DrawnHands, Wrongs
 from calibration.steps.wild import ROUNDS, confusing
 from calibration.taught import taught
