@@ -77,7 +77,8 @@ def find_markers(picture: Picture) -> Found:
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32) / 255
     linear = np.asarray(grey * grey, np.float32)
     seen = [
-        (int(number), np.asarray(quad.reshape(4, 2), np.float64)) for number, quad in zip(numbers, quads, strict=True)
+        (int(number), np.asarray(quad.reshape(4, 2), np.float64))
+        for number, quad in zip(numbers.ravel(), quads, strict=True)  # OpenCV 4 gives n × 1, 5 gives n
     ]
     seen = [(number, quad) for number, quad in seen if _of_the_sets(number) and _shortest_px(quad) >= SMALLEST_PX]
     return Found(

@@ -159,10 +159,10 @@ previous_release() {
     [ ! -L "$CURRENT" ] || readlink -f "$CURRENT"
 }
 
-# Packages beside which the system's picamera2 goes on working: Bookworm's simplejpeg is built for numpy 1.
+# Packages beside which the system's picamera2 goes on working.
 constraints() {
     /usr/bin/python3 -c 'import sys; sys.exit(sys.version_info >= (3, 13))' || return 0
-    printf 'numpy<2\nopencv-python-headless<4.12\n'
+    cat "$SOURCE/systemd/bookworm.txt"
 }
 
 # Open to all, also where they were made before.

@@ -18,8 +18,10 @@ from pathlib import Path
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 # Bookworm's C library is 2.36, Trixie's 2.41: both take these wheels (PEP 600).
 PLATFORMS = ("manylinux_2_28_aarch64", "manylinux_2_17_aarch64", "manylinux2014_aarch64")
-# Bookworm's picamera2 needs numpy 1 (install.sh has the same bounds).
-PYTHONS = {"3.11": ("numpy<2", "opencv-python-headless<4.12"), "3.13": ()}
+BOOKWORM = tuple(
+    line for line in (PROJECT.parent / "systemd/bookworm.txt").read_text().splitlines() if not line.startswith("#")
+)
+PYTHONS = {"3.11": BOOKWORM, "3.13": ()}
 
 
 def needed(python: str) -> list[str]:
