@@ -11,7 +11,7 @@ import numpy as np
 from calibration.markers import CELLS, LARGE, Stickers, cells
 from calibration.steps.step import Wants
 from companion.ports import Picture
-from companion.vision.scene import Cube, Moment, Scene, Throw, draw_backdrop, moment, new_table, scatter, throw
+from companion.vision.scene import Cube, Moment, Scene, Table, Throw, draw_backdrop, moment, new_table, scatter, throw
 from companion.vision.scene.draw import light_up
 from companion.vision.scene.finish import develop
 from companion.vision.scene.geometry import Floats, View
@@ -196,6 +196,11 @@ class DrawnHands:
     def lay_beside(self, *strangers: Cube) -> None:
         """What nobody asked for lies there, too, until something else is wanted; `values` knows nothing of it."""
         self._strangers = strangers
+
+    @property
+    def table(self) -> Table:
+        """Tray and dice as they are drawn, before anything went wrong."""
+        return self._table
 
     @property
     def look(self) -> Look:

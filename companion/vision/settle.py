@@ -169,9 +169,19 @@ class Settler:
         Until an empty one was seen nobody can tell that, and dice that are not seen are gone.
         """
         past, now = self._past, self._last
-        if past.told is None or past.glance is None or now is None or not veiled(past.glance, now, self._boxes()):
+        return past.glance is not None and now is not None and veiled(past.glance, now, self._covered())
+
+    def _overlooked(self) -> bool:
+        """Whether a die that was told looks as it did then, and only was not seen: a hand that touches it does that."""
+        past, now = self._past, self._last
+        if past.glance is None or now is None:
             return False
-        return self._bare is not None and change(self._bare, now) in (Change.MOTION, Change.HAND)
+        return any(not differs(past.glance, now, box) for box in self._covered())
+
+    def _covered(self) -> list[Share]:
+        """Where dice were told and the tray does not look as it did when it was empty; none until that was seen."""
+        bare, now = self._bare, self._last
+        return [] if bare is None or now is None else [box for box in self._boxes() if differs(bare, now, box)]
 
     def _boxes(self) -> list[Share]:
         """Where the dice lay that were told."""
@@ -203,8 +213,8 @@ class Settler:
         return self._uncertain(_unsure(reading)) if tired else ()
 
     def _cleared(self) -> tuple[Fact, ...]:
-        """Dice that something lies over still lie there, though none can be seen."""
-        if self._hidden():
+        """Dice that something lies over, or beside, still lie there, though none was seen."""
+        if self._hidden() or self._overlooked():
             return ()
         told = () if self._past.empty else (Cleared(),)
         self._past, self._bare = _Past(empty=True), self._last

@@ -27,6 +27,9 @@ class Tray:
         self.why: Why | None = None
         self.dice: Sequence[Lying] = ()
         self.covered = False  # lies a hand, which does not move, over the first die
+        self.buried = False  # or over most of the tray
+        self.rim = False  # has the tray one that is all edges
+        self.blind = False  # are dice overlooked that lie in full view, as where a finger touches them
         self.afresh: Sequence[Lying] | None = None  # what it sees then, if not the same,
         self.sure_afresh = False  # and whether it is sure of that, whatever `why` says
         self.if_twice = False  # is what is unsure sure if it is seen twice
@@ -41,6 +44,10 @@ class Tray:
             shown[:30, 60:] = 160
         if self.covered:
             shown[10:66, 14:50] = 150
+        if self.rim:
+            shown[::2, 80:] = 250
+        if self.buried:
+            shown[10:66, 14:60] = 150
         return np.asarray(shown * light, np.uint8)
 
     def reading(self, *dice: Lying) -> Reading:
@@ -48,7 +55,7 @@ class Tray:
         return Reading(seen, self.why is None, self.why, if_twice=self.if_twice)
 
     def _read(self, _picture: Picture, *, afresh: bool = False) -> Reading:
-        if self.covered:
+        if self.covered or self.buried or self.blind:
             return Reading((), False, Why.EMPTY)
         if afresh:
             self.fresh_reads += 1
@@ -616,3 +623,23 @@ def test_where_no_empty_tray_was_seen_dice_that_are_not_seen_are_gone() -> None:
     assert told(made.show(touched, seconds=2, hand=True)) == [Settled(made.reading(touched))]
     assert Cleared() in made.show(seconds=2)
     assert told(made.throw(touched)) == [Settled(made.reading(touched))]
+
+
+def test_a_die_that_is_overlooked_where_a_hand_rests_beside_it_still_lies_there() -> None:
+    made = tray(ONE)
+    made.blind = True
+    assert made.show(ONE, seconds=2, hand=True) == [Stirred(Why.HAND)]
+    made.blind = False
+    assert made.show(ONE, seconds=2) == [Stilled()]
+
+
+def test_a_die_under_a_hand_that_hides_most_of_a_tray_but_its_rim_still_lies_there() -> None:
+    made = Tray()
+    made.rim = True
+    made.show(seconds=1)
+    made.throw(ONE)
+    made.show(ONE, hand=True)
+    made.buried = True
+    assert made.show(ONE, seconds=2) == []
+    made.buried = False
+    assert made.show(ONE, seconds=2) == [Stilled()]
