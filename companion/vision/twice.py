@@ -32,12 +32,14 @@ def both(reading: Reading, second: Reading) -> Reading:
 
 
 def contradicted(reading: Reading, second: Reading) -> Why | None:
-    """Why a sure reading is none after all: a second one sees one more die or less, a part of one, or another value.
+    """Why a sure reading is none after all: a second one sees one more die or less, or another value.
+
+    Or it sees a part of a die, or what may be one more: each pair of networks is blind to other ones.
 
     Where it sees less than must lie there, the number that is told speaks for the first one.
     """
-    if second.why is Why.CUT:
-        return Why.CUT
+    if second.why in (Why.CUT, Why.STRAY):
+        return second.why
     lie = compare(reading, second)
     if lie.come:
         return Why.STRAY

@@ -43,6 +43,12 @@ def test_one_die_more_in_a_second_look_is_asked_about_and_shown(second: Reading)
     assert both(sure(THREE), second) == unsure(THREE, FIVE, why=Why.STRAY, doubted=[FIVE])
 
 
+@pytest.mark.parametrize("why", [Why.STRAY, Why.CUT])
+def test_what_may_be_one_more_die_to_a_second_look_is_asked_about(why: Why) -> None:
+    second = unsure(THREE, why=why, doubted=[FIVE])
+    assert both(sure(THREE), second) == second
+
+
 @pytest.mark.parametrize("second", [sure(THREE), unsure(THREE, why=Why.GLARE), sure()], ids=["sure", "unsure", "none"])
 def test_one_die_less_in_a_second_look_is_asked_about_and_shown(second: Reading) -> None:
     seen = second.dice
