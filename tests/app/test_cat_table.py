@@ -391,7 +391,7 @@ def test_C9_the_winner_is_shown_and_the_rematch_has_the_next_dealer() -> None:
     shown = view(table, home)
     assert shown.page == Winner("Winner!", ("Yellow",), (Row("Yellow", "10", "winner"), Row("Red", "11")))
     assert shown.ring.winners == (1,)
-    again = after(table, home, *press("ok", "ok", "ok", "ok", "ok"))
+    again = after(table, home, *press("ok", "more", "ok", "ok", "ok", "ok", "ok"))
     assert start_of(again)["players"] == ["Red", "Yellow"]
     assert start_of(again)["dealer"] == 1
     assert again.seats == (0, 1)

@@ -74,7 +74,7 @@ f f  f f  f f  f f                   # Hello! Ana, Bo and Cleo
 f  d f  f f s s s f f f              # Ana deals; up to 30 points, the rest as usual
 k f f
 {SUM_36} {SUM_36} {SUM_10}           # Cleo wins
-f f f f                              # once more, with the same players: Bo's turn to deal has come
+f d f  f f f                         # once more, with the same players: Bo's turn to deal has come
 d f  f f f                           # again up to 30, as it was,
 d f  d f                             # but for younger players, and every draw is told
 """

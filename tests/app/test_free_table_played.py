@@ -160,6 +160,6 @@ def test_F1_the_game_ends_when_the_players_say_so_twice() -> None:
     assert state_of(after(asked, HOME, *press("ok")))["step"] == "roll"
     over = after(asked, HOME, *press("more", "ok"))
     assert view(over, HOME).page == Winner("The end", (), (Row("Yellow", "5"), Row("Red", "0")))
-    again = after(over, HOME, *press("ok", "ok", "ok"))
+    again = after(over, HOME, *press("ok", "more", "ok"))
     assert again.match is None
     assert again.last is not None

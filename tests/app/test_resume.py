@@ -197,7 +197,7 @@ def test_a_game_at_seats_that_are_gone_is_left_alone_and_said_so(journal: Journa
 def test_players_whose_seats_are_gone_are_not_offered_to_play_again(journal: Journal) -> None:
     home, smaller = house(8, games=("free",)), house(5, games=("free",))
     at_the_end = press("ok", "ok", "ok", "less", "ok", "ok", "less", "ok")
-    ended = press("ok", "more", "ok", "ok")  # the game, and away from it
+    ended = press("ok", "more", "ok", "ok", "more", "ok")  # the game, and away from it
     table, _view = lived(journal, home, StillClock(), *at_the_end, *press("ok", "ok"), *ended)
     assert table.match is None
     assert resume(journal, home).table.last == table.last is not None

@@ -721,6 +721,20 @@ def test_R12_R23_what_is_to_be_taken_is_told_by_the_face_that_was_rolled_else_by
     assert view(Table(match=match, seats=(0, 1)), house()).page == Prompt(title, (line,), sign)
 
 
+def test_a_tap_too_many_on_the_ok_that_ended_the_game_does_not_throw_it_away() -> None:
+    home, table = house(), at_reveal("Ana", "Bo")
+    revealed = after(table, home, *press("ok", *["ok"] * 5, *["ok"] * 5))
+    over = view(revealed, home)
+    assert isinstance(over.page, Winner)
+    tapped = after(revealed, home, *press("ok"))
+    assert view(tapped, home).page == Choose("New game?", ("No", "Yes"))
+    for no in ("ok", "back"):
+        assert view(after(tapped, home, *press(no)), home) == over
+    left = after(tapped, home, *press("more", "ok"))
+    assert left.match is None
+    assert left.last is not None
+
+
 def at_reveal(*names: str) -> Table:
     """A game by chance until all cards are revealed (R19)."""
     match, chance = begin({"do": "start", "game": "roll", "players": list(names)}), random.Random(1)
