@@ -141,7 +141,7 @@ def wish(table: Table, key: str, question: Question, lying: Lying, chance: rando
         case Number(low=low, high=high):
             return _number(key, low, high, lying, chance)
         case Name():
-            return "Robo"
+            return key.replace("spelled", "Robo")  # each player's is another one
         case Keys():
             return _key(table, question, lying, chance)
         case Leaves():

@@ -52,7 +52,7 @@ def _company(house: House, given: Given, game: str, _: Texts) -> Company | Askin
     names: list[str] = []
     seats: list[int] = []
     for player in range(count):
-        asking = _name(house, given, player, names, _) or _seat(house, given, player, names, seats, _)
+        asking = _name(house, given, player, names, seats, _) or _seat(house, given, player, names, seats, _)
         if asking:
             return asking
     return _clockwise(house, names, seats)
@@ -64,9 +64,9 @@ def _clockwise(house: House, names: list[str], seats: list[int]) -> Company:
     return Company(tuple(names[player] for player in order), tuple(seats[player] for player in order))
 
 
-def _name(house: House, given: Given, player: int, names: list[str], _: Texts) -> Asking | None:
+def _name(house: House, given: Given, player: int, names: list[str], seats: list[int], _: Texts) -> Asking | None:
     """Appends the player's name to `names`, or asks for it: one already known, or a new one letter by letter."""
-    offered = tuple(name for name in _offered(house) if name not in names)
+    offered = tuple(name for name in _offered(house, seats) if name not in names)
     key, spelled = f"name {player}", f"spelled {player}"
     if key not in given:
         options = (*((name, name) for name in offered), (NEW_NAME, _("New name")))
@@ -82,19 +82,25 @@ def _name(house: House, given: Given, player: int, names: list[str], _: Texts) -
     return None
 
 
-def _offered(house: House) -> tuple[str, ...]:
-    """Remembered names, then the seats' colours for those whom the table does not know. A letter with a mark may be
-    written in two ways: here, as when names are spelled, it is one letter."""
-    names = (*house.names, *(seat.name for seat in house.seats))
-    return tuple(dict.fromkeys(normalize("NFC", name) for name in names))
+def _offered(house: House, taken: list[int]) -> tuple[str, ...]:
+    """Remembered names, then the colours of the free seats for those whom the table does not know."""
+    colours = (_colour(house, seat) for seat in range(len(house.seats)) if seat not in taken)
+    return tuple(dict.fromkeys((*(normalize("NFC", name) for name in house.names), *colours)))
+
+
+def _colour(house: House, seat: int) -> str:
+    """A letter with a mark may be written in two ways: here, as when names are spelled, it is one letter."""
+    return normalize("NFC", house.seats[seat].name)
 
 
 def _seat(house: House, given: Given, player: int, names: list[str], seats: list[int], _: Texts) -> Asking | None:
+    """Appends the player's seat to `seats`, or asks for it: somebody called by a colour most likely sits there."""
     free = tuple(seat for seat in range(len(house.seats)) if seat not in seats)
     key = f"{SEAT}{player}"
     if key not in given:
         options = tuple((seat, house.seats[seat].name) for seat in free)
-        return Asking(key, Pick(_("{name}: seat?").replace("{name}", names[player]), options))
+        likely = next((n for n, seat in enumerate(free) if _colour(house, seat) == names[player]), 0)
+        return Asking(key, Pick(_("{name}: seat?").replace("{name}", names[player]), options, likely))
     seat = given[key]
     assert isinstance(seat, int)
     seats.append(seat)

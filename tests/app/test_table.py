@@ -223,10 +223,24 @@ def test_while_players_sit_down_the_ring_shows_the_seat_asked_about_and_those_ta
     assert lit(table) == ([1], 1)
     table = after(table, home, *press("ok"))
     assert lit(table) == ([1], None)
-    table = after(table, home, *press("ok", "less"))
+    table = after(table, home, *press("ok", "less", "less"))
     assert lit(table) == ([1, 4], 4)
     again = after(started().without_game(), home, *press("ok", "ok"))
     assert lit(again) == ([0, 1], None)
+
+
+def test_who_is_called_by_a_colour_sits_there_unless_somebody_else_does() -> None:
+    home = house()
+    green = after(Table(), home, *press("ok", "ok", "more", "more", "ok"))
+    assert view(green, home).page == Choose("Green: seat?", ("Red", "Yellow", "Green", "Blue", "Pink"), 2)
+    elsewhere = after(green, home, *press("less", "less", "ok"))
+    options = ("Yellow", "Blue", "Pink", "New name")  # neither the name that is taken, nor the colour
+    assert view(elsewhere, home).page == Choose("Player 2: name?", options, 0)
+    yellow = after(elsewhere, home, *press("ok"))
+    assert view(yellow, home).page == Choose("Yellow: seat?", ("Yellow", "Green", "Blue", "Pink"), 0)
+    known = house(names=("Green",))
+    table = after(Table(), known, *press("ok", "ok", "more", "ok", "more", "more", "ok", "ok"))  # Red in green light
+    assert view(table, known).page == Choose("Green: seat?", ("Red", "Yellow", "Blue", "Pink"), 0)
 
 
 def test_R9_what_is_doubted_in_a_reroll_is_said() -> None:
