@@ -349,3 +349,18 @@ def offers(question: Question, value: Value) -> bool:
             return isinstance(value, int) and low <= value <= high
         case _:
             return True
+
+
+def pointing(question: Question, answer: Value) -> Cursor:
+    """The cursor with which OK would answer so; None where that is not told by a cursor."""
+    match question, answer:
+        case Pick(options=options), _ if offers(question, answer):
+            return [value for value, _label in options].index(answer)
+        case Number(), int(number):
+            return number
+        case Name(), str(name):
+            return f"{LETTERS.index(DONE)}:{name}"
+        case Marks(), (*marked,):
+            return (*marked, 0)
+        case _:
+            return None

@@ -310,7 +310,7 @@ def test_C7_a_score_is_entered_card_by_card_added_up_and_confirmed() -> None:
     assert view(table, home).page == Prompt("12 points", ("Red", "1 + 9 + 0 + 2"))
     scored = after(table, home, *press("ok"))
     assert state_of(scored)["players"][0] == {"name": "Red", "total": 12, "wins": None, "out": False, "scored": True}
-    again = after(table, home, *press("back", "more", "ok", "ok"))
+    again = after(table, home, *press("back", "less", "ok", "ok"))
     assert state_of(again)["players"][0]["total"] == 11
 
 

@@ -53,7 +53,7 @@ f                                    # and ends her turn
 k k                                  # Bo knocks on the table, and a second time: refused
 f f                                  # the last turns of Al and Ana
 f s f s f s s f d f                  # Al: 9 9 8 1
-a s f f                              # no: 9 9 8 9
+a s s f f                            # no: 9 9 8 9
 s d f d d f                          # Bo first: 11 points
 a d f                                # taken back
 s d f {SUM_10}                       # he has 10

@@ -570,6 +570,32 @@ def test_what_ok_does_to_a_name_is_what_it_says(letters: str, label: str) -> Non
     assert (name.pressed(Button.OK) == name) == (label == "")
 
 
+def test_turning_back_shows_the_answer_that_was_given() -> None:
+    home = house()
+    two = after(Table(), home, *press("ok", "ok", "less", "ok"))  # a new name
+    spelled = after(two, home, *press("more", "ok", "less", "less", "ok"))
+    assert view(spelled, home).page == Choose("B: seat?", ("Red", "Yellow", "Green", "Blue", "Pink"), 0)
+    name = after(spelled, home, *press("back"))
+    assert view(name, home).page == Spell("Name?", "B", "✓", less="←", more="a")
+    assert after(name, home, *press("ok")) == spelled
+    known = after(name, home, *press("back", "back"))
+    assert view(known, home).page == Choose(
+        "Player 1: name?", ("Red", "Yellow", "Green", "Blue", "Pink", "New name"), 5
+    )
+    many = after(Table(), home, *press("ok", "more", "more", "ok"))
+    assert view(after(many, home, *press("back")), home).page == Count("How many players?", 4, 2, 5)
+    menu = after(started(), home, *press("back", "more", "ok"))
+    assert view(menu, home).page == Choose("End this game?", ("No, go on", "Yes, end it"), 0)
+    assert view(after(menu, home, *press("back")), home).page == Choose("Menu", ("Go on", "New game"), 1)
+
+
+def test_R5_a_card_of_the_market_that_was_typed_wrong_is_put_right_from_what_was_typed() -> None:
+    home = house(usual={"roll": {"cards": "track"}})
+    table = after(Table(), home, *press(*["ok"] * 8, *["more"] * 7, "ok"))
+    assert view(table, home).page == Count("Yellow card", 0, 0, 9, (7,))
+    assert view(after(table, home, *press("back")), home).page == Count("Red card", 7, 0, 9)
+
+
 def test_a_blank_in_a_name_can_be_seen() -> None:
     assert spelling("A", "-").page() == Spell("Name?", "A", "-", "9", "␣")
     assert spelling("A", " ").page() == Spell("Name?", "A", "␣", "-", "←")
