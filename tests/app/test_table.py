@@ -689,6 +689,17 @@ def test_the_same_players_may_play_again_without_naming_themselves() -> None:
     assert again.seats == (0, 1)
 
 
+def test_who_played_another_game_before_is_offered_by_name() -> None:
+    home = house(games=("roll", "free"), names=("Ana",))
+    table = after(Table(), home, *press("ok", "ok", "ok", "less", "ok"))  # a new name
+    table = after(table, home, *press("more", "ok", "less", "less", "ok"))  # B
+    table = after(table, home, *press("ok", "ok", "ok", "ok", "ok"))
+    assert table.match is not None
+    free = after(table.without_game(), home, *press("ok", "more", "ok", "ok"))
+    options = ("Ana", "B", "Red", "Yellow", "Green", "Blue", "Pink", "New name")
+    assert view(free, home).page == Choose("Player 1: name?", options, 0)
+
+
 def test_a_cleared_tray_forgets_what_was_seen() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, sure=False)), Cleared())
