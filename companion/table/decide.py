@@ -308,9 +308,9 @@ def minutes_left(table: Table, at_s: float) -> int | None:
 
 def _stirred(table: Table) -> Table:
     """What lay in the tray is no longer what will be read; a player who is typing keeps what was seen so far."""
-    typing = bool(table.played) and table.sighting is not None
+    sighting = table.sighting if dice.typing(table.played) else None
     wild = table.wild if "face" in table.played else None
-    return replace(table, stirred=True, fresh=True, sighting=table.sighting if typing else None, wild=wild)
+    return replace(table, stirred=True, fresh=True, sighting=sighting, wild=wild)
 
 
 def _settled(table: Table, reading: Reading, house: House, at_s: float) -> Decision:

@@ -706,6 +706,17 @@ def test_a_cleared_tray_forgets_what_was_seen() -> None:
     assert table.sighting is None
 
 
+def test_R9_an_emptied_tray_is_no_longer_doubted_while_dice_are_to_be_thrown_again() -> None:
+    home = house()
+    chosen = after(started(), home, Stirred(), Settled(reading(2, 3)), *press("more", "more", "ok"))
+    asked = view(chosen, home).page
+    assert isinstance(asked, Prompt)
+    doubted = after(chosen, home, Stirred(), Settled(reading(2, shift=9.0)))
+    assert isinstance(view(doubted, home).page, Rolled)
+    for fact in (Stirred(), Cleared()):
+        assert view(after(doubted, home, fact), home).page == asked
+
+
 def test_R9_of_dice_that_show_the_same_one_choice_is_offered() -> None:
     assert subsets((4,)) == ((0,),)
     assert subsets((4, 4)) == ((0, 1), (0,))
