@@ -15,7 +15,7 @@ from companion.games.roll import Board
 from companion.locale import ENGLISH
 from companion.referee import begin, legal
 from companion.table.picture import expects_dice, view
-from companion.table.questions import LETTERS, Name
+from companion.table.questions import LETTERS, Marks, Name, Number, Pick
 from companion.table.roll import subsets
 from companion.table.state import Table, to_note, with_note
 from companion.view import Choose, Count, Header, Mood, Page, Prompt, Rolled, Row, Sheet, Sign, Spell, Winner
@@ -568,6 +568,16 @@ def test_what_ok_does_to_a_name_is_what_it_says(letters: str, label: str) -> Non
     name = spelling(*letters)
     assert name.labels(ENGLISH)[3] == label
     assert (name.pressed(Button.OK) == name) == (label == "")
+
+
+def test_a_button_that_does_nothing_has_no_label_and_marks_say_which_way_they_go() -> None:
+    one, two = ((1, "A"),), ((1, "A"), (2, "B"))
+    assert Pick("", one).labels(ENGLISH) == ("Back", "", "", "OK")
+    assert Pick("", two).labels(ENGLISH) == ("Back", "◀", "▶", "OK")
+    assert Number("", 2, 2, 2).labels(ENGLISH) == ("Back", "", "", "OK")
+    assert Number("", 2, 3, 2).labels(ENGLISH) == ("Back", "−", "+", "OK")
+    assert Marks("", (3, 4), (1,), 0).labels(ENGLISH) == ("Back", "Mark", "▶", "OK")
+    assert Marks("", (3, 4), (1,), 1).labels(ENGLISH) == ("Back", "Unmark", "▶", "OK")
 
 
 def test_turning_back_shows_the_answer_that_was_given() -> None:
