@@ -12,6 +12,7 @@ import pytest
 from companion.compose import house_of
 from companion.config.sections import Cat, Config
 from companion.events import DeviceChanged, Fact, Health, Knocked, Settled, Stirred
+from companion.lights import RingLayout, colours
 from companion.table.decide import decide
 from companion.table.house import House
 from companion.table.picture import view
@@ -211,6 +212,12 @@ def test_C6_a_knock_is_not_answered_where_no_round_is_played() -> None:
     for step, table in (("score", score), ("deal", deal), ("over", over)):
         assert step_of(table) == step
         assert after(table, home, Knocked()) == table
+
+
+def test_C7_while_hands_are_scored_the_ring_shows_who_plays() -> None:
+    ring = view(revealed(), cat_house()).ring
+    lit = {colour for colour in colours(ring, RingLayout(60), 0) if colour != (0, 0, 0)}
+    assert len(lit) == 2  # Red and Yellow
 
 
 def aside(table: Table, home: House, at_s: float = 0.0) -> str:
