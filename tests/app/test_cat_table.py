@@ -333,7 +333,7 @@ def test_C3_between_rounds_the_sheet_stands_there_and_the_next_dealer_deals() ->
     home = cat_house()
     table = after(revealed(), home, *TEN, *press("more", "more", "ok"))
     rows = (Row("Red", "10"), Row("Yellow", "11", "turn"))
-    assert view(table, home).page == Sheet("Yellow deals", rows)
+    assert view(table, home).page == Sheet("Deal, Yellow!", rows)
     dealt = after(table, home, *press("ok"))
     assert (state_of(dealt)["round"], state_of(dealt)["dealer"], state_of(dealt)["player"]) == (2, 1, 0)
 
@@ -341,7 +341,7 @@ def test_C3_between_rounds_the_sheet_stands_there_and_the_next_dealer_deals() ->
 def test_where_the_sheet_takes_more_than_a_page_who_deals_is_told_without_it() -> None:
     home = house(6, games=("cat",), names=LONG_NAMES, usual={"cat": {"end": {"minutes": 2}}})
     table = after(Table(), home, *SIX, Knocked(), *press(*["ok"] * 5), *TEN * 6)
-    assert view(table, home).page == Prompt("Christophe deals", (), Sign.CAT)
+    assert view(table, home).page == Prompt("Deal, Christophe!", (), Sign.CAT)
     assert view(table, home, 120.0).page == Prompt("The time is up", (), Sign.CAT)
     rows = tuple(Row(name, "10", "turn" if name == "Christophe" else "") for name in LONG_NAMES)
     assert view(after(table, home, *press("less")), home).page == Sheet("Points", rows[:3])

@@ -147,7 +147,7 @@ ON_THE_WAY = [
     ),
     shown(Prompt("35 points", ("Al", "9 + 9 + 8 + 9")), ("Back", "", "", "Right")),
     shown(
-        Sheet("Ana deals", (Row("Al", "107", "out"), Row("Ana", "30", "turn"), Row("Bo", "30"))),
+        Sheet("Deal, Ana!", (Row("Al", "107", "out"), Row("Ana", "30", "turn"), Row("Bo", "30"))),
         ("Menu", "Scores", "", "Dealt"),
     ),
 ]
