@@ -87,9 +87,11 @@ def _seated(ring: RingView, leds: int) -> Lights:
 
 
 def _playing(ring: RingView, layout: RingLayout, beat: int, *, heartbeat: bool = False) -> Lights:
-    """Whose turn it is and who is still to come; over them the way, and every token beside the landing and the pawn."""
+    """Whose turn it is and who is still to come, or, where it is nobody's as while hands are revealed, all who play;
+    over them the way, and every token beside the landing and the pawn."""
     leds, standing = layout.leds, _standing(ring, layout, beat)
-    seats = _still_to_come(ring, leds) | _active(ring, leds, beat, heartbeat=heartbeat)
+    turn = _still_to_come(ring, leds) | _active(ring, leds, beat, heartbeat=heartbeat)
+    seats = _seated(ring, leds) if ring.active is None else turn
     return seats | _running(ring, layout, beat) | _tokens(ring, leds, standing) | standing
 
 

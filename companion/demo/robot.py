@@ -17,7 +17,7 @@ from companion.table.state import Table
 SKIP_CHANCE = 0.15
 LEFT_CHANCE = 0.5  # that dice which are not thrown stay in the tray
 # Of what players do now and then, where a button offers it
-CHANCES = {"reroll": 0.25, "knock": 0.12, "take": 0.35, "discard": 0.4, "total": 0.3, "other": 0.2}
+CHANCES = {"skip": SKIP_CHANCE, "reroll": 0.25, "knock": 0.12, "take": 0.35, "discard": 0.4, "total": 0.3, "other": 0.2}
 CURIOSITY = {"help": 0.03, "sheet": 0.05}
 WILD_STEPS = ("wild", "wild_accept")
 FREE_ROLLS = 4  # of each player, before the free table is closed
@@ -141,7 +141,7 @@ def wish(table: Table, key: str, question: Question, lying: Lying, chance: rando
         case Number(low=low, high=high):
             return _number(key, low, high, lying, chance)
         case Name():
-            return "Robo"
+            return key.replace("spelled", "Robo")  # each player's is another one
         case Keys():
             return _key(table, question, lying, chance)
         case Leaves():
@@ -183,8 +183,6 @@ def _picked(key: str, values: list[Value], lying: Lying, chance: random.Random) 
             return lying.face
         case "usual" | "again" | "sure":
             return True
-        case "do" if "skip" in values:
-            return "skip" if chance.random() < SKIP_CHANCE else "wild"
         case _ if key.startswith("name"):
             return values[0]
         case _:

@@ -279,7 +279,8 @@ def _deal(now: Moment, given: Given, _: Texts) -> Next:
     if isinstance(end, Minutes) and end.are_up(now.at_s):
         title, label = _("The time is up"), _("End")
     else:
-        title, label = _("{name} deals").replace("{name}", now.name), _("Dealt")
+        # Translators: the name comes last, since what is lost may leave too little room for the end of this line
+        title, label = _("Deal, {name}!").replace("{name}", now.name), _("Dealt")
     keys: Meanings = {Button.LESS: ("sheet", _("Scores")), Button.OK: ("deal", label)}
     stands, *more = paged(title, _rows(now))
     page = Prompt(title, (), Sign.CAT) if more else stands

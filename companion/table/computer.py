@@ -39,7 +39,12 @@ def dialogue(computer: Computer, given: Given, _: Texts) -> Next:
 
 
 def _choices(_: Texts) -> tuple[tuple[Value, str], ...]:
-    return (("back", _("Go on")), (OFF, _("Switch off")), (ANEW, _("Start again")), ("about", _("Version, address")))
+    return (
+        ("back", _("Go on")),
+        (OFF, _("Switch off")),
+        (ANEW, _("Restart computer")),
+        ("about", _("Version, address")),
+    )
 
 
 def _facts(computer: Computer, _: Texts) -> tuple[tuple[Value, str], ...]:
@@ -49,6 +54,6 @@ def _facts(computer: Computer, _: Texts) -> tuple[tuple[Value, str], ...]:
 
 def _sure(how: str, given: Given, _: Texts) -> Next:
     if "sure" not in given:
-        title = _("Switch off now?") if how == OFF else _("Start again now?")
+        title = _("Switch off now?") if how == OFF else _("Restart computer now?")
         return Asking("sure", Pick(title, ((False, _("No, go on")), (True, _("Yes")))))
     return Switching(how) if given["sure"] else Leaving()

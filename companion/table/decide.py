@@ -37,7 +37,7 @@ from companion.table.computer import Computer
 from companion.table.games import GAMES, throws_dice
 from companion.table.house import House
 from companion.table.moment import Moment, standing
-from companion.table.questions import Chosen, Left, Menu, Value, speaks
+from companion.table.questions import Chosen, Left, Menu, Value, pointing, speaks
 from companion.table.state import Table, to_note
 from companion.view import Prompt, Sign
 
@@ -171,10 +171,21 @@ def _answered(table: Table, key: str, value: Value) -> Table:
 def _turned_back(table: Table, house: House, at_s: float) -> Decision:
     """To the question before, or on at once, where the dice it waits for have come to lie meanwhile."""
     if table.answers:
-        return _go_on(table.unanswered(), house, at_s)
+        return _go_on(_taken_back(table, house, at_s), house, at_s)
     if table.menu:
         return _go_on(table.without_menu(), house, at_s)
     return Decision(_menu(table, house, at_s) if leads_to_menu(table) else table)
+
+
+def _taken_back(table: Table, house: House, at_s: float) -> Table:
+    """Without the latest answer; its question's cursor stands on it, since it may be wrong in one letter only."""
+    key, value = table.answers[-1]
+    before = table.unanswered()
+    match upcoming(before, house, at_s):
+        case Asking(asked, question) if asked == key:
+            return replace(before, cursor=pointing(question, value))
+        case _:
+            return before
 
 
 def leads_to_menu(table: Table) -> bool:
@@ -297,9 +308,9 @@ def minutes_left(table: Table, at_s: float) -> int | None:
 
 def _stirred(table: Table) -> Table:
     """What lay in the tray is no longer what will be read; a player who is typing keeps what was seen so far."""
-    typing = bool(table.played) and table.sighting is not None
+    sighting = table.sighting if dice.typing(table.played) else None
     wild = table.wild if "face" in table.played else None
-    return replace(table, stirred=True, fresh=True, sighting=table.sighting if typing else None, wild=wild)
+    return replace(table, stirred=True, fresh=True, sighting=sighting, wild=wild)
 
 
 def _settled(table: Table, reading: Reading, house: House, at_s: float) -> Decision:

@@ -82,11 +82,13 @@ def fixed(now: Moment, most: int, given: Given, _: Texts) -> Next:
     After a re-roll as many lie there as were agreed to be rolled again or to stay.
     """
     dice = tuple(now.state["dice"])
-    known = most == 1 or len(this_turns_rolls(now.standing)) > 1
+    known = len(this_turns_rolls(now.standing)) > 1
     return _typed(given, dice, correct_action, len(dice) if known else None, most, _)
 
 
 def _typed(given: Given, guess: Sequence[int | None], action: Action, count: int | None, most: int, _: Texts) -> Next:
+    if most == 1:
+        count = 1
     if count is None:
         if "number" not in given:
             start = min(max(len(guess), 1), most)

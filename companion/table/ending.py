@@ -7,7 +7,7 @@ from typing import Any
 from companion.events import Button
 from companion.locale import Texts
 from companion.table.asking import Asking, Given, Leaving, Next
-from companion.table.questions import Keys, Leaves, Meanings
+from companion.table.questions import Keys, Leaves, Meanings, Pick
 from companion.view import Row, Sheet, Winner
 
 
@@ -15,11 +15,18 @@ def over(given: Given, shown: Winner, label: str, sheets: tuple[Sheet, ...], _: 
     """The last page, from which the sheets are opened by `label`, and the next game begins."""
     match given.get("next"):
         case "again":
-            return Leaving(game=False)
+            return _another(given, _)
         case "sheet":
             return Asking("sheet", Leaves(sheets))
     keys: Meanings = {Button.LESS: ("sheet", label), Button.OK: ("again", _("New game"))}
     return Asking("next", Keys(shown, keys))
+
+
+def _another(given: Given, _: Texts) -> Next:
+    """Asked about, since a tap too many on the OK that ended the game comes here, and nothing brings the game back."""
+    if "sure" not in given:
+        return Asking("sure", Pick(_("New game?"), ((False, _("No")), (True, _("Yes")))))
+    return Leaving(game=not given["sure"])
 
 
 def winner_page(state: Any, rows: tuple[Row, ...], _: Texts) -> Winner:

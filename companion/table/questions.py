@@ -55,7 +55,8 @@ class Pick:
         return Choose(self.title, tuple(label for _value, label in self.options), self.index)
 
     def labels(self, _: Texts) -> Labels:
-        return (_("Back"), "◀", "▶", _("OK"))
+        less, more = ("◀", "▶") if len(self.options) > 1 else ("", "")
+        return (_("Back"), less, more, _("OK"))
 
     def pressed(self, button: Button) -> Pick | Chosen | Left:
         match button:
@@ -90,7 +91,8 @@ class Number:
         return Count(self.title, self.value, self.low, self.high, self.entered)
 
     def labels(self, _: Texts) -> Labels:
-        return (_("Back"), "−", "+", _("OK"))
+        less, more = ("−", "+") if self.low < self.high else ("", "")
+        return (_("Back"), less, more, _("OK"))
 
     def pressed(self, button: Button) -> Number | Chosen | Left:
         span = self.high - self.low + 1
@@ -315,7 +317,8 @@ class Marks:
         return Rolled(self.values, sum(self.values), self.title, selected=self.marked, cursor=self.index)
 
     def labels(self, _: Texts) -> Labels:
-        return (_("Back"), _("Mark"), "▶", _("OK") if self.marked else _("All"))
+        mark = _("Unmark") if self.index in self.marked else _("Mark")
+        return (_("Back"), mark, "▶", _("OK") if self.marked else _("All"))
 
     def pressed(self, button: Button) -> Marks | Chosen | Left:
         match button:
@@ -349,3 +352,18 @@ def offers(question: Question, value: Value) -> bool:
             return isinstance(value, int) and low <= value <= high
         case _:
             return True
+
+
+def pointing(question: Question, answer: Value) -> Cursor:
+    """The cursor with which OK would answer so; None where that is not told by a cursor."""
+    match question, answer:
+        case Pick(options=options), _ if offers(question, answer):
+            return [value for value, _label in options].index(answer)
+        case Number(), int(number):
+            return number
+        case Name(), str(name):
+            return f"{LETTERS.index(DONE)}:{name}"
+        case Marks(), (*marked,):
+            return (*marked, 0)
+        case _:
+            return None

@@ -43,7 +43,7 @@ def dialogue(now: Moment, given: Given, _: Texts) -> Next:
         case "accept":
             return _accept(now, given, _)
         case "wild":
-            return wild.throw(now, given, _) if now.house.reads_wild else _narrowed(now, given, _)
+            return wild.throw(now, given, _)
         case "wild_accept":
             return wild.thrown(now, given, _)
         case "take" | "peek" | "swap" | "discard":
@@ -191,7 +191,6 @@ def _words(now: Moment, _: Texts) -> dict[str, Words]:
 
     return {
         "do": Words(lambda given: _do_title(now, _), lambda action, given: _do_label(action, _)),
-        "face": Words(lambda given: _("Wild die shows?"), lambda face, given: wild.face_text(face, _)),
         "from": Words(lambda given: _("Take which card?"), lambda pile, given: _pile_text(pile, _)),
         "region": Words(lambda given: _take_title(now, _), region_label),
         "rat": Words(rat_title, lambda rat, given: _("Yes, a rat") if rat else _("No")),
@@ -203,19 +202,11 @@ def _words(now: Moment, _: Texts) -> dict[str, Words]:
 
 
 def _do_title(now: Moment, _: Texts) -> str:
-    match now.state["step"]:
-        case "wild":
-            return reminder(now, _) or _("Your turn")
-        case "peek":
-            return _("Peek at cards?")
-        case _:
-            return _("Swap two cards?")
+    return _("Peek at cards?") if now.state["step"] == "peek" else _("Swap two cards?")
 
 
 def _do_label(action: str, _: Texts) -> str:
     return {
-        "wild": _("Roll the Wild die"),
-        "skip": _("Skip the turn"),
         "peek": _("Yes, peek"),
         "swap": _("Yes, swap"),
         "decline": _("No"),

@@ -27,7 +27,7 @@ def dialogue(house: House, last: Sitting | None, given: Given, _: Texts) -> Next
             return Asking("again", Pick(_("Same players?"), ((True, _("Yes")), (False, _("No")))))
         if given["again"]:
             return GAMES[game].settings(house, last.company, given, _)
-    company = _company(house, given, game, _)
+    company = _company(house, last, given, game, _)
     return company if isinstance(company, Asking) else GAMES[game].settings(house, company, given, _)
 
 
@@ -42,7 +42,7 @@ def _game(house: House, given: Given, _: Texts) -> str | Asking:
     return str(given["game"])
 
 
-def _company(house: House, given: Given, game: str, _: Texts) -> Company | Asking:
+def _company(house: House, last: Sitting | None, given: Given, game: str, _: Texts) -> Company | Asking:
     least, most = GAMES[game].players
     if "players" not in given:
         most = min(most, len(house.seats))
@@ -52,7 +52,8 @@ def _company(house: House, given: Given, game: str, _: Texts) -> Company | Askin
     names: list[str] = []
     seats: list[int] = []
     for player in range(count):
-        asking = _name(house, given, player, names, _) or _seat(house, given, player, names, seats, _)
+        offered = _offered(house, last, names, seats)
+        asking = _name(given, player, offered, names, _) or _seat(house, given, player, names, seats, _)
         if asking:
             return asking
     return _clockwise(house, names, seats)
@@ -64,9 +65,8 @@ def _clockwise(house: House, names: list[str], seats: list[int]) -> Company:
     return Company(tuple(names[player] for player in order), tuple(seats[player] for player in order))
 
 
-def _name(house: House, given: Given, player: int, names: list[str], _: Texts) -> Asking | None:
+def _name(given: Given, player: int, offered: tuple[str, ...], names: list[str], _: Texts) -> Asking | None:
     """Appends the player's name to `names`, or asks for it: one already known, or a new one letter by letter."""
-    offered = tuple(name for name in _offered(house) if name not in names)
     key, spelled = f"name {player}", f"spelled {player}"
     if key not in given:
         options = (*((name, name) for name in offered), (NEW_NAME, _("New name")))
@@ -82,19 +82,29 @@ def _name(house: House, given: Given, player: int, names: list[str], _: Texts) -
     return None
 
 
-def _offered(house: House) -> tuple[str, ...]:
-    """Remembered names, then the seats' colours for those whom the table does not know. A letter with a mark may be
-    written in two ways: here, as when names are spelled, it is one letter."""
-    names = (*house.names, *(seat.name for seat in house.seats))
-    return tuple(dict.fromkeys(normalize("NFC", name) for name in names))
+def _offered(house: House, last: Sitting | None, names: list[str], seats: list[int]) -> tuple[str, ...]:
+    """Remembered names, and those of the game before, whichever it was; then the colours of the free seats for those
+    whom the table does not know."""
+    colours = tuple(_colour(house, seat) for seat in range(len(house.seats)))
+    before = () if last is None else tuple(name for name in last.company.names if name not in colours)
+    free = tuple(colour for seat, colour in enumerate(colours) if seat not in seats)
+    every = (*(normalize("NFC", name) for name in house.names), *before, *free)
+    return tuple(name for name in dict.fromkeys(every) if name not in names)
+
+
+def _colour(house: House, seat: int) -> str:
+    """A letter with a mark may be written in two ways: here, as when names are spelled, it is one letter."""
+    return normalize("NFC", house.seats[seat].name)
 
 
 def _seat(house: House, given: Given, player: int, names: list[str], seats: list[int], _: Texts) -> Asking | None:
+    """Appends the player's seat to `seats`, or asks for it: somebody called by a colour most likely sits there."""
     free = tuple(seat for seat in range(len(house.seats)) if seat not in seats)
     key = f"{SEAT}{player}"
     if key not in given:
         options = tuple((seat, house.seats[seat].name) for seat in free)
-        return Asking(key, Pick(_("{name}: seat?").replace("{name}", names[player]), options))
+        likely = next((n for n, seat in enumerate(free) if _colour(house, seat) == names[player]), 0)
+        return Asking(key, Pick(_("{name}: seat?").replace("{name}", names[player]), options, likely))
     seat = given[key]
     assert isinstance(seat, int)
     seats.append(seat)

@@ -20,7 +20,7 @@ def face_text(face: str, _: Texts) -> str:
 
 
 def throw(now: Moment, given: Given, _: Texts) -> Next:
-    """The Wild die is due, and a camera knows it; a player with all cards may skip instead (R16)."""
+    """The Wild die is due, read from the tray where a camera knows it; with all cards one may skip instead (R16)."""
     match given.get("how"):
         case "skip":
             return Doing(({"do": "skip"},))
@@ -30,12 +30,20 @@ def throw(now: Moment, given: Given, _: Texts) -> Next:
             return Doing((_seen(now, "wild"),))
     if now.wild is not None:
         return Asking("how", _doubt(now.wild, _))
-    meanings: Meanings = {Button.LESS: ("enter", _("Type"))}
-    lines: tuple[str, ...] = (_("Into the tray"),)
     if "skip" in now.match.ask.actions:
-        meanings[Button.MORE] = ("skip", _("Skip"))
-        lines = (reminder(now, _) or _("or skip the turn"),)
-    return Asking("how", Keys(Prompt(_("Roll the Wild die"), lines, Sign.WILD), meanings))
+        return Asking("how", _or_skip(now, _))
+    if not now.house.reads_wild:
+        return _entered(given, "wild", _)
+    page = Prompt(_("Roll the Wild die"), (_("Into the tray"),), Sign.WILD)
+    return Asking("how", Keys(page, {Button.LESS: ("enter", _("Type"))}))
+
+
+def _or_skip(now: Moment, _: Texts) -> Keys:
+    """OK does neither, since a tap too many on it, at the end of the turn before, would."""
+    rats = reminder(now, _)
+    lines = (rats or _("or skip the turn"),) if now.house.reads_wild else (rats, _("Then press Type"))
+    meanings: Meanings = {Button.LESS: ("enter", _("Type")), Button.MORE: ("skip", _("Skip"))}
+    return Keys(Prompt(_("Roll the Wild die"), tuple(filter(None, lines)), Sign.WILD), meanings)
 
 
 def thrown(now: Moment, given: Given, _: Texts) -> Next:

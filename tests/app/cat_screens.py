@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from companion.events import Fact, Knocked, Settled, Stirred
@@ -75,6 +76,11 @@ CAT_VIEWS: dict[str, View] = {
     "cat_deal": cat(*OUT, end={"limit": 11}),
     "cat_deal_long_names": cat(*SCORED, names=LONG_NAMES),
     "cat_deal_late": cat(*SCORED, at_s=1800.0, end={"minutes": 30}),
+    "cat_deal_lost": replace(
+        cat(*SCORED, names=LONG_NAMES),
+        page=Sheet("Deal, Wilhelmina!", (Row("Wilhelmina", "10", "turn"), Row("Bartholome", "10"))),
+        lost=("camera", "ring", "buttons"),
+    ),
     "cat_sheet": cat(*SCORED, *press("less")),
     "cat_sheet_round": cat(*SCORED, *press("less", "more")),
     "cat_sheet_scoring": cat(*REVEALED, *TEN * 2, *press("back", "more", "more", "ok")),

@@ -88,7 +88,18 @@ VIEWS: dict[str, View] = (
             labels=("Menu", "Type", "", ""),
             lost=("camera",),
         ),
-        "choose_rats": view(Choose("4 rats? Deal 5 new cards", ("Roll the Wild die", "Skip the turn"), 0)),
+        "prompt_rats_wild": view(
+            Prompt("Roll the Wild die", ("4 rats? Deal 5 new cards",), sign=Sign.WILD),
+            labels=("Menu", "Type", "Skip", ""),
+        ),
+        "prompt_rats_untaught": view(
+            Prompt("Roll the Wild die", ("4 rats? Deal 5 new cards", "Then press Type"), sign=Sign.WILD),
+            labels=("Menu", "Type", "Skip", ""),
+        ),
+        "prompt_skip_untaught": view(
+            Prompt("Roll the Wild die", ("Then press Type",), sign=Sign.WILD),
+            labels=("Menu", "Type", "Skip", ""),
+        ),
         "prompt_hand": view(Prompt("Hands off the tray", sign=Sign.HAND), lost=("camera",)),
         "prompt_long": view(
             Prompt("Put the card face-down beside your others and do not look", ("Keep the order", "Slot 3")),

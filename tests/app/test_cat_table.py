@@ -12,6 +12,7 @@ import pytest
 from companion.compose import house_of
 from companion.config.sections import Cat, Config
 from companion.events import DeviceChanged, Fact, Health, Knocked, Settled, Stirred
+from companion.lights import RingLayout, colours
 from companion.table.decide import decide
 from companion.table.house import House
 from companion.table.picture import view
@@ -213,6 +214,12 @@ def test_C6_a_knock_is_not_answered_where_no_round_is_played() -> None:
         assert after(table, home, Knocked()) == table
 
 
+def test_C7_while_hands_are_scored_the_ring_shows_who_plays() -> None:
+    ring = view(revealed(), cat_house()).ring
+    lit = {colour for colour in colours(ring, RingLayout(60), 0) if colour != (0, 0, 0)}
+    assert len(lit) == 2  # Red and Yellow
+
+
 def aside(table: Table, home: House, at_s: float = 0.0) -> str:
     page = view(table, home, at_s).page
     assert isinstance(page, Prompt)
@@ -310,7 +317,7 @@ def test_C7_a_score_is_entered_card_by_card_added_up_and_confirmed() -> None:
     assert view(table, home).page == Prompt("12 points", ("Red", "1 + 9 + 0 + 2"))
     scored = after(table, home, *press("ok"))
     assert state_of(scored)["players"][0] == {"name": "Red", "total": 12, "wins": None, "out": False, "scored": True}
-    again = after(table, home, *press("back", "more", "ok", "ok"))
+    again = after(table, home, *press("back", "less", "ok", "ok"))
     assert state_of(again)["players"][0]["total"] == 11
 
 
@@ -326,7 +333,7 @@ def test_C3_between_rounds_the_sheet_stands_there_and_the_next_dealer_deals() ->
     home = cat_house()
     table = after(revealed(), home, *TEN, *press("more", "more", "ok"))
     rows = (Row("Red", "10"), Row("Yellow", "11", "turn"))
-    assert view(table, home).page == Sheet("Yellow deals", rows)
+    assert view(table, home).page == Sheet("Deal, Yellow!", rows)
     dealt = after(table, home, *press("ok"))
     assert (state_of(dealt)["round"], state_of(dealt)["dealer"], state_of(dealt)["player"]) == (2, 1, 0)
 
@@ -334,7 +341,7 @@ def test_C3_between_rounds_the_sheet_stands_there_and_the_next_dealer_deals() ->
 def test_where_the_sheet_takes_more_than_a_page_who_deals_is_told_without_it() -> None:
     home = house(6, games=("cat",), names=LONG_NAMES, usual={"cat": {"end": {"minutes": 2}}})
     table = after(Table(), home, *SIX, Knocked(), *press(*["ok"] * 5), *TEN * 6)
-    assert view(table, home).page == Prompt("Christophe deals", (), Sign.CAT)
+    assert view(table, home).page == Prompt("Deal, Christophe!", (), Sign.CAT)
     assert view(table, home, 120.0).page == Prompt("The time is up", (), Sign.CAT)
     rows = tuple(Row(name, "10", "turn" if name == "Christophe" else "") for name in LONG_NAMES)
     assert view(after(table, home, *press("less")), home).page == Sheet("Points", rows[:3])
@@ -391,7 +398,7 @@ def test_C9_the_winner_is_shown_and_the_rematch_has_the_next_dealer() -> None:
     shown = view(table, home)
     assert shown.page == Winner("Winner!", ("Yellow",), (Row("Yellow", "10", "winner"), Row("Red", "11")))
     assert shown.ring.winners == (1,)
-    again = after(table, home, *press("ok", "ok", "ok", "ok", "ok"))
+    again = after(table, home, *press("ok", "more", "ok", "ok", "ok", "ok", "ok"))
     assert start_of(again)["players"] == ["Red", "Yellow"]
     assert start_of(again)["dealer"] == 1
     assert again.seats == (0, 1)

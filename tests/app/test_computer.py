@@ -40,7 +40,7 @@ def test_the_menu_offers_it_only_where_the_computer_may_be_switched() -> None:
 
 
 def test_switching_off_is_asked_about_once_more_and_then_done() -> None:
-    assert options(at_computer()) == ("Go on", "Switch off", "Start again", "Version, address")
+    assert options(at_computer()) == ("Go on", "Switch off", "Restart computer", "Version, address")
     assert decided(at_computer(), "more", "ok").switch == ""
     switched = decided(at_computer(), "more", "ok", "more", "ok")
     assert switched.switch == "poweroff"

@@ -53,7 +53,7 @@ f                                    # and ends her turn
 k k                                  # Bo knocks on the table, and a second time: refused
 f f                                  # the last turns of Al and Ana
 f s f s f s s f d f                  # Al: 9 9 8 1
-a s f f                              # no: 9 9 8 9
+a s s f f                            # no: 9 9 8 9
 s d f d d f                          # Bo first: 11 points
 a d f                                # taken back
 s d f {SUM_10}                       # he has 10
@@ -74,7 +74,7 @@ f f  f f  f f  f f                   # Hello! Ana, Bo and Cleo
 f  d f  f f s s s f f f              # Ana deals; up to 30 points, the rest as usual
 k f f
 {SUM_36} {SUM_36} {SUM_10}           # Cleo wins
-f f f f                              # once more, with the same players: Bo's turn to deal has come
+f d f  f f f                         # once more, with the same players: Bo's turn to deal has come
 d f  f f f                           # again up to 30, as it was,
 d f  d f                             # but for younger players, and every draw is told
 """
@@ -147,7 +147,7 @@ ON_THE_WAY = [
     ),
     shown(Prompt("35 points", ("Al", "9 + 9 + 8 + 9")), ("Back", "", "", "Right")),
     shown(
-        Sheet("Ana deals", (Row("Al", "107", "out"), Row("Ana", "30", "turn"), Row("Bo", "30"))),
+        Sheet("Deal, Ana!", (Row("Al", "107", "out"), Row("Ana", "30", "turn"), Row("Bo", "30"))),
         ("Menu", "Scores", "", "Dealt"),
     ),
 ]

@@ -56,6 +56,13 @@ def test_dice_that_are_asked_about_anew_while_they_are_typed_leave_what_was_type
     assert state_of(after(left, HOME, *press("ok")))["dice"] == [3, 3]
 
 
+def test_F1_where_one_die_is_rolled_nobody_is_asked_how_many() -> None:
+    home = house(8, games=("free",), usual={"free": {"dice": 1}})
+    table = after(Table(), home, *press(*["ok"] * 8, "less"))
+    assert view(table, home).page == Rolled((None,), None, "Type the dice", cursor=0)
+    assert state_of(after(table, home, *press("more", "ok")))["dice"] == [1]
+
+
 def test_F1_one_player_may_play_alone() -> None:
     table = after(Table(), HOME, *press("ok", "less", "ok", "ok", "ok", "ok"))
     assert [player["name"] for player in state_of(table)["players"]] == ["Red"]
@@ -160,6 +167,6 @@ def test_F1_the_game_ends_when_the_players_say_so_twice() -> None:
     assert state_of(after(asked, HOME, *press("ok")))["step"] == "roll"
     over = after(asked, HOME, *press("more", "ok"))
     assert view(over, HOME).page == Winner("The end", (), (Row("Yellow", "5"), Row("Red", "0")))
-    again = after(over, HOME, *press("ok", "ok", "ok"))
+    again = after(over, HOME, *press("ok", "more", "ok"))
     assert again.match is None
     assert again.last is not None

@@ -36,6 +36,16 @@ def test_the_arc_of_who_is_on_shines_in_the_seats_colour_and_nothing_else() -> N
     assert [led for led, colour in enumerate(shown) if colour != DARK] == list(range(10, 21))
 
 
+@pytest.mark.parametrize("mood", [Mood.TURN, Mood.FINAL])
+def test_while_it_is_nobodys_turn_the_ring_is_not_dark_as_a_lost_one_but_all_who_play_wait(mood: Mood) -> None:
+    out = (*SEATS[:2], replace(SEATS[2], dark=True))
+    shown = colours(RingView(mood, out), LAYOUT, 0)
+    assert where(shown, "R") == sorted(arc(out, 0, 60))
+    assert where(shown, "G") == list(range(10, 21))
+    assert where(shown, "B") == []
+    assert max(map(max, shown)) < 30  # dim: nobody is on
+
+
 def test_tokens_are_bright_leds_on_the_arc_one_each() -> None:
     shown = colours(TURN, LAYOUT, 0)
     assert where(shown, "R") == [0, 1, 2, 3, 4, 5, 55, 56, 57, 58, 59]

@@ -46,7 +46,7 @@ def test_two_games_in_one_journal_are_resumed_after_every_single_fact(tmp_path: 
                 table, _view = lived(journal, home, clock, *facts)
                 told = replace(decision.table, fresh=False, stirred=False)
                 assert replace(table, fresh=False, stirred=False) == told
-            again, _view = lived(journal, home, clock, *press("ok"))
+            again, _view = lived(journal, home, clock, *press("ok", "more", "ok"))
             assert again.match is None
             assert again.last is not None
         assert [game.finish is not None for game in journal.games()] == [True, True]

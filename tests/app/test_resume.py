@@ -180,7 +180,7 @@ def test_a_game_beside_which_another_one_was_being_set_up_goes_on_as_it_stood(jo
 
 def test_a_game_at_seats_that_are_gone_is_left_alone_and_said_so(journal: Journal) -> None:
     home, smaller = house(8, games=("free",)), house(5, games=("free",))
-    at_the_end = press("ok", "ok", "ok", "less", "ok", "ok", "less", "ok")  # two players, at the last two seats
+    at_the_end = press("ok", "ok", "ok", "less", "ok", "ok", "less", "less", "ok")  # two players, at the last two seats
     begun, _view = lived(journal, home, StillClock(), *at_the_end, *press("ok", "ok"))
     assert begun.seats == (6, 7)
     table, shown = lived(journal, smaller, StillClock())
@@ -196,8 +196,8 @@ def test_a_game_at_seats_that_are_gone_is_left_alone_and_said_so(journal: Journa
 
 def test_players_whose_seats_are_gone_are_not_offered_to_play_again(journal: Journal) -> None:
     home, smaller = house(8, games=("free",)), house(5, games=("free",))
-    at_the_end = press("ok", "ok", "ok", "less", "ok", "ok", "less", "ok")
-    ended = press("ok", "more", "ok", "ok")  # the game, and away from it
+    at_the_end = press("ok", "ok", "ok", "less", "ok", "ok", "less", "less", "ok")
+    ended = press("ok", "more", "ok", "ok", "more", "ok")  # the game, and away from it
     table, _view = lived(journal, home, StillClock(), *at_the_end, *press("ok", "ok"), *ended)
     assert table.match is None
     assert resume(journal, home).table.last == table.last is not None

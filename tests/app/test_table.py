@@ -15,7 +15,7 @@ from companion.games.roll import Board
 from companion.locale import ENGLISH
 from companion.referee import begin, legal
 from companion.table.picture import expects_dice, view
-from companion.table.questions import LETTERS, Name
+from companion.table.questions import LETTERS, Marks, Name, Number, Pick
 from companion.table.roll import subsets
 from companion.table.state import Table, to_note, with_note
 from companion.view import Choose, Count, Header, Mood, Page, Prompt, Rolled, Row, Sheet, Sign, Spell, Winner
@@ -223,10 +223,24 @@ def test_while_players_sit_down_the_ring_shows_the_seat_asked_about_and_those_ta
     assert lit(table) == ([1], 1)
     table = after(table, home, *press("ok"))
     assert lit(table) == ([1], None)
-    table = after(table, home, *press("ok", "less"))
+    table = after(table, home, *press("ok", "less", "less"))
     assert lit(table) == ([1, 4], 4)
     again = after(started().without_game(), home, *press("ok", "ok"))
     assert lit(again) == ([0, 1], None)
+
+
+def test_who_is_called_by_a_colour_sits_there_unless_somebody_else_does() -> None:
+    home = house()
+    green = after(Table(), home, *press("ok", "ok", "more", "more", "ok"))
+    assert view(green, home).page == Choose("Green: seat?", ("Red", "Yellow", "Green", "Blue", "Pink"), 2)
+    elsewhere = after(green, home, *press("less", "less", "ok"))
+    options = ("Yellow", "Blue", "Pink", "New name")  # neither the name that is taken, nor the colour
+    assert view(elsewhere, home).page == Choose("Player 2: name?", options, 0)
+    yellow = after(elsewhere, home, *press("ok"))
+    assert view(yellow, home).page == Choose("Yellow: seat?", ("Yellow", "Green", "Blue", "Pink"), 0)
+    known = house(names=("Green",))
+    table = after(Table(), known, *press("ok", "ok", "more", "ok", "more", "more", "ok", "ok"))  # Red in green light
+    assert view(table, known).page == Choose("Green: seat?", ("Red", "Yellow", "Blue", "Pink"), 0)
 
 
 def test_R9_what_is_doubted_in_a_reroll_is_said() -> None:
@@ -556,6 +570,42 @@ def test_what_ok_does_to_a_name_is_what_it_says(letters: str, label: str) -> Non
     assert (name.pressed(Button.OK) == name) == (label == "")
 
 
+def test_a_button_that_does_nothing_has_no_label_and_marks_say_which_way_they_go() -> None:
+    one, two = ((1, "A"),), ((1, "A"), (2, "B"))
+    assert Pick("", one).labels(ENGLISH) == ("Back", "", "", "OK")
+    assert Pick("", two).labels(ENGLISH) == ("Back", "◀", "▶", "OK")
+    assert Number("", 2, 2, 2).labels(ENGLISH) == ("Back", "", "", "OK")
+    assert Number("", 2, 3, 2).labels(ENGLISH) == ("Back", "−", "+", "OK")
+    assert Marks("", (3, 4), (1,), 0).labels(ENGLISH) == ("Back", "Mark", "▶", "OK")
+    assert Marks("", (3, 4), (1,), 1).labels(ENGLISH) == ("Back", "Unmark", "▶", "OK")
+
+
+def test_turning_back_shows_the_answer_that_was_given() -> None:
+    home = house()
+    two = after(Table(), home, *press("ok", "ok", "less", "ok"))  # a new name
+    spelled = after(two, home, *press("more", "ok", "less", "less", "ok"))
+    assert view(spelled, home).page == Choose("B: seat?", ("Red", "Yellow", "Green", "Blue", "Pink"), 0)
+    name = after(spelled, home, *press("back"))
+    assert view(name, home).page == Spell("Name?", "B", "✓", less="←", more="a")
+    assert after(name, home, *press("ok")) == spelled
+    known = after(name, home, *press("back", "back"))
+    assert view(known, home).page == Choose(
+        "Player 1: name?", ("Red", "Yellow", "Green", "Blue", "Pink", "New name"), 5
+    )
+    many = after(Table(), home, *press("ok", "more", "more", "ok"))
+    assert view(after(many, home, *press("back")), home).page == Count("How many players?", 4, 2, 5)
+    menu = after(started(), home, *press("back", "more", "ok"))
+    assert view(menu, home).page == Choose("End this game?", ("No, go on", "Yes, end it"), 0)
+    assert view(after(menu, home, *press("back")), home).page == Choose("Menu", ("Go on", "New game"), 1)
+
+
+def test_R5_a_card_of_the_market_that_was_typed_wrong_is_put_right_from_what_was_typed() -> None:
+    home = house(usual={"roll": {"cards": "track"}})
+    table = after(Table(), home, *press(*["ok"] * 8, *["more"] * 7, "ok"))
+    assert view(table, home).page == Count("Yellow card", 0, 0, 9, (7,))
+    assert view(after(table, home, *press("back")), home).page == Count("Red card", 7, 0, 9)
+
+
 def test_a_blank_in_a_name_can_be_seen() -> None:
     assert spelling("A", "-").page() == Spell("Name?", "A", "-", "9", "␣")
     assert spelling("A", " ").page() == Spell("Name?", "A", "␣", "-", "←")
@@ -649,10 +699,32 @@ def test_the_same_players_may_play_again_without_naming_themselves() -> None:
     assert again.seats == (0, 1)
 
 
+def test_who_played_another_game_before_is_offered_by_name() -> None:
+    home = house(games=("roll", "free"), names=("Ana",))
+    table = after(Table(), home, *press("ok", "ok", "ok", "less", "ok"))  # a new name
+    table = after(table, home, *press("more", "ok", "less", "less", "ok"))  # B
+    table = after(table, home, *press("ok", "ok", "ok", "ok", "ok"))
+    assert table.match is not None
+    free = after(table.without_game(), home, *press("ok", "more", "ok", "ok"))
+    options = ("Ana", "B", "Red", "Yellow", "Green", "Blue", "Pink", "New name")
+    assert view(free, home).page == Choose("Player 1: name?", options, 0)
+
+
 def test_a_cleared_tray_forgets_what_was_seen() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, sure=False)), Cleared())
     assert table.sighting is None
+
+
+def test_R9_an_emptied_tray_is_no_longer_doubted_while_dice_are_to_be_thrown_again() -> None:
+    home = house()
+    chosen = after(started(), home, Stirred(), Settled(reading(2, 3)), *press("more", "more", "ok"))
+    asked = view(chosen, home).page
+    assert isinstance(asked, Prompt)
+    doubted = after(chosen, home, Stirred(), Settled(reading(2, shift=9.0)))
+    assert isinstance(view(doubted, home).page, Rolled)
+    for fact in (Stirred(), Cleared()):
+        assert view(after(doubted, home, fact), home).page == asked
 
 
 def test_R9_of_dice_that_show_the_same_one_choice_is_offered() -> None:
@@ -719,6 +791,20 @@ def test_R12_R23_what_is_to_be_taken_is_told_by_the_face_that_was_rolled_else_by
     for action in ({"do": "roll", "dice": [4 if acted else 2]}, {"do": "accept"}, *acted):
         match = referee.play(match, action, 0.0)
     assert view(Table(match=match, seats=(0, 1)), house()).page == Prompt(title, (line,), sign)
+
+
+def test_a_tap_too_many_on_the_ok_that_ended_the_game_does_not_throw_it_away() -> None:
+    home, table = house(), at_reveal("Ana", "Bo")
+    revealed = after(table, home, *press("ok", *["ok"] * 5, *["ok"] * 5))
+    over = view(revealed, home)
+    assert isinstance(over.page, Winner)
+    tapped = after(revealed, home, *press("ok"))
+    assert view(tapped, home).page == Choose("New game?", ("No", "Yes"))
+    for no in ("ok", "back"):
+        assert view(after(tapped, home, *press(no)), home) == over
+    left = after(tapped, home, *press("more", "ok"))
+    assert left.match is None
+    assert left.last is not None
 
 
 def at_reveal(*names: str) -> Table:

@@ -245,10 +245,32 @@ def test_R14_R22_players_with_all_cards_are_reminded_of_too_many_rats(reads_wild
         table = decision.table
         if table.match is not None and "skip" in table.match.ask.actions and not table.menu and not table.answers:
             shown = view(table, home).page
-            assert isinstance(shown, Prompt | Choose)
-            seen |= {shown.title, *(shown.lines if isinstance(shown, Prompt) else ())}
-    usual = {"Roll the Wild die", "or skip the turn"} if reads_wild else {"Your turn"}
-    assert seen == {"4 rats? Deal 5 new cards", *usual}
+            assert isinstance(shown, Prompt)
+            seen.add((shown.title, *shown.lines))
+    untaught = () if reads_wild else ("Then press Type",)
+    assert seen == {
+        ("Roll the Wild die", *(untaught or ("or skip the turn",))),
+        ("Roll the Wild die", "4 rats? Deal 5 new cards", *untaught),
+    }
+
+
+def test_R16_untaught_the_face_is_typed_or_the_turn_skipped_but_never_by_a_tap_too_many_on_ok() -> None:
+    home = house()
+    seen = []
+    for _fact, decision in play(home, 2, misread=0.0):
+        table = decision.table
+        if table.match is not None and "skip" in table.match.ask.actions and not table.answers:
+            assert view(table, home).labels == ("Menu", "Type", "Skip", "")
+            assert after(table, home, *press("ok")) == table
+            skipped = decide(table, press("more")[0], home, 0.0)
+            typed = decide(after(table, home, *press("less", "more")), press("ok")[0], home, 0.0)
+            assert [made.actions for made in (skipped, typed)] == [
+                ({"do": "skip"},),
+                ({"do": "wild", "face": "highest"},),
+            ]
+            assert after(table, home, *press("less", "back")) == table
+            seen.append(decision)
+    assert seen
 
 
 def test_untaught_the_face_is_entered_by_button_as_ever() -> None:
