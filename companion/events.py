@@ -55,6 +55,12 @@ def box_times(box: Box, factor: float) -> Box:
     return x * factor, y * factor, w * factor, h * factor
 
 
+def box_moved(box: Box, right: float, down: float) -> Box:
+    """The same place in a picture of which so many pixels more are seen on the left and at the top."""
+    x, y, w, h = box
+    return x + right, y + down, w, h
+
+
 def middle_of(box: Box) -> tuple[float, float]:
     x, y, w, h = box
     return x + w / 2, y + h / 2
@@ -81,6 +87,11 @@ class Die:
         """The same in a picture so many times as large."""
         pips = tuple((x * factor, y * factor) for x, y in self.pips)
         return replace(self, box=box_times(self.box, factor), pips=pips)
+
+    def moved(self, right: float, down: float) -> Die:
+        """The same in a picture of which so many pixels more are seen on the left and at the top."""
+        pips = tuple((x + right, y + down) for x, y in self.pips)
+        return replace(self, box=box_moved(self.box, right, down), pips=pips)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +122,11 @@ class Reading:
         """The same in a picture so many times as large."""
         dice = tuple(die.times(factor) for die in self.dice)
         return replace(self, dice=dice, doubts=tuple(box_times(box, factor) for box in self.doubts))
+
+    def moved(self, right: float, down: float) -> Reading:
+        """The same in a picture of which so many pixels more are seen on the left and at the top."""
+        dice = tuple(die.moved(right, down) for die in self.dice)
+        return replace(self, dice=dice, doubts=tuple(box_moved(box, right, down) for box in self.doubts))
 
     @property
     def values(self) -> tuple[int | None, ...]:

@@ -18,10 +18,12 @@ MOST = 0.8  # of a side: what is left must show something
 def inside(picture: Picture) -> tuple[slice, slice]:
     """The rows and columns of what is no bar: all of them for most pictures."""
     rows, columns = slice(0, picture.shape[0]), slice(0, picture.shape[1])
-    for _ in range(2):  # a bar that does not go to the corners is one only once the others are away
+    while True:  # a bar that does not go to the corners is one only once the others are away
+        before = rows, columns
         rows = _between(picture[rows, columns], rows)
         columns = _between(picture[rows, columns].swapaxes(0, 1), columns)
-    return rows, columns
+        if (rows, columns) == before:
+            return before
 
 
 def _between(lines: NDArray[np.uint8], kept: slice) -> slice:
@@ -31,15 +33,14 @@ def _between(lines: NDArray[np.uint8], kept: slice) -> slice:
 
 def _bar(lines: NDArray[np.uint8]) -> int:
     """How many of the first lines are a bar's: all of one colour, which ends at once along most of their length."""
-    colour = np.median(lines[0], axis=0)
+    colour = lines[0, 0].astype(np.int16)
     even = next((n for n, line in enumerate(lines) if not _of(line, colour, EVEN).all()), 0)
     if even < LEAST * len(lines):
         return 0
-    ends = (n for n in range(even, min(even + RINGS_PX, len(lines))) if _of(lines[n], colour, ITS_OWN).mean() < OTHERS)
-    for end in ends:
-        return end if _of(lines[end - STEP_PX], colour, RINGING).all() else 0
-    return 0
+    near = range(even, min(even + RINGS_PX, len(lines)))
+    end = next((n for n in near if _of(lines[n], colour, ITS_OWN).mean() < OTHERS), 0)
+    return end if end and _of(lines[end - STEP_PX], colour, RINGING).all() else 0
 
 
-def _of(line: NDArray[np.uint8], colour: NDArray[np.floating], levels: int) -> NDArray[np.bool_]:
-    return np.asarray(np.all(np.abs(line.astype(np.float32) - colour) <= levels, axis=-1))
+def _of(line: NDArray[np.uint8], colour: NDArray[np.int16], levels: int) -> NDArray[np.bool_]:
+    return np.asarray((np.abs(line - colour) <= levels).all(axis=-1))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.events import Box, Fact, Reading, Why, WildDie
+from companion.events import Box, Fact, Reading, Why, WildDie, box_moved
 from companion.pictures import normalise
 from companion.ports import Picture
+from companion.vision.bars import inside
 from companion.vision.finding import Views
 from companion.vision.looking import Look
 from companion.vision.networks import Networks
@@ -30,6 +31,11 @@ class Sight:
     reading: Reading
     wild: WildDie | None = None
     blind: bool = False
+
+    def moved(self, right: float, down: float) -> Sight:
+        """The same in a picture of which so many pixels more are seen on the left and at the top."""
+        wild = self.wild and replace(self.wild, box=box_moved(self.wild.box, right, down))
+        return replace(self, reading=self.reading.moved(right, down), wild=wild)
 
 
 class Eyes:
@@ -110,11 +116,14 @@ def alone(
     networks: Networks | None = None,
     measure: Ruler | None = None,
 ) -> Sight:
-    """A picture that no other one precedes, seen twice. `networks`, `measure`: as of `Reader`.
+    """A picture that no other one precedes, seen twice; bars along its sides are no part of it.
 
-    Raises BadPicture as `see` does.
+    `networks`, `measure`: as of `Reader`. Raises BadPicture as `see` does.
     """
-    return Eyes(Reader(networks=networks, measure=measure), wild).see_twice(picture, count=count)
+    whole = normalise(picture)
+    rows, columns = inside(whole)
+    sight = Eyes(Reader(networks=networks, measure=measure), wild).see_twice(whole[rows, columns], count=count)
+    return sight.moved(columns.start, rows.start)
 
 
 def _parted(looks: Sequence[Look], wild: WildDie) -> tuple[list[Look], list[Look]]:
