@@ -9,6 +9,7 @@ from companion.vision.networks import NOTHING, UNREAD
 from companion.vision.ruler import Ruler
 
 EMPTIER = 0.4  # of the likeness allowed beside dice: nothing found at all is the easiest way to be wrong
+NOTHING_LIKELY = 0.5  # chance of nothing at a place without dice beside it: with less it is likelier something
 NO_DIE_BESIDE = 3.2  # times larger or smaller than the dice beside it: dice in shops are 10 to 25 mm wide
 TOO_HOT = 0.5  # heat of what is surely a die to the finder: asked about whatever the face network says
 CLEARLY_UNREAD, WARM = 0.5, 0.2  # chance of a die that cannot be read, and heat, from which it is asked about
@@ -47,7 +48,8 @@ def doubted(look: Look, chance: float, measure: Ruler, beside: Company | None) -
     if look.cut:
         return chance >= measure.die or faced
     if beside is None:
-        return look.place.heat > STRIKING or chance >= measure.doubt or likeness >= measure.likeness * EMPTIER
+        something = look.place.heat > STRIKING or float(look.chances[NOTHING]) < NOTHING_LIKELY
+        return something or chance >= measure.doubt or likeness >= measure.likeness * EMPTIER
     if not beside.might_be(look):
         return False
     likeness = max(likeness, look.place.heat * (1 - look.nothing) / ONE_LOOK)

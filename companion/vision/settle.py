@@ -24,6 +24,8 @@ from companion.ports import Picture
 from companion.vision.stillness import Change, Glance, Share, change, dark, differs, glance, veiled
 from companion.vision.twice import both
 
+COVERED_S = 10.0  # for so long dice that are not seen are not gone where they lay nothing looks as the empty tray did
+
 
 class Read(Protocol):
     """Reads a picture; `afresh`, as if none had been read before: a second opinion, which may take its time."""
@@ -200,6 +202,9 @@ class Settler:
         often = len(readings) == self._patience.readings
         agree = often and all(_alike(reading, other) for other in readings)
         tired = often and now_s - self._rest.since_s >= self._patience.ask_after_s
+        if agree and _nothing(reading) and now_s - self._rest.since_s < COVERED_S and self._covered():
+            self._rest = replace(self._rest, readings=readings)
+            return ()
         doubted = self._rest.doubted
         if tired or (agree and reading.dice and (reading.sure or not doubted)):
             told = both(reading, read(True))

@@ -37,6 +37,13 @@ def test_a_table_with_a_warm_place_is_not_surely_empty_whatever_the_face_network
     assert read(look(1, nothing=0.95, heat=0.13)) == ((), None)
 
 
+def test_a_table_with_a_place_that_is_likelier_something_than_nothing_is_not_surely_empty() -> None:
+    """A die that a hard shadow crosses, hardly found."""
+    assert verdict([look(1, nothing=0.45, heat=0.07)], BY_BOTH, count=None).why is Why.STRAY
+    assert verdict([look(1, nothing=0.55, heat=0.07)], BY_BOTH, count=None).sure
+    assert verdict([look(3), look(1, x=150, nothing=0.45, heat=0.07)], BY_BOTH, count=None).sure
+
+
 def test_one_look_that_sees_a_die_where_others_do_not_raises_a_doubt() -> None:
     """A dark die with red pips, seen as one only in stretched colours."""
     hidden = look(5, x=150, nothing=0.9, heat=0.45)
@@ -90,7 +97,7 @@ def test_a_face_that_is_plainly_seen_raises_a_doubt_though_the_finder_hardly_saw
 def test_an_empty_table_must_look_less_like_dice_to_both_networks_than_what_lies_beside_some() -> None:
     alike, beside = (look(5, x=150, nothing=0.3, heat=heat) for heat in (0.15, 0.35))
     assert verdict([alike], BY_BOTH, count=None).why is Why.STRAY
-    assert verdict([look(5, nothing=0.3, heat=0.1)], BY_BOTH, count=None).sure
+    assert verdict([look(5, nothing=0.55, heat=0.1)], BY_BOTH, count=None).sure
     assert verdict([look(3), alike], BY_BOTH, count=None).sure
     assert verdict([look(3), beside], BY_BOTH, count=None).why is Why.STRAY
 

@@ -30,6 +30,7 @@ class Tray:
         self.buried = False  # or over most of the tray
         self.rim = False  # has the tray one that is all edges
         self.blind = False  # are dice overlooked that lie in full view, as where a finger touches them
+        self.finger = False  # or where one lies over most of the first one
         self.afresh: Sequence[Lying] | None = None  # what it sees then, if not the same,
         self.sure_afresh = False  # and whether it is sure of that, whatever `why` says
         self.if_twice = False  # is what is unsure sure if it is seen twice
@@ -44,6 +45,8 @@ class Tray:
             shown[:30, 60:] = 160
         if self.covered:
             shown[10:66, 14:50] = 150
+        if self.finger:
+            shown[22:32, 20:32] = 140
         if self.rim:
             shown[::2, 80:] = 250
         if self.buried:
@@ -643,3 +646,17 @@ def test_a_die_under_a_hand_that_hides_most_of_a_tray_but_its_rim_still_lies_the
     assert made.show(ONE, seconds=2) == []
     made.buried = False
     assert made.show(ONE, seconds=2) == [Stilled()]
+
+
+def test_a_die_under_a_finger_that_is_seen_no_more_still_lies_there() -> None:
+    made = tray(ONE)
+    made.finger = made.blind = True
+    assert made.show(ONE, seconds=4) == [Stirred()]
+    made.finger = made.blind = False
+    assert made.show(ONE, seconds=2) == [Stilled()]
+
+
+def test_where_something_else_stays_for_longer_than_a_hand_would_the_die_is_gone() -> None:
+    made = tray(ONE)
+    made.finger = made.blind = True
+    assert made.show(ONE, seconds=11) == [Stirred(), Cleared()]
