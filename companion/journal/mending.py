@@ -31,7 +31,7 @@ def mend(path: Path, when: datetime) -> Salvage:
                 _give(saved, like=path)
             else:
                 saved.unlink(missing_ok=True)
-            found = Salvage(aside.move(path, when), carried)
+            found = Salvage.of(aside.move(path, when), carried)
             if carried:
                 schema.begin(path)
             return found

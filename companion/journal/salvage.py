@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -52,17 +52,28 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Salvage:
-    """A damaged journal, kept as `aside`, and what of it was carried into a new one."""
+    """A damaged journal, kept as `aside`, and what of it was carried into a new one: counts, for lines are many.
+
+    `carried`: how many sittings, `games`: how many of them are games, `cut`: those of the games that lost lines, by
+    their numbers, each with how many are left.
+    """
 
     aside: Path
-    carried: tuple[Sound, ...]
+    carried: int
+    games: int
+    cut: tuple[tuple[int, int], ...] = ()
+
+    @classmethod
+    def of(cls, aside: Path, carried: Sequence[Sound]) -> Salvage:
+        games = [sitting for sitting in carried if sitting.is_game]
+        cut = tuple((game.number, game.spoken) for game in games if not game.is_whole)
+        return cls(aside, len(carried), len(games), cut)
 
     def __str__(self) -> str:
         if not self.carried:
             return f"the damaged journal is kept as {self.aside}; a new one is begun"
-        games = [sitting for sitting in self.carried if sitting.is_game]
-        cut = "".join(f", game {game.number} up to its line {game.spoken}" for game in games if not game.is_whole)
-        what = "one game is" if len(games) == 1 else f"{len(games)} games are"
+        cut = "".join(f", game {number} up to its line {spoken}" for number, spoken in self.cut)
+        what = "one game is" if self.games == 1 else f"{self.games} games are"
         return f"the damaged journal is kept as {self.aside}; {what} carried into a new one{cut}"
 
 

@@ -24,6 +24,7 @@ from companion.journal import (
     Kind,
     NotAJournal,
     Record,
+    Salvage,
     kept_aside,
     mend,
     open_telling,
@@ -116,6 +117,13 @@ def test_of_a_game_with_a_broken_line_those_before_it_stay_and_other_games_whole
         f"journal {played}: it is damaged (the lines of game 2 were changed)",
         f"the damaged journal is kept as {aside}; 2 games are carried into a new one, game 2 up to its line 11",
     ]
+
+
+def test_of_a_journal_that_was_mended_only_counts_are_kept_in_mind(played: Path) -> None:
+    flip(played, '"number": 110', '"number": 111')
+    with open_telling(played, lambda _text: None, wall=lambda: WHEN) as journal:
+        aside = played.with_name("journal.db.corrupt-2026-01-31T120005")
+        assert journal.salvage == Salvage(aside, carried=2, games=2, cut=((2, 11),))
 
 
 def test_a_broken_press_alone_costs_nothing_else(played: Path) -> None:

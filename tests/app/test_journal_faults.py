@@ -315,7 +315,7 @@ def test_a_format_that_no_companion_will_have_is_damage_where_one_wrote_and_all_
     played.write_bytes(bytes(header))
     with open_telling(played, lambda _text: None) as journal:
         assert journal.salvage is not None
-        assert len(journal.salvage.carried) == 1
+        assert journal.salvage.carried == 1
     played.write_bytes(bytes(header))
     (played.parent / "journal.db.lock").unlink()
     with pytest.raises(NotAJournal, match="its format is"):
