@@ -16,7 +16,7 @@ from companion.journal.faults import (
 from companion.journal.lock import in_use
 from companion.journal.mending import mend, open_telling
 from companion.journal.record import Entry, Kind, Record, Summary
-from companion.journal.salvage import Salvage, Sound
+from companion.journal.salvage import Progress, Salvage, Sound
 from companion.journal.store import Journal
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "JournalUnread",
     "Kind",
     "NotAJournal",
+    "Progress",
     "Record",
     "Salvage",
     "Sound",

@@ -30,7 +30,7 @@ from companion.journal import (
     open_telling,
     schema,
 )
-from companion.journal.salvage import _rows
+from companion.journal.salvage import _rows, sound
 from companion.loop import Loop, Outlets, places
 from companion.table.picture import view
 from companion.table.resume import resume
@@ -265,6 +265,40 @@ def test_a_page_that_cannot_be_read_hides_none_of_the_games_beyond(path: Path) -
     assert all(is_beginning(record, whole[record.number]) for record in found)
     assert sum(len(record.actions) for record in found) > 270
     assert "games are carried into a new one, game" in told[1]
+
+
+def many_games(path: Path, games: int) -> dict[int, Record]:
+    with Journal.open(path) as journal, journal.together():
+        for game in range(games):
+            journal.begin(START)
+            for number in range(8):
+                journal.append(roll(1000 + 10 * game + number), number)
+    return {record.number: record for record in records(path)}
+
+
+def test_beside_pages_that_cannot_be_read_every_game_that_is_not_on_them_stays_whole(path: Path) -> None:
+    """Those before, behind and between."""
+    whole, content = many_games(path, 40), path.read_bytes()
+    lost = [content.index(b'"number": %d' % number) // 4096 * 4096 for number in (1133, 1263)]
+    spoilt = b"".join(content[page : page + 4096] for page in lost)
+    for page in lost:
+        content = content[:page] + bytes(4096) + content[page + 4096 :]
+    path.write_bytes(content)
+    torn = {n for n, record in whole.items() if any(entry.line.encode() in spoilt for entry in record.actions)}
+    opened(path)
+    found = {record.number: record for record in records(path)}
+    assert 4 < len(torn) < 16
+    assert {number: found.get(number) for number in whole.keys() - torn} == {
+        number: record for number, record in whole.items() if number not in torn
+    }
+
+
+def test_a_journal_is_mended_game_by_game_and_tells_how_far_it_has_come(path: Path) -> None:
+    many_games(path, 5)
+    told: list[tuple[int, int]] = []
+    came = [(sitting.number, told[-1]) for sitting in sound(path, lambda *far: told.append(far))]
+    assert came == [(1, (0, 5)), (2, (1, 5)), (3, (2, 5)), (4, (3, 5)), (5, (4, 5))]
+    assert told == [*[(0, 5)] * 5, (1, 5), (2, 5), (3, 5), (4, 5), (5, 5)]
 
 
 @pytest.mark.parametrize("fill", [b"\x00", b"\xff"], ids=["zero", "ones"])

@@ -20,7 +20,7 @@ from companion.serve import Rig, Running
 from companion.table.picture import view
 from companion.vision.eyes import Eyes
 from companion.vision.settle import Settler
-from companion.waiting import AGAIN_S, cannot_save, when_writable
+from companion.waiting import AGAIN_S, cannot_save, telling_of_a_mend, when_writable
 from companion.watch import Watch
 from hardware.clock import SystemClock
 from tests.app.household import Told, house
@@ -150,3 +150,16 @@ def test_what_waiting_does_not_mend_is_raised_at_once(journal: Journal) -> None:
             notifier=notifier,
         )
     assert (shown.images, notifier.messages) == ([], [])
+
+
+# -- a journal that is mended
+
+
+def test_of_a_mend_systemd_is_told_how_far_it_has_come_no_oftener_than_it_reads() -> None:
+    clock, notifier = FakeClock(), Told()
+    progress = telling_of_a_mend(notifier, clock)
+    for done in range(4):
+        progress(done, 4)
+        clock.sleep(AGAIN_S / 2)
+    patience = "EXTEND_TIMEOUT_USEC=60000000"
+    assert notifier.messages == ["STATUS=mending 0 of 4 games", patience, "STATUS=mending 2 of 4 games", patience]
