@@ -88,7 +88,10 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A line about a game that was begun. `actions` counts the accepted ones; `finish` None while it may go on."""
+    """A line about a game that was begun. `actions` counts the accepted ones; `finish` None while it may go on.
+
+    `last_at_s`: how long it lasted: to its end, and not to what is pressed at a table that is left on after that.
+    """
 
     number: int
     opened: str
