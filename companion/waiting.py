@@ -1,6 +1,6 @@
 """A table that cannot write its journal when it is switched on: it says so, and begins as soon as it can.
 
-Its disk is full or read-only, or another program holds the journal: a trial by hand, or a daemon that hangs.
+Its disk is full, read-only or fails, or another program holds the journal: a trial by hand, or a daemon that hangs.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from companion.devices import DisplayWorker, close_all
-from companion.journal import Journal, JournalFull, JournalLocked, JournalReadOnly, Progress
+from companion.journal import Journal, JournalFull, JournalLocked, JournalOutOfReach, JournalReadOnly, Progress
 from companion.locale import Texts
 from companion.notify import Notifier
 from companion.ports import Clock
@@ -22,7 +22,7 @@ from companion.words import attention
 log = logging.getLogger(__name__)
 
 AGAIN_S = 0.5  # between two tries, and between two words on how far a mend has come
-PASSING = (JournalFull, JournalReadOnly, JournalLocked)  # what waiting mends
+PASSING = (JournalFull, JournalReadOnly, JournalLocked, JournalOutOfReach)  # what waiting mends
 
 
 def cannot_save(_: Texts) -> View:

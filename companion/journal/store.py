@@ -47,7 +47,8 @@ class Journal:
         """Opens the journal to write it, makes it and its folder if there is none, and holds it alone.
 
         `board`: the configured one, noted with every sitting. `wall`: the clock on the wall.
-        Raises JournalLocked, JournalCorrupt, JournalNewer, JournalOlder, JournalFull, JournalReadOnly, NotAJournal.
+        Raises JournalLocked, JournalCorrupt, JournalNewer, JournalOlder, JournalFull, JournalReadOnly,
+        JournalOutOfReach, NotAJournal.
         """
         path = real(path)
         with ExitStack() as held:
