@@ -22,7 +22,17 @@ from companion.history.rolls import Throw, throws
 from companion.history.sheets import NAMES, sheet
 from companion.history.statistics import Fairness, caution, number_dice, wild_die
 from companion.history.writing import as_csv, as_text, plain
-from companion.journal import Journal, JournalCorrupt, JournalError, JournalUnread, Record, Summary, kept_aside, mend
+from companion.journal import (
+    Journal,
+    JournalCorrupt,
+    JournalError,
+    JournalUnread,
+    Record,
+    Summary,
+    kept_aside,
+    mend,
+    utc_now,
+)
 
 FACE_DOWN = (
     "is still being played, and its cards lie face-down (R21): its lines can be shown once the hands are revealed"
@@ -116,7 +126,7 @@ def _set_aside(file: Path) -> str:
                 with suppress(JournalUnread):
                     journal.read(number)
     except JournalCorrupt:
-        salvage = mend(file, datetime.now())
+        salvage = mend(file, utc_now())
         begins = "nothing in it is sound, and the next game begins a new one"
         return str(salvage) if salvage.carried else f"the damaged journal is kept as {salvage.aside}; {begins}"
     raise Impossible(f"journal {file}: it is not damaged; to begin a new one all the same, rename it")

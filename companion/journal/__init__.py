@@ -18,7 +18,7 @@ from companion.journal.lock import in_use
 from companion.journal.mending import mend, open_telling
 from companion.journal.record import Entry, Kind, Record, Summary
 from companion.journal.salvage import Progress, Salvage, Sound
-from companion.journal.store import Journal
+from companion.journal.store import Journal, utc_now
 
 __all__ = [
     "Entry",
@@ -44,4 +44,5 @@ __all__ = [
     "kept_aside",
     "mend",
     "open_telling",
+    "utc_now",
 ]

@@ -16,7 +16,8 @@ from companion.journal.store import Journal, utc_now
 
 
 def mend(path: Path, when: datetime, progress: Progress = lambda _done, _whole: None) -> Salvage:
-    """Keeps a damaged journal under another name, and carries what is sound of it into a new one in its place.
+    """Keeps a damaged journal under another name, which ends with `when` in UTC, and carries what is sound of it into a
+    new one in its place.
 
     Where nothing is, there is no journal after this. A power cut at any moment loses nothing: what is saved lies whole
     beside the damaged one before that is moved. A link to it stays one. `progress` gets, again and again, how many

@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -593,6 +593,17 @@ def test_what_is_sound_of_a_journal_that_is_set_aside_stays_and_the_list_tells_o
     listed = capsys.readouterr()
     assert [game["number"] for game in json.loads(listed.out[listed.out.rindex("\n[") :])] == [2, 3]
     assert listed.err == f"a damaged journal is kept as {aside}; games of it may be missing here, or cut short\n"
+
+
+@pytest.mark.usefixtures("east")
+def test_a_journal_is_set_aside_under_the_time_that_the_daemon_names_too(path: Path) -> None:
+    fill(path, FREE, lines=3)
+    path.write_bytes(path.read_bytes().replace(b'"free"', b'"fret"'))
+    began = datetime.now(UTC).replace(microsecond=0, tzinfo=None)
+    assert games(path, "set-aside") == 0
+    (aside,) = kept_aside(path)
+    named = datetime.strptime(aside.name, "journal.db.corrupt-%Y-%m-%dT%H%M%S")
+    assert timedelta(0) <= named - began < timedelta(hours=1)
 
 
 def test_a_journal_that_is_not_there_is_told(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
