@@ -453,6 +453,30 @@ def test_statistics_as_text_end_with_an_honest_word(path: Path, capsys: pytest.C
     )
 
 
+class Watched(io.StringIO):
+    """A terminal, with somebody before it."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("many", "ends"), [(2, [1, 1, 0]), (3, [0, 0, 0])])
+def test_who_waits_for_the_statistics_of_years_sees_how_far_they_have_come(
+    path: Path, monkeypatch: pytest.MonkeyPatch, many: int, ends: list[int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And then what was left out; where nobody watches, only that."""
+    monkeypatch.setattr("companion.cli.games.MANY", many)
+    lay(path, FREE, {"do": "roll", "dice": [7]})
+    lay(path, FREE, {"do": "roll", "dice": [6]})
+    with monkeypatch.context() as watching:
+        watching.setattr(sys, "stderr", seen := Watched())
+        assert games(path, "stats") == 0
+    assert games(path, "stats") == 0
+    told = (seen.getvalue().count("] 1/2"), seen.getvalue().count("] 2/2\n"), capsys.readouterr().err.count("2/2"))
+    assert list(told) == ends
+    assert seen.getvalue().splitlines()[-1].startswith("left out: game 1 differs")
+
+
 def test_a_game_that_does_not_retell_is_left_out_and_told(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lay(path, FREE, {"do": "roll", "dice": [7]})
     lay(path, FREE, {"do": "roll", "dice": [6]})
