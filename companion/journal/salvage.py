@@ -6,6 +6,8 @@ and a broken line is never mended by guess. No key is trusted: SQLite, which see
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
@@ -126,7 +128,7 @@ def _sittings(database: sqlite3.Connection, progress: Progress) -> Iterator[Soun
     lined = runs.keys() | {number for number, (rows, _) in seeks.items() if rows}
     astray = [head for number, own in heads.items() if len(own) > 1 or number not in lined for head in own]
     apart = {number for number in lined if runs[number] != 1 or (seeks and not seeks[number][1])}
-    for done, (number, rows) in enumerate(_gathered(database, apart), 1):
+    for done, (number, rows) in enumerate(_gathered(database, apart, are_all=are_all), 1):
         sought, is_whole = _rows(database, LINES_OF, number) if seeks else ({}, True)
         own = ((number, *head[1:]) for head in (*heads.get(number, ()), *astray))
         tries = (_sound(head, rows | sought, are_all=is_whole) for head in own)
@@ -167,15 +169,21 @@ def _sought(database: sqlite3.Connection, number: int, progress: Callable[[], No
     return bool(rows), are_all
 
 
-def _gathered(database: sqlite3.Connection, apart: Collection[int]) -> Iterator[tuple[int, Rows]]:
+def _gathered(database: sqlite3.Connection, apart: Collection[int], *, are_all: bool) -> Iterator[tuple[int, Rows]]:
     """The lines of each sitting as they lie, since a seek ends at a key out of order. Those `apart` come last: not all
-    of their lines lie together, or SQLite cannot seek them, and what fails on the way ends the way, too."""
+    of their lines lie together, or SQLite cannot seek them, and what fails on the way ends the way, too.
+
+    Raises OSError where SQLite reads otherwise than the first time: a disk that fails now and then would lose lines.
+    """
     kept: dict[int, Rows] = {number: {} for number in apart}
-    for number, lines in groupby(_Reading(database, LINES), key=SITTING):
+    reading = _Reading(database, LINES)
+    for number, lines in groupby(reading, key=SITTING):
         if number in kept:
             kept[number].update(dict.fromkeys(lines))
         else:
             yield number, dict.fromkeys(lines)
+    if reading.are_all != are_all:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
     yield from kept.items()
 
 

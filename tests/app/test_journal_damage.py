@@ -21,6 +21,7 @@ from companion.journal import (
     JournalCorrupt,
     JournalError,
     JournalFull,
+    JournalOutOfReach,
     Kind,
     NotAJournal,
     Record,
@@ -30,7 +31,7 @@ from companion.journal import (
     open_telling,
     schema,
 )
-from companion.journal.salvage import _rows, sound
+from companion.journal.salvage import LINES, _Reading, _rows, sound
 from companion.loop import Loop, Outlets, places
 from companion.table.picture import view
 from companion.table.resume import resume
@@ -530,6 +531,28 @@ def test_no_room_to_mend_it_leaves_the_damaged_journal_where_it_is(
         with pytest.raises(JournalFull):
             open_telling(played, told.append)
     assert (played.read_bytes(), told) == (damaged, [])
+
+
+def test_a_disk_that_fails_while_a_journal_is_mended_costs_no_game(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second time that the lines are read it gives but the first three."""
+    flip(played, '"number": 110', '"number": 111')
+    damaged, whole, times = played.read_bytes(), _Reading.__iter__, [2]
+
+    def failing(reading: _Reading) -> Iterator[tuple[object, ...]]:
+        rows = list(whole(reading))
+        times[0] -= reading._query == LINES
+        reading.are_all = reading.are_all and times[0] > 0
+        yield from rows if times[0] > 0 else rows[:3]
+
+    with monkeypatch.context() as unsteady:
+        unsteady.setattr(_Reading, "__iter__", failing)
+        with pytest.raises(JournalOutOfReach, match="Input/output error"):
+            open_telling(played, lambda _text: None)
+    assert played.read_bytes() == damaged
+    opened(played)
+    assert [len(record.actions) for record in records(played)] == [9, 10]
 
 
 def test_a_log_without_its_journal_is_not_taken_for_a_new_ones(tmp_path: Path) -> None:
