@@ -76,10 +76,14 @@ class Worker(ABC, Generic[D]):
         self.join()
 
     def check(self, now_s: float) -> None:
-        """Reports a device that hangs inside a call. To be called now and then by a thread that does not."""
+        """Reports a device that hangs inside a call. To be called now and then by a thread that does not.
+
+        The call may end before that is said: so the worker is asked to take one more turn, and tells how the device is.
+        """
         since_s = self._busy_since_s
         if since_s is not None and now_s - since_s > HANG_S:
             self._supervised.say(Health.LOST, self._hanging())
+            self._wake.set()
 
     def _hanging(self) -> str:
         return f"{self.role} does not answer; check its cable or restart the companion"

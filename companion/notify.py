@@ -13,6 +13,7 @@ from collections.abc import Mapping
 log = logging.getLogger(__name__)
 
 READY = "READY=1"
+PATIENCE = "EXTEND_TIMEOUT_USEC=60000000"  # counted from now, and as long as the unit gives the whole start
 
 
 class Notifier:
@@ -26,6 +27,7 @@ class Notifier:
         self.watchdog_s = watchdog_s
         self._socket = _connected(address) if address else None
         self._status = ""
+        self._is_up = False
         self._owed: tuple[str, ...] = ()
         self._refused: set[str] = set()  # since the last one that was taken
 
@@ -39,6 +41,7 @@ class Notifier:
 
     def ready(self) -> None:
         """The service is up."""
+        self._is_up = True
         self._send(READY)
 
     def alive(self) -> None:
@@ -51,6 +54,17 @@ class Notifier:
         if line != self._status:
             self._status = line
             self._send(f"STATUS={line}")
+
+    def busy(self, text: str) -> None:
+        """In the midst of long work, which is no hang: to be called again and again while it lasts.
+
+        A service that is not up yet is given more time to start; its watchdog is asleep, and would be woken.
+        """
+        self.status(text)
+        if self._is_up:
+            self.alive()
+        else:
+            self._send(PATIENCE)
 
     def stopping(self) -> None:
         """The service is on its way down."""

@@ -149,13 +149,13 @@ def play(match: Match, message: Message, clock_s: float) -> Match:
     at_s = _happens_at_s(match, message, clock_s)
     line: dict[str, object]
     if event is None:
-        changed, line = _undone(match), {"do": "undo"}
+        undone = _undone(match)
+        state, before, line = undone.state, undone._before, {"do": "undo"}
     else:
-        state = match._rules.apply(match.state, event, at_s)
-        changed, line = replace(match, state=state, _before=match), match._rules.to_message(event)
+        state, before, line = match._rules.apply(match.state, event, at_s), match, match._rules.to_message(event)
     named = {"at": at_s} if "at" in message else {}
     bound_s = at_s if named else match.bound_s
-    return replace(changed, bound_s=bound_s, _log=_Link(line | named, at_s, match._log))
+    return replace(match, state=state, bound_s=bound_s, _log=_Link(line | named, at_s, match._log), _before=before)
 
 
 def action(message: Message) -> str:

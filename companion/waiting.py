@@ -1,6 +1,6 @@
 """A table that cannot write its journal when it is switched on: it says so, and begins as soon as it can.
 
-Its disk is full or read-only, or another program holds the journal: a trial by hand, or a daemon that hangs.
+Its disk is full, read-only or fails, or another program holds the journal: a trial by hand, or a daemon that hangs.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from companion.devices import DisplayWorker, close_all
-from companion.journal import Journal, JournalFull, JournalLocked, JournalReadOnly
+from companion.journal import Journal, JournalFull, JournalLocked, JournalOutOfReach, JournalReadOnly, Progress
 from companion.locale import Texts
 from companion.notify import Notifier
 from companion.ports import Clock
@@ -21,8 +21,8 @@ from companion.words import attention
 
 log = logging.getLogger(__name__)
 
-AGAIN_S = 0.5  # between two tries
-PASSING = (JournalFull, JournalReadOnly, JournalLocked)  # what waiting mends
+AGAIN_S = 0.5  # between two tries, and between two words on how far a mend has come
+PASSING = (JournalFull, JournalReadOnly, JournalLocked, JournalOutOfReach)  # what waiting mends
 
 
 def cannot_save(_: Texts) -> View:
@@ -58,6 +58,19 @@ def when_writable(
                 return opened()
     notifier.stopping()
     return None
+
+
+def telling_of_a_mend(notifier: Notifier, clock: Clock) -> Progress:
+    """Tells systemd how far the mending of a journal has come, which takes minutes after years of play."""
+    due_s = float("-inf")
+
+    def progress(done: int, whole: int) -> None:
+        nonlocal due_s
+        if clock.now_s() >= due_s:
+            due_s = clock.now_s() + AGAIN_S
+            notifier.busy(f"mending {done} of {whole} games")
+
+    return progress
 
 
 @contextmanager

@@ -17,10 +17,10 @@ import cv2
 from companion.events import Reading
 from companion.paths import put_whole, writable
 from companion.pictures import BadPicture, open_photo
+from companion.progress import bar
 from companion.vision.bench import accuracy, speed
 from companion.vision.bench.accuracy import BadLabels, Judged, Label, Sum
 from companion.vision.bench.plot import plot
-from companion.vision.bench.progress import bar
 from companion.vision.eyes import alone
 
 STATUSES = """\

@@ -22,8 +22,20 @@ from companion.history.rolls import Throw, throws
 from companion.history.sheets import NAMES, sheet
 from companion.history.statistics import Fairness, caution, number_dice, wild_die
 from companion.history.writing import as_csv, as_text, plain
-from companion.journal import Journal, JournalCorrupt, JournalError, JournalUnread, Record, Summary, kept_aside, mend
+from companion.journal import (
+    Journal,
+    JournalCorrupt,
+    JournalError,
+    JournalUnread,
+    Record,
+    Summary,
+    kept_aside,
+    mend,
+    utc_now,
+)
+from companion.progress import bar
 
+MANY = 100  # games: fewer take no longer than one waits without a word, also on a Pi
 FACE_DOWN = (
     "is still being played, and its cards lie face-down (R21): its lines can be shown once the hands are revealed"
 )
@@ -108,6 +120,12 @@ def _tell(text: str) -> None:
     print(text, file=sys.stderr)
 
 
+def _tell_how_far(done: int, whole: int) -> None:
+    """With a bar, where somebody watches long work."""
+    if whole >= MANY and sys.stderr is not None and sys.stderr.isatty():
+        bar(done, whole)
+
+
 def _set_aside(file: Path) -> str:
     """Only a damaged journal is set aside; what is sound of it stays. Gives what became of it."""
     try:
@@ -116,7 +134,7 @@ def _set_aside(file: Path) -> str:
                 with suppress(JournalUnread):
                     journal.read(number)
     except JournalCorrupt:
-        salvage = mend(file, datetime.now())
+        salvage = mend(file, utc_now(), _tell_how_far)
         begins = "nothing in it is sound, and the next game begins a new one"
         return str(salvage) if salvage.carried else f"the damaged journal is kept as {salvage.aside}; {begins}"
     raise Impossible(f"journal {file}: it is not damaged; to begin a new one all the same, rename it")
@@ -305,7 +323,7 @@ def _stats(journal: Journal, options: argparse.Namespace) -> None:
         records = {record.number: record for record in (_record(journal, wanted) for wanted in options.games)}
         thrown = [throw for record in records.values() for throw in _throws(record)]
     else:
-        thrown = [throw for game in journal.games() for throw in _sound_throws(journal, game.number)]
+        thrown = _all_throws(journal)
     numbers = number_dice(die for throw in thrown for die in throw.dice)
     wild = wild_die(throw.wild for throw in thrown if throw.wild)
     if options.plot:
@@ -317,13 +335,18 @@ def _throws(record: Record) -> tuple[Throw, ...]:
     return throws(kept(retell(record)))
 
 
-def _sound_throws(journal: Journal, number: int) -> tuple[Throw, ...]:
-    """Of one among all games: a damaged one, or one of another companion or other rules, is told and left out."""
-    try:
-        return _throws(journal.read(number))
-    except (Differs, JournalCorrupt, JournalUnread) as error:
-        _tell(f"left out: {error}")
-        return ()
+def _all_throws(journal: Journal) -> list[Throw]:
+    """Of all games: a damaged one, or one of another companion or other rules, is told and left out."""
+    games, thrown, left_out = journal.games(), list[Throw](), list[Exception]()
+    for done, game in enumerate(games, 1):
+        try:
+            thrown.extend(_throws(journal.read(game.number)))
+        except (Differs, JournalCorrupt, JournalUnread) as error:
+            left_out.append(error)
+        _tell_how_far(done, len(games))
+    for fault in left_out:
+        _tell(f"left out: {fault}")
+    return thrown
 
 
 def _stats_text(numbers: Fairness, wild: Fairness) -> None:

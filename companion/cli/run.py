@@ -27,7 +27,7 @@ from companion.notify import Notifier
 from companion.ports import Clock, DeviceLost
 from companion.serve import Rig, Running
 from companion.table.house import House
-from companion.waiting import cannot_save, when_writable
+from companion.waiting import cannot_save, telling_of_a_mend, when_writable
 from companion.watch import Watch
 from hardware.buttons_script import read
 from hardware.clock import SystemClock
@@ -120,7 +120,8 @@ def _journal(file: Path, house: House, rig: Rig, clock: Clock, notifier: Notifie
 
     Raises JournalError for what no waiting mends; for a trial by hand that is a full disk or another companion, too.
     """
-    opening = partial(open_telling, file, log.error, board=house.board)
+    progress = telling_of_a_mend(notifier, clock)
+    opening = partial(open_telling, file, log.error, board=house.board, progress=progress)
     if not _is_service():
         return opening()
     said = cannot_save(house.texts)

@@ -46,11 +46,11 @@ def retell(record: Record) -> Iterator[Step]:
     """
     match: Match | None = None
     number = 0
-    for number, line in enumerate(record.lines, 1):
+    for number, message in enumerate(record.messages, 1):
         try:
-            message = json.loads(line)
             after = referee.play(match, message, match.bound_s) if match else _begin(message, record)
         except (Refused, ValueError) as refused:
+            line = record.lines[number - 1]
             raise Differs(record.number, number, f"{line} is refused: {refused}", rules=record.rules) from refused
         yield Step(message, message["at"], match, after)
         match = after

@@ -9,6 +9,7 @@ from companion.journal.faults import (
     JournalLocked,
     JournalNewer,
     JournalOlder,
+    JournalOutOfReach,
     JournalReadOnly,
     JournalUnread,
     NotAJournal,
@@ -16,8 +17,8 @@ from companion.journal.faults import (
 from companion.journal.lock import in_use
 from companion.journal.mending import mend, open_telling
 from companion.journal.record import Entry, Kind, Record, Summary
-from companion.journal.salvage import Salvage, Sound
-from companion.journal.store import Journal
+from companion.journal.salvage import Progress, Salvage, Sound
+from companion.journal.store import Journal, utc_now
 
 __all__ = [
     "Entry",
@@ -29,10 +30,12 @@ __all__ = [
     "JournalLocked",
     "JournalNewer",
     "JournalOlder",
+    "JournalOutOfReach",
     "JournalReadOnly",
     "JournalUnread",
     "Kind",
     "NotAJournal",
+    "Progress",
     "Record",
     "Salvage",
     "Sound",
@@ -41,4 +44,5 @@ __all__ = [
     "kept_aside",
     "mend",
     "open_telling",
+    "utc_now",
 ]

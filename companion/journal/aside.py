@@ -9,7 +9,7 @@ PARTS = ("", "-wal", "-shm")  # the files one journal consists of
 
 
 def move(path: Path, when: datetime) -> Path:
-    """Renames a journal, with the files beside it, to `name.corrupt-DATE`, and returns its new name.
+    """Renames a journal, with the files beside it, to `name.corrupt-DATE`, in UTC, and returns its new name.
 
     Nothing that already bears the name is overwritten. Raises OSError.
     """

@@ -18,7 +18,6 @@ from companion.journal import faults, lock
 
 BUSY_S = 2.0  # how long another program may hold the file, e.g. a backup
 WRITER_BUSY_S = 0.5  # who writes tries again by itself, and must stop within 2 s, its devices' 1.2 s among them
-MAP_BYTES = 64 * 1024  # the map of a small log, with its folder's entry
 PLACES = ("/dev/shm", os.environ.get("TMPDIR", "/tmp"))  # for copies: in memory first, as on every Linux
 VERSIONS = slice(18, 20)  # in a header: of the file's form, by which SQLite decides whether to write and to read it
 WITH_LOG = b"\x02\x02"
@@ -56,11 +55,11 @@ def _beside(path: Path, held: ExitStack) -> sqlite3.Connection | None:
     """With SQLite's map beside the journal; None where there is no room for it, and nobody who made one."""
     if lock.in_use(path):
         return held.enter_context(_opened(path))
-    if not _has_room(path.parent, MAP_BYTES):
+    if not _has_room(path.parent, faults.MAP_BYTES):
         return None
     try:
         return held.enter_context(_opened(path))
-    except (faults.JournalFull, faults.JournalReadOnly):  # more room is promised than given, as by a quota
+    except (faults.JournalFull, faults.JournalReadOnly, faults.JournalOutOfReach):  # promised and not given: a quota
         return None
 
 
@@ -107,7 +106,7 @@ def _set_versions(path: Path) -> None:
 
 def _copied(files: tuple[Path, ...], held: ExitStack) -> Path | None:
     """The first of the files, copied with the others to where there is room; None where there is none."""
-    needed = sum(file.stat().st_size for file in files) + MAP_BYTES
+    needed = sum(file.stat().st_size for file in files) + faults.MAP_BYTES
     for place in PLACES:
         try:
             if _has_room(Path(place), needed):

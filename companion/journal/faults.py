@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+MAP_BYTES = 64 * 1024  # SQLite's map of a small log, with its folder's entry
 
 
 class JournalError(Exception):
@@ -49,6 +52,11 @@ class JournalReadOnly(JournalError):
 
 class JournalGone(JournalError):
     """Its files were removed, moved or replaced while it was open. The same call may be repeated once they are back."""
+
+
+class JournalOutOfReach(JournalError):
+    """The disk or the system fails at it, e.g. in reading, or for too many open files. The same call may be repeated
+    once it does not."""
 
 
 class NotAJournal(JournalError):
@@ -118,7 +126,7 @@ def from_sqlite(path: Path, error: sqlite3.Error) -> JournalError:
     extended = getattr(error, "sqlite_errorcode", None)
     if extended is None:  # not SQLite's own answer
         return corrupt(path, str(error))
-    if extended == sqlite3.SQLITE_IOERR_SHMSIZE:  # the memory map beside the journal found no room
+    if extended == sqlite3.SQLITE_IOERR_SHMSIZE and not _has_room(path.parent):  # for the memory map beside the journal
         return full(path)
     match extended & 0xFF:
         case sqlite3.SQLITE_FULL:
@@ -132,10 +140,12 @@ def from_sqlite(path: Path, error: sqlite3.Error) -> JournalError:
             return corrupt(path, "its first page is no longer that of a database")
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return locked(path)
+        case sqlite3.SQLITE_CANTOPEN if not _takes_files(path.parent):
+            return full(path)
         case sqlite3.SQLITE_CANTOPEN:
             return read_only(path, "it or the files beside it cannot be opened")
         case _:
-            return JournalError(path, f"the disk answers: {error}", "check the disk or SD card, and free space")
+            return JournalOutOfReach(path, f"the disk answers: {error}", "check the disk or SD card, and free space")
 
 
 def from_os(path: Path, error: OSError) -> JournalError:
@@ -150,4 +160,22 @@ def from_os(path: Path, error: OSError) -> JournalError:
         case errno.ENOTDIR | errno.EEXIST:
             return not_a_journal(path, f"{error.filename or path} is not a folder")
         case _:
-            return JournalError(path, f"the system answers: {error.strerror}", "check the disk and the path")
+            return JournalOutOfReach(path, f"the system answers: {error.strerror}", "check the disk and the path")
+
+
+def _has_room(folder: Path) -> bool:
+    found = _disk(folder)
+    return found is not None and found.f_bavail * found.f_frsize >= MAP_BYTES
+
+
+def _takes_files(folder: Path) -> bool:
+    """Whether there is a number left for one more; file systems that do not number theirs name none at all."""
+    found = _disk(folder)
+    return found is None or not found.f_files or found.f_favail > 0
+
+
+def _disk(folder: Path) -> os.statvfs_result | None:
+    try:
+        return os.statvfs(folder)
+    except OSError:
+        return None

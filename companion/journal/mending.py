@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -11,27 +11,28 @@ from pathlib import Path
 from companion.games.roll import DEFAULT, Board
 from companion.journal import aside, faults, schema
 from companion.journal.lock import held_alone, real
-from companion.journal.salvage import Salvage, sound
+from companion.journal.salvage import Carried, Progress, Salvage, Sound, sound
 from companion.journal.store import Journal, utc_now
 
 
-def mend(path: Path, when: datetime) -> Salvage:
-    """Keeps a damaged journal under another name, and carries what is sound of it into a new one in its place.
+def mend(path: Path, when: datetime, progress: Progress = lambda _done, _whole: None) -> Salvage:
+    """Keeps a damaged journal under another name, which ends with `when` in UTC, and carries what is sound of it into a
+    new one in its place.
 
     Where nothing is, there is no journal after this. A power cut at any moment loses nothing: what is saved lies whole
-    beside the damaged one before that is moved. A link to it stays one. Raises JournalError.
+    beside the damaged one before that is moved. A link to it stays one. `progress` gets, again and again, how many
+    sittings are done, and of how many. Raises JournalError.
     """
     path = real(path)
     try:
         with held_alone(path):
-            carried = sound(path)
-            saved = schema.saved(path)
+            saved, carried = schema.saved(path), list[Carried]()
+            schema.create(saved, _noted(sound(path, progress), carried))
             if carried:
-                schema.create(saved, carried)
                 _give(saved, like=path)
             else:
-                saved.unlink(missing_ok=True)
-            found = Salvage(aside.move(path, when), carried)
+                saved.unlink()
+            found = Salvage.of(aside.move(path, when), carried)
             if carried:
                 schema.begin(path)
             return found
@@ -40,22 +41,35 @@ def mend(path: Path, when: datetime) -> Salvage:
 
 
 def open_telling(
-    path: Path, tell: Callable[[str], None], *, board: Board = DEFAULT, wall: Callable[[], datetime] = utc_now
+    path: Path,
+    tell: Callable[[str], None],
+    *,
+    board: Board = DEFAULT,
+    wall: Callable[[], datetime] = utc_now,
+    progress: Progress = lambda _done, _whole: None,
 ) -> Journal:
     """Opens the journal; a damaged one is set aside, what is sound of it is kept, and `salvage` of the journal says so.
 
-    `tell` gets finished texts: what was damaged, and then what became of it. Raises as `Journal.open`, but for damage.
+    `tell` gets finished texts: what was damaged, and then what became of it; `progress` what `mend` gives it. Raises as
+    `Journal.open`, but for damage.
     """
     path = real(path)
     try:
         return Journal.open(path, board=board, wall=wall)
     except faults.JournalCorrupt as damage:
-        salvage = mend(path, wall())
+        salvage = mend(path, wall(), progress)
         tell(f"journal {path}: {damage.cause}")
         tell(str(salvage))
         journal = Journal.open(path, board=board, wall=wall)
         journal.salvage = salvage
         return journal
+
+
+def _noted(sittings: Iterable[Sound], carried: list[Carried]) -> Iterator[Sound]:
+    """The sittings as they pass, whose lines nobody keeps; `carried` gets what is told of them."""
+    for sitting in sittings:
+        carried.append(sitting.carried)
+        yield sitting
 
 
 def _give(file: Path, *, like: Path) -> None:

@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from companion.games.roll import DEFAULT, Board
 
@@ -18,6 +18,9 @@ class Kind(Enum):
     START = "start"  # the protocol line that began the game
     ACTION = "action"  # a protocol line that the referee accepted, undo included
     FINISH = "finish"  # how it ended
+
+
+LINES = (Kind.START, Kind.ACTION)  # what the referee is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +83,22 @@ class Record:
         return max((entry.at_s for entry in self.entries if entry.seq >= started), default=0.0)
 
     @property
+    def messages(self) -> tuple[dict[str, Any], ...]:
+        """Start and actions, each with its `at`."""
+        return tuple(_message(entry) for entry in self.entries if entry.kind in LINES)
+
+    @property
     def lines(self) -> tuple[str, ...]:
-        """Start and actions as protocol lines, each with its `at`: input for `companion referee`."""
-        spoken = (entry for entry in self.entries if entry.kind in (Kind.START, Kind.ACTION))
-        return tuple(_timed(entry) for entry in spoken)
+        """The messages as protocol lines: input for `companion referee`."""
+        return tuple(_timed(entry) for entry in self.entries if entry.kind in LINES)
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A line about a game that was begun. `actions` counts the accepted ones; `finish` None while it may go on."""
+    """A line about a game that was begun. `actions` counts the accepted ones; `finish` None while it may go on.
+
+    `last_at_s`: how long it lasted: to its end, and not to what is pressed at a table that is left on after that.
+    """
 
     number: int
     opened: str
@@ -117,9 +127,14 @@ def _is_object(line: str) -> bool:
         return False
 
 
+def _message(entry: Entry) -> dict[str, Any]:
+    message: dict[str, Any] = json.loads(entry.line)
+    message.setdefault("at", entry.at_s)
+    return message
+
+
 def _timed(entry: Entry) -> str:
-    action = json.loads(entry.line)
-    return entry.line if "at" in action else json.dumps({**action, "at": entry.at_s})
+    return entry.line if "at" in json.loads(entry.line) else json.dumps(_message(entry))
 
 
 def origin(number: int, opened: str, rules: int, board: str) -> str:

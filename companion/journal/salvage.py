@@ -6,11 +6,16 @@ and a broken line is never mended by guess. No key is trusted: SQLite, which see
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
@@ -19,12 +24,16 @@ from companion.journal.connecting import aloof
 from companion.journal.record import Entry, Head, Kind, Sealed, intact, origin
 
 UNJUDGED = "PRAGMA writable_schema = ON"  # a trigger or index that SQLite cannot parse keeps no table from being read
+UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError, MemoryError)  # what reading comes to where a page is damaged
 KINDS = frozenset(kind.value for kind in Kind)
 HEADS = "SELECT number, opened, rules, board FROM sittings ORDER BY number {way}"
 NUMBERED = "typeof(sitting) = 'integer' AND typeof(seq) = 'integer'"
-LINES = f"SELECT sitting, seq, kind, at_s, line, seal FROM entries WHERE {NUMBERED}"
-BY_KEY = " ORDER BY sitting {way}, seq {way}"
+ENTRIES = f"SELECT sitting, seq, kind, at_s, line, seal FROM entries WHERE {NUMBERED}"
+LINES = ENTRIES + " ORDER BY sitting {way}, seq {way}"
+LINES_OF = ENTRIES + " AND sitting = ? ORDER BY seq {way}"
+SITTING = itemgetter(0)  # of a line
 
+Progress: TypeAlias = Callable[[int, int], None]
 Rows: TypeAlias = dict[Any, None]  # each once: a page that lies in another's place brings its own again
 
 
@@ -41,57 +50,90 @@ class Sound:
         return self.head[0]
 
     @property
-    def is_game(self) -> bool:
-        return any(entry.kind is Kind.START for entry, _ in self.entries)
-
-    @property
     def spoken(self) -> int:
         """How many lines of the game there are."""
         return sum(entry.kind is not Kind.PRESS for entry, _ in self.entries)
 
+    @property
+    def carried(self) -> Carried:
+        is_game = any(entry.kind is Kind.START for entry, _ in self.entries)
+        return Carried(self.number, self.spoken, is_game=is_game, is_whole=self.is_whole)
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What is told of a sitting that was carried into a new journal: `spoken` lines of a game, or none."""
+
+    number: int
+    spoken: int
+    is_game: bool
+    is_whole: bool
+
 
 @dataclass(frozen=True, slots=True)
 class Salvage:
-    """A damaged journal, kept as `aside`, and what of it was carried into a new one."""
+    """A damaged journal, kept as `aside`, and what of it was carried into a new one: counts, for lines are many.
+
+    `carried`: how many sittings, `games`: how many of them are games, `cut`: those of the games that lost lines, by
+    their numbers, each with how many are left.
+    """
 
     aside: Path
-    carried: tuple[Sound, ...]
+    carried: int
+    games: int
+    cut: tuple[tuple[int, int], ...] = ()
+
+    @classmethod
+    def of(cls, aside: Path, carried: Collection[Carried]) -> Salvage:
+        games = [sitting for sitting in carried if sitting.is_game]
+        cut = tuple(sorted((game.number, game.spoken) for game in games if not game.is_whole))
+        return cls(aside, len(carried), len(games), cut)
 
     def __str__(self) -> str:
         if not self.carried:
             return f"the damaged journal is kept as {self.aside}; a new one is begun"
-        games = [sitting for sitting in self.carried if sitting.is_game]
-        cut = "".join(f", game {game.number} up to its line {game.spoken}" for game in games if not game.is_whole)
-        what = "one game is" if len(games) == 1 else f"{len(games)} games are"
+        cut = "".join(f", game {number} up to its line {spoken}" for number, spoken in self.cut)
+        what = "one game is" if self.games == 1 else f"{self.games} games are"
         return f"the damaged journal is kept as {self.aside}; {what} carried into a new one{cut}"
 
 
-def sound(path: Path) -> tuple[Sound, ...]:
-    """All that is sound in a journal that nobody writes; nothing where SQLite cannot read it. Touches nothing.
+def sound(path: Path, progress: Progress = lambda _done, _whole: None) -> Iterator[Sound]:
+    """All that is sound in a journal that nobody writes, a sitting after another; nothing where SQLite cannot read it.
+    Touches nothing.
 
-    Raises JournalFull where its newest lines cannot be read for want of room.
+    `progress` gets, sitting by sitting, how many were judged, and of how many. Raises JournalFull where its newest
+    lines cannot be read for want of room.
     """
 
     def refuse(_unseen: str) -> NoReturn:
         raise faults.full(path)
 
     with aloof(path, refuse) as database:
-        with suppress(sqlite3.DatabaseError, UnicodeDecodeError, MemoryError):
+        with suppress(*UNREADABLE):
             database.execute(UNJUDGED)
-        heads = list(_from_both_ends(database, HEADS)[0])
-        lines = _lines(database, {head[0] for head in heads})
-    return tuple(_sittings(heads, lines))
+        yield from _sittings(database, progress)
 
 
-def _sittings(heads: list[Head], lines: dict[int, tuple[Rows, bool]]) -> Iterator[Sound]:
+def _sittings(database: sqlite3.Connection, progress: Progress) -> Iterator[Sound]:
     """Each under the head that its seals follow from: its own, or one whose number is damaged, so that it has no lines
-    or shares them."""
-    bearers = Counter(head[0] for head in heads)
-    astray = [head for head in heads if bearers[head[0]] > 1 or not lines[head[0]][0]]
-    for number, (rows, are_all) in sorted(lines.items()):
-        own = [head for head in heads if head[0] == number]
-        tries = (_sound((number, *head[1:]), rows, are_all=are_all) for head in (*own, *astray))
-        yield from [found for found in tries if found.entries][:1]
+    or shares them.
+
+    The lines are read more than once: first to know which sittings damage scattered or tore, and then to take all the
+    others one by one.
+    """
+    heads = _heads(database)
+    begun = partial(progress, 0, len(heads))
+    runs, are_all = _runs(database, begun)
+    seeks = {} if are_all else {number: _sought(database, number, begun) for number in heads.keys() | runs.keys()}
+    lined = runs.keys() | {number for number, (rows, _) in seeks.items() if rows}
+    astray = [head for number, own in heads.items() if len(own) > 1 or number not in lined for head in own]
+    apart = {number for number in lined if runs[number] != 1 or (seeks and not seeks[number][1])}
+    for done, (number, rows) in enumerate(_gathered(database, apart, are_all=are_all), 1):
+        sought, is_whole = _rows(database, LINES_OF, number) if seeks else ({}, True)
+        own = ((number, *head[1:]) for head in (*heads.get(number, ()), *astray))
+        tries = (_sound(head, rows | sought, are_all=is_whole) for head in own)
+        yield from islice((found for found in tries if found.entries), 1)
+        progress(done, len(lined))
 
 
 def _sound(head: Head, rows: Rows, *, are_all: bool) -> Sound:
@@ -101,31 +143,69 @@ def _sound(head: Head, rows: Rows, *, are_all: bool) -> Sound:
     return replace(found, is_whole=are_all and found.spoken == sum(row[2] != Kind.PRESS.value for row in rows))
 
 
-def _lines(database: sqlite3.Connection, numbers: Iterable[int]) -> dict[int, tuple[Rows, bool]]:
-    """The lines of each sitting, and whether they are all: as they lie, since a seek ends at a key out of order; where
-    a page cannot be read, by seeking, too, which reaches what lies between two such pages."""
-    scanned, are_all = _from_both_ends(database, LINES + BY_KEY)
-    found: dict[int, Rows] = {number: {} for number in numbers}
-    for row in scanned:
-        found.setdefault(row[0], {})[row] = None
-    if are_all:
-        return {number: (rows, True) for number, rows in found.items()}
-    sought = {number: _rows(database, f"{LINES} AND sitting = ?", number) for number in found}
-    return {number: (rows | sought[number][0], sought[number][1]) for number, rows in found.items()}
+def _heads(database: sqlite3.Connection) -> dict[int, list[Head]]:
+    """By their numbers, which damage may have made the same."""
+    found: dict[int, list[Head]] = {}
+    for head in _rows(database, HEADS)[0]:
+        found.setdefault(head[0], []).append(head)
+    return found
 
 
-def _from_both_ends(database: sqlite3.Connection, query: str) -> tuple[Rows, bool]:
-    """A page that cannot be read hides none that lie beyond it."""
-    first, are_all = _rows(database, query.format(way="ASC"))
-    last, _ = _rows(database, query.format(way="DESC"))
-    return first | last, are_all
+def _runs(database: sqlite3.Connection, progress: Callable[[], None]) -> tuple[Counter[int], bool]:
+    """How often one comes upon each sitting on the way along the lines, once unless damage scattered them; and whether
+    these are all."""
+    runs: Counter[int] = Counter()
+    lines = _Reading(database, LINES)
+    for number, _ in groupby(lines, key=SITTING):
+        runs[number] += 1
+        progress()
+    return runs, lines.are_all
+
+
+def _sought(database: sqlite3.Connection, number: int, progress: Callable[[], None]) -> tuple[bool, bool]:
+    """Whether a seek, which reaches what lies between two pages that cannot be read, brings lines, and all of them."""
+    rows, are_all = _rows(database, LINES_OF, number)
+    progress()
+    return bool(rows), are_all
+
+
+def _gathered(database: sqlite3.Connection, apart: Collection[int], *, are_all: bool) -> Iterator[tuple[int, Rows]]:
+    """The lines of each sitting as they lie, since a seek ends at a key out of order. Those `apart` come last: not all
+    of their lines lie together, or SQLite cannot seek them, and what fails on the way ends the way, too.
+
+    Raises OSError where SQLite reads otherwise than the first time: a disk that fails now and then would lose lines.
+    """
+    kept: dict[int, Rows] = {number: {} for number in apart}
+    reading = _Reading(database, LINES)
+    for number, lines in groupby(reading, key=SITTING):
+        if number in kept:
+            kept[number].update(dict.fromkeys(lines))
+        else:
+            yield number, dict.fromkeys(lines)
+    if reading.are_all != are_all:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+    yield from kept.items()
 
 
 def _rows(database: sqlite3.Connection, query: str, *values: object) -> tuple[Rows, bool]:
-    """As many as SQLite can read, and whether they are all: damage ends them."""
-    rows: Rows = {}
-    with suppress(sqlite3.DatabaseError, UnicodeDecodeError, MemoryError):
-        for row in database.execute(query, values):
-            rows[row] = None
-        return rows, True
-    return rows, False
+    """As many as SQLite can read, and whether they are all."""
+    reading = _Reading(database, query, *values)
+    return dict.fromkeys(reading), reading.are_all
+
+
+class _Reading:
+    """The rows of a query: from the first, and where damage ends them, from the last, too, so that a page which cannot
+    be read hides none that lie beyond it. `are_all`: whether damage ended none, once they are read."""
+
+    def __init__(self, database: sqlite3.Connection, query: str, *values: object) -> None:
+        self._database = database
+        self._query = query
+        self._values = values
+        self.are_all = False
+
+    def __iter__(self) -> Iterator[Any]:
+        for way in ("ASC", "DESC"):
+            with suppress(*UNREADABLE):
+                yield from self._database.execute(self._query.format(way=way), self._values)
+                self.are_all = way == "ASC"
+                return

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -172,7 +172,7 @@ def begin(path: Path) -> None:
     create(path)
 
 
-def create(path: Path, carried: Sequence[Sound] = ()) -> None:
+def create(path: Path, carried: Iterable[Sound] = ()) -> None:
     """Makes a journal, whole or not at all: it is built under another name and then moved into place.
 
     `carried`: the sittings it begins with.
@@ -189,19 +189,19 @@ def create(path: Path, carried: Sequence[Sound] = ()) -> None:
         raise faults.from_os(path, error) from error
 
 
-def _fill(draft: Path, carried: Sequence[Sound]) -> None:
+def _fill(draft: Path, carried: Iterable[Sound]) -> None:
     with closing(sqlite3.connect(draft.absolute(), isolation_level=None)) as database:
         database.execute("PRAGMA synchronous = FULL")
         database.executescript(f"BEGIN; {TABLES}")
-        database.executemany("INSERT INTO sittings VALUES (?, ?, ?, ?)", (sitting.head for sitting in carried))
-        database.executemany(
-            "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
-            (
-                (sitting.number, entry.seq, entry.kind.value, entry.at_s, entry.line, seal)
-                for sitting in carried
-                for entry, seal in sitting.entries
-            ),
-        )
+        for sitting in carried:
+            database.execute("INSERT INTO sittings VALUES (?, ?, ?, ?)", sitting.head)
+            database.executemany(
+                "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
+                (
+                    (sitting.number, entry.seq, entry.kind.value, entry.at_s, entry.line, seal)
+                    for entry, seal in sitting.entries
+                ),
+            )
         database.execute("COMMIT")
         database.execute("PRAGMA journal_mode = WAL")
 

@@ -47,7 +47,8 @@ class Journal:
         """Opens the journal to write it, makes it and its folder if there is none, and holds it alone.
 
         `board`: the configured one, noted with every sitting. `wall`: the clock on the wall.
-        Raises JournalLocked, JournalCorrupt, JournalNewer, JournalOlder, JournalFull, JournalReadOnly, NotAJournal.
+        Raises JournalLocked, JournalCorrupt, JournalNewer, JournalOlder, JournalFull, JournalReadOnly,
+        JournalOutOfReach, NotAJournal.
         """
         path = real(path)
         with ExitStack() as held:
@@ -295,8 +296,10 @@ _SUMMARIES = """
 SELECT s.number, s.opened, s.rules,
     (SELECT line FROM entries e WHERE e.sitting = s.number AND kind = 'start'),
     (SELECT count(*) FROM entries e WHERE e.sitting = s.number AND kind = 'action'),
-    (SELECT max(at_s) FROM entries e WHERE e.sitting = s.number AND seq >= (
-        SELECT min(seq) FROM entries begun WHERE begun.sitting = s.number AND kind = 'start')),
+    (SELECT max(at_s) FROM entries e WHERE e.sitting = s.number AND seq BETWEEN
+        (SELECT min(seq) FROM entries begun WHERE begun.sitting = s.number AND kind = 'start') AND
+        (SELECT CASE kind WHEN 'finish' THEN seq ELSE 9e99 END FROM entries last
+            WHERE last.sitting = s.number AND kind <> 'press' ORDER BY seq DESC LIMIT 1)),
     (SELECT CASE kind WHEN 'finish' THEN line END FROM entries e
         WHERE e.sitting = s.number AND kind <> 'press' ORDER BY seq DESC LIMIT 1)
 FROM sittings s

@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -453,6 +453,30 @@ def test_statistics_as_text_end_with_an_honest_word(path: Path, capsys: pytest.C
     )
 
 
+class Watched(io.StringIO):
+    """A terminal, with somebody before it."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("many", "ends"), [(2, [1, 1, 0]), (3, [0, 0, 0])])
+def test_who_waits_for_the_statistics_of_years_sees_how_far_they_have_come(
+    path: Path, monkeypatch: pytest.MonkeyPatch, many: int, ends: list[int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And then what was left out; where nobody watches, only that."""
+    monkeypatch.setattr("companion.cli.games.MANY", many)
+    lay(path, FREE, {"do": "roll", "dice": [7]})
+    lay(path, FREE, {"do": "roll", "dice": [6]})
+    with monkeypatch.context() as watching:
+        watching.setattr(sys, "stderr", seen := Watched())
+        assert games(path, "stats") == 0
+    assert games(path, "stats") == 0
+    told = (seen.getvalue().count("] 1/2"), seen.getvalue().count("] 2/2\n"), capsys.readouterr().err.count("2/2"))
+    assert list(told) == ends
+    assert seen.getvalue().splitlines()[-1].startswith("left out: game 1 differs")
+
+
 def test_a_game_that_does_not_retell_is_left_out_and_told(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lay(path, FREE, {"do": "roll", "dice": [7]})
     lay(path, FREE, {"do": "roll", "dice": [6]})
@@ -593,6 +617,17 @@ def test_what_is_sound_of_a_journal_that_is_set_aside_stays_and_the_list_tells_o
     listed = capsys.readouterr()
     assert [game["number"] for game in json.loads(listed.out[listed.out.rindex("\n[") :])] == [2, 3]
     assert listed.err == f"a damaged journal is kept as {aside}; games of it may be missing here, or cut short\n"
+
+
+@pytest.mark.usefixtures("east")
+def test_a_journal_is_set_aside_under_the_time_that_the_daemon_names_too(path: Path) -> None:
+    fill(path, FREE, lines=3)
+    path.write_bytes(path.read_bytes().replace(b'"free"', b'"fret"'))
+    began = datetime.now(UTC).replace(microsecond=0, tzinfo=None)
+    assert games(path, "set-aside") == 0
+    (aside,) = kept_aside(path)
+    named = datetime.strptime(aside.name, "journal.db.corrupt-%Y-%m-%dT%H%M%S")
+    assert timedelta(0) <= named - began < timedelta(hours=1)
 
 
 def test_a_journal_that_is_not_there_is_told(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -212,6 +212,19 @@ def test_C9_a_game_lasts_from_its_start_whenever_it_was_set_up(path: Path) -> No
     assert (setting_up.last_at_s, record.last_at_s, games[0].last_at_s) == (7200, 61, 61)
 
 
+def test_a_game_lasts_to_its_end_however_long_the_table_is_left_on_after_that(path: Path) -> None:
+    with open_journal(path) as journal:
+        journal.begin(START)
+        journal.append(ROLL, 61)
+        journal.finish("{}", 61)
+        journal.note("{}", 43200)
+        finished = journal.games()[0].last_at_s
+        journal.append('{"do":"undo"}', 43260)
+        journal.note("{}", 43270)
+        (reopened,) = journal.games()
+    assert (finished, reopened.last_at_s, reopened.finish) == (61, 43270, None)
+
+
 def test_an_unknown_game_is_a_key_error(path: Path) -> None:
     with open_journal(path) as journal, pytest.raises(KeyError):
         journal.read(7)

@@ -21,15 +21,17 @@ from companion.journal import (
     JournalCorrupt,
     JournalError,
     JournalFull,
+    JournalOutOfReach,
     Kind,
     NotAJournal,
     Record,
+    Salvage,
     kept_aside,
     mend,
     open_telling,
     schema,
 )
-from companion.journal.salvage import _rows
+from companion.journal.salvage import LINES, _Reading, _rows, sound
 from companion.loop import Loop, Outlets, places
 from companion.table.picture import view
 from companion.table.resume import resume
@@ -116,6 +118,13 @@ def test_of_a_game_with_a_broken_line_those_before_it_stay_and_other_games_whole
         f"journal {played}: it is damaged (the lines of game 2 were changed)",
         f"the damaged journal is kept as {aside}; 2 games are carried into a new one, game 2 up to its line 11",
     ]
+
+
+def test_of_a_journal_that_was_mended_only_counts_are_kept_in_mind(played: Path) -> None:
+    flip(played, '"number": 110', '"number": 111')
+    with open_telling(played, lambda _text: None, wall=lambda: WHEN) as journal:
+        aside = played.with_name("journal.db.corrupt-2026-01-31T120005")
+        assert journal.salvage == Salvage(aside, carried=2, games=2, cut=((2, 11),))
 
 
 def test_a_broken_press_alone_costs_nothing_else(played: Path) -> None:
@@ -257,6 +266,40 @@ def test_a_page_that_cannot_be_read_hides_none_of_the_games_beyond(path: Path) -
     assert all(is_beginning(record, whole[record.number]) for record in found)
     assert sum(len(record.actions) for record in found) > 270
     assert "games are carried into a new one, game" in told[1]
+
+
+def many_games(path: Path, games: int) -> dict[int, Record]:
+    with Journal.open(path) as journal, journal.together():
+        for game in range(games):
+            journal.begin(START)
+            for number in range(8):
+                journal.append(roll(1000 + 10 * game + number), number)
+    return {record.number: record for record in records(path)}
+
+
+def test_beside_pages_that_cannot_be_read_every_game_that_is_not_on_them_stays_whole(path: Path) -> None:
+    """Those before, behind and between."""
+    whole, content = many_games(path, 40), path.read_bytes()
+    lost = [content.index(b'"number": %d' % number) // 4096 * 4096 for number in (1133, 1263)]
+    spoilt = b"".join(content[page : page + 4096] for page in lost)
+    for page in lost:
+        content = content[:page] + bytes(4096) + content[page + 4096 :]
+    path.write_bytes(content)
+    torn = {n for n, record in whole.items() if any(entry.line.encode() in spoilt for entry in record.actions)}
+    opened(path)
+    found = {record.number: record for record in records(path)}
+    assert 4 < len(torn) < 16
+    assert {number: found.get(number) for number in whole.keys() - torn} == {
+        number: record for number, record in whole.items() if number not in torn
+    }
+
+
+def test_a_journal_is_mended_game_by_game_and_tells_how_far_it_has_come(path: Path) -> None:
+    many_games(path, 5)
+    told: list[tuple[int, int]] = []
+    came = [(sitting.number, told[-1]) for sitting in sound(path, lambda *far: told.append(far))]
+    assert came == [(1, (0, 5)), (2, (1, 5)), (3, (2, 5)), (4, (3, 5)), (5, (4, 5))]
+    assert told == [*[(0, 5)] * 5, (1, 5), (2, 5), (3, 5), (4, 5), (5, 5)]
 
 
 @pytest.mark.parametrize("fill", [b"\x00", b"\xff"], ids=["zero", "ones"])
@@ -488,6 +531,28 @@ def test_no_room_to_mend_it_leaves_the_damaged_journal_where_it_is(
         with pytest.raises(JournalFull):
             open_telling(played, told.append)
     assert (played.read_bytes(), told) == (damaged, [])
+
+
+def test_a_disk_that_fails_while_a_journal_is_mended_costs_no_game(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second time that the lines are read it gives but the first three."""
+    flip(played, '"number": 110', '"number": 111')
+    damaged, whole, times = played.read_bytes(), _Reading.__iter__, [2]
+
+    def failing(reading: _Reading) -> Iterator[tuple[object, ...]]:
+        rows = list(whole(reading))
+        times[0] -= reading._query == LINES
+        reading.are_all = reading.are_all and times[0] > 0
+        yield from rows if times[0] > 0 else rows[:3]
+
+    with monkeypatch.context() as unsteady:
+        unsteady.setattr(_Reading, "__iter__", failing)
+        with pytest.raises(JournalOutOfReach, match="Input/output error"):
+            open_telling(played, lambda _text: None)
+    assert played.read_bytes() == damaged
+    opened(played)
+    assert [len(record.actions) for record in records(played)] == [9, 10]
 
 
 def test_a_log_without_its_journal_is_not_taken_for_a_new_ones(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import random
@@ -27,8 +28,10 @@ from companion.journal import (
     JournalLocked,
     JournalNewer,
     JournalOlder,
+    JournalOutOfReach,
     JournalReadOnly,
     NotAJournal,
+    faults,
     in_use,
     kept_aside,
     mend,
@@ -315,7 +318,7 @@ def test_a_format_that_no_companion_will_have_is_damage_where_one_wrote_and_all_
     played.write_bytes(bytes(header))
     with open_telling(played, lambda _text: None) as journal:
         assert journal.salvage is not None
-        assert len(journal.salvage.carried) == 1
+        assert journal.salvage.carried == 1
     played.write_bytes(bytes(header))
     (played.parent / "journal.db.lock").unlink()
     with pytest.raises(NotAJournal, match="its format is"):
@@ -443,6 +446,35 @@ def test_no_room_for_a_new_journal_is_told_and_leaves_no_half_of_one(tmp_path: P
         assert not (disk / "journal.db").exists() or (disk / "journal.db").stat().st_size > 0
 
 
+def test_a_disk_that_takes_no_more_files_is_full(tmp_path: Path) -> None:
+    with mounted(tmp_path / "disk", "size=1m,nr_inodes=20") as disk:
+        with Journal.open(disk / "journal.db") as journal:
+            journal.begin(START)
+        with suppress(OSError):
+            for number in range(20):
+                (disk / str(number)).touch()
+        with pytest.raises(JournalFull, match="the disk is full"):
+            Journal.open(disk / "journal.db")
+        for number in range(3):
+            (disk / str(number)).unlink()
+        Journal.open(disk / "journal.db").close()
+
+
+def test_a_disk_with_room_on_which_no_map_can_be_laid_is_not_called_full(path: Path) -> None:
+    answer = sqlite3.OperationalError("disk I/O error")
+    answer.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+    told = faults.from_sqlite(path, answer)
+    assert (type(told), told.cause) == (JournalOutOfReach, "the disk answers: disk I/O error")
+
+
+def test_a_disk_that_fails_or_too_many_open_files_may_pass(path: Path) -> None:
+    answer = sqlite3.OperationalError("disk I/O error")
+    answer.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+    system = OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+    told = (faults.from_sqlite(path, answer), faults.from_os(path, system))
+    assert [type(fault) for fault in told] == [JournalOutOfReach] * 2
+
+
 def test_a_read_only_disk_is_told_but_its_games_can_be_read(tmp_path: Path) -> None:
     with mounted(tmp_path / "disk", "size=1m") as disk:
         with Journal.open(disk / "journal.db") as journal:
@@ -527,7 +559,7 @@ def test_on_a_full_disk_games_can_be_read_while_one_is_played(tmp_path: Path) ->
 def test_a_disk_that_gives_less_room_than_it_promises_is_read_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.journal.connecting.MAP_BYTES", 0)  # as a quota: it is full only when asked for room
+    monkeypatch.setattr("companion.journal.faults.MAP_BYTES", 0)  # as a quota: it is full only when asked for room
     with mounted(tmp_path / "disk", "size=400k") as disk:
         path = crashed(tmp_path / "journal.db", disk)
         fill(disk)

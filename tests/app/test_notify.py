@@ -53,6 +53,21 @@ def test_a_status_that_did_not_change_is_not_sent_again(systemd: socket.socket, 
     assert heard(systemd) == ["STATUS=one", "STATUS=two", "STATUS=one"]
 
 
+def test_long_work_asks_for_more_time_to_start_in_and_once_it_is_up_feeds_the_watchdog(
+    systemd: socket.socket, address: str
+) -> None:
+    with Notifier(address) as notifier:
+        notifier.busy("mending 1 of 3 games")
+        notifier.busy("mending 1 of 3 games")
+        notifier.ready()
+        notifier.busy("mending 2 of 3 games")
+    patience = "EXTEND_TIMEOUT_USEC=60000000"
+    assert heard(systemd) == [
+        *("STATUS=mending 1 of 3 games", patience, patience),
+        *("READY=1", "STATUS=mending 2 of 3 games", "WATCHDOG=1"),
+    ]
+
+
 def test_without_systemd_nothing_happens() -> None:
     with Notifier.of({}, PID) as notifier:
         notifier.ready()

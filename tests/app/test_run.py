@@ -74,6 +74,22 @@ def test_a_service_that_waits_for_its_full_disk_ends_with_0_when_it_is_asked_to(
     assert list(dict.fromkeys(told)) == [b"READY=1", b"STATUS=waiting: the disk is full", b"WATCHDOG=1", b"STOPPING=1"]
 
 
+def test_a_service_that_mends_its_journal_asks_for_more_time_before_its_table_stands(
+    begun: Callable[..., int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "state" / "journal.db"
+    with Journal.open(file) as journal:
+        journal.begin('{"do":"start","game":"free","players":["Ana"]}')
+    file.write_bytes(file.read_bytes().replace(b"Ana", b"Eve"))
+    (tmp_path / "presses.txt").write_text("OK")
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        begun(SCRIPTED, exit_at_end=True)
+        told = [systemd.recv(200) for _ in range(3)]
+    assert told == [b"STATUS=mending 0 of 1 games", b"EXTEND_TIMEOUT_USEC=60000000", b"READY=1"]
+
+
 def test_a_journal_damaged_while_it_is_played_ends_the_command_with_1_and_the_remedy(
     begun: Callable[..., int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

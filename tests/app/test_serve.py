@@ -13,14 +13,14 @@ from standins import FakeClock
 
 from companion.events import Button, Press
 from companion.farewell import resting
-from companion.journal import Journal, JournalFull, JournalNewer, JournalReadOnly
+from companion.journal import Journal, JournalFull, JournalLocked, JournalNewer, JournalOutOfReach, JournalReadOnly
 from companion.locale import texts
 from companion.screen import draw
 from companion.serve import Rig, Running
 from companion.table.picture import view
 from companion.vision.eyes import Eyes
 from companion.vision.settle import Settler
-from companion.waiting import AGAIN_S, cannot_save, when_writable
+from companion.waiting import AGAIN_S, cannot_save, telling_of_a_mend, when_writable
 from companion.watch import Watch
 from hardware.clock import SystemClock
 from tests.app.household import Told, house
@@ -103,12 +103,19 @@ def opening(*refusals: type[Exception], journal: Journal) -> Callable[[], Journa
 def test_a_table_whose_disk_is_full_says_so_and_begins_when_there_is_room(journal: Journal) -> None:
     clock, notifier, shown = FakeClock(), Told(), Shown()
     began_s = clock.now_s()
-    refused = opening(JournalFull, JournalFull, JournalReadOnly, journal=journal)
+    refused = opening(JournalFull, JournalFull, JournalReadOnly, JournalOutOfReach, journal=journal)
     got = when_writable(refused, Rig(displays=(lambda: shown,)), said=SAID, clock=clock, notifier=notifier)
     assert got is journal
-    assert clock.now_s() - began_s == 3 * AGAIN_S
-    assert notifier.messages == ["READY=1", "STATUS=waiting: the disk is full", *["WATCHDOG=1"] * 3]
+    assert clock.now_s() - began_s == 4 * AGAIN_S
+    assert notifier.messages == ["READY=1", "STATUS=waiting: the disk is full", *["WATCHDOG=1"] * 4]
     assert [image.tobytes() for image in shown.images[-1:]] == [draw(SAID).tobytes()]
+
+
+@pytest.mark.parametrize("passing", [JournalFull, JournalReadOnly, JournalLocked, JournalOutOfReach])
+def test_a_table_waits_from_the_first_for_what_may_pass(passing: type[Exception], journal: Journal) -> None:
+    refused, notifier = opening(passing, journal=journal), Told()
+    assert when_writable(refused, Rig(), said=SAID, clock=FakeClock(), notifier=notifier) is journal
+    assert notifier.messages[0] == "READY=1"
 
 
 def test_a_table_that_is_stopped_while_its_disk_is_full_waits_no_longer(journal: Journal) -> None:
@@ -150,3 +157,16 @@ def test_what_waiting_does_not_mend_is_raised_at_once(journal: Journal) -> None:
             notifier=notifier,
         )
     assert (shown.images, notifier.messages) == ([], [])
+
+
+# -- a journal that is mended
+
+
+def test_of_a_mend_systemd_is_told_how_far_it_has_come_no_oftener_than_it_reads() -> None:
+    clock, notifier = FakeClock(), Told()
+    progress = telling_of_a_mend(notifier, clock)
+    for done in range(4):
+        progress(done, 4)
+        clock.sleep(AGAIN_S / 2)
+    patience = "EXTEND_TIMEOUT_USEC=60000000"
+    assert notifier.messages == ["STATUS=mending 0 of 4 games", patience, "STATUS=mending 2 of 4 games", patience]

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.bench.progress import bar
+from companion.progress import bar
 
 
 @dataclass(frozen=True)

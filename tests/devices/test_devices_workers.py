@@ -472,6 +472,30 @@ def test_a_device_that_hangs_is_told_and_does_not_hold_up_the_end():
     assert worker.join(10)
 
 
+def test_a_device_that_answers_while_it_is_said_to_hang_is_told_to_be_well(bench, clock):
+    class Late(threading.Event):
+        """Only after the first turn another thread says what it saw during that: that the device hangs."""
+
+        saw = True
+
+        def wait(self, timeout=None):
+            if self.saw:
+                self.saw = False
+                worker._busy_since_s = clock.now_s()
+                worker.check(clock.now_s() + HANG_S + 1)
+                worker._busy_since_s = None
+            return super().wait(timeout)
+
+    said: queue.Queue[DeviceChanged] = queue.Queue()
+    worker = KnockWorker(bench.open, said.put, clock=clock)
+    worker._wake = Late()
+    worker.start()
+    try:
+        assert [said.get(timeout=10).health for _ in range(3)] == [Health.OK, Health.LOST, Health.OK]
+    finally:
+        worker.close()
+
+
 def test_workers_that_were_never_started_close_quietly(bench, clock):
     worker = ring(bench, clock)
     assert close_all([worker], clock=clock) == ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, TypeAlias, cast, get_args
 
 Kind: TypeAlias = Literal["wild", "choice", "token", "peek"]
@@ -47,11 +48,7 @@ class Board:
     @property
     def spaces(self) -> tuple[Space, ...]:
         """All spaces, clockwise. Space 0 is the Wild space before region 0."""
-        return tuple(
-            space
-            for number, kinds in enumerate(self.regions)
-            for space in (Space("wild", None), *(Space(kind, number) for kind in kinds))
-        )
+        return _spaces(self.regions)
 
     def is_wild(self, space: int) -> bool:
         return self.spaces[space].kind == "wild"
@@ -59,6 +56,15 @@ class Board:
     def move(self, pawn: int, total: int) -> int:
         """Where the pawn comes to stand (R8): `total` spaces clockwise."""
         return (pawn + total) % len(self.spaces)
+
+
+@cache
+def _spaces(regions: tuple[tuple[Kind, ...], ...]) -> tuple[Space, ...]:
+    return tuple(
+        space
+        for number, kinds in enumerate(regions)
+        for space in (Space("wild", None), *(Space(kind, number) for kind in kinds))
+    )
 
 
 DEFAULT = Board()

@@ -26,7 +26,7 @@ import cv2
 import numpy as np
 
 from companion.ports import Picture
-from companion.vision.bench.progress import bar
+from companion.progress import bar
 from companion.vision.command import loading, undisturbed
 from companion.vision.traced.chance import KINDS, TEACHING, random_scene
 from companion.vision.traced.exposure import exposed

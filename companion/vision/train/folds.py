@@ -27,8 +27,8 @@ from companion.events import Reading
 from companion.paths import writable
 from companion.pictures import BadPicture
 from companion.ports import Picture
+from companion.progress import bar
 from companion.vision.bench.accuracy import BadLabels, Judged, Label, by_group, collections, judge, labels_in, total
-from companion.vision.bench.progress import bar
 from companion.vision.engines import BadNetwork
 from companion.vision.eyes import alone
 from companion.vision.finding import Views

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.events import Box, middle_of
+from companion.progress import bar
 from companion.vision.bench.accuracy import Label, Wanted, labels_in
-from companion.vision.bench.progress import bar
 from companion.vision.finding import Place, Views, find_at_all_scales
 from companion.vision.looking import softmax
 from companion.vision.networks import NOTHING, UNREAD, FaceNet, FinderNet
