@@ -13,6 +13,7 @@ from companion.compose import house_of
 from companion.config.sections import Cat, Config
 from companion.events import DeviceChanged, Fact, Health, Knocked, Settled, Stirred
 from companion.lights import RingLayout, colours
+from companion.table.company import Sitting
 from companion.table.decide import decide
 from companion.table.house import House
 from companion.table.picture import view
@@ -329,6 +330,12 @@ def test_C7_a_score_is_entered_as_a_total_for_any_player_and_can_be_taken_back()
     assert [player["total"] for player in state_of(undone)["players"]] == [0, 0]
 
 
+def test_C7_no_other_players_cards_are_offered_once_only_one_players_are_missing() -> None:
+    table, home = revealed(), cat_house()
+    assert view(table, home).labels[1] == "Other"
+    assert view(after(table, home, *TEN), home).labels[1] == ""
+
+
 def test_C3_between_rounds_the_sheet_stands_there_and_the_next_dealer_deals() -> None:
     home = cat_house()
     table = after(revealed(), home, *TEN, *press("more", "more", "ok"))
@@ -402,6 +409,12 @@ def test_C9_the_winner_is_shown_and_the_rematch_has_the_next_dealer() -> None:
     assert start_of(again)["players"] == ["Red", "Yellow"]
     assert start_of(again)["dealer"] == 1
     assert again.seats == (0, 1)
+
+
+@pytest.mark.parametrize(("last", "next_"), [(0, 1), (1, 2), (2, 0), (None, 0)])
+def test_C3_the_player_to_the_left_of_the_last_dealer_deals_the_next_game(last: int | None, next_: int) -> None:
+    message = {"game": "cat", "players": ["Ana", "Bo", "Cleo"]}
+    assert Sitting(message, (0, 1, 2), last).company.dealer == next_
 
 
 def rematch(table: Table, home: House) -> Table:

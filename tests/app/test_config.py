@@ -35,7 +35,7 @@ from companion.config import (
 from companion.config.presets import PRESETS
 from companion.config.sections import SEATS
 from companion.journal import Journal
-from companion.locale import LANGUAGES, languages
+from companion.locale import LANGUAGES
 from companion.ports import Colour
 
 FILE = Path("/etc/companion/companion.toml")
@@ -586,10 +586,11 @@ def test_config_check_says_all_right_or_tells_everything(tmp_path: Path, capsys:
 
 
 def test_config_check_tells_of_a_language_without_translations(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "companion.toml"
-    for language in set(LANGUAGES) - set(languages()):
+    monkeypatch.setattr("companion.cli.config.languages", lambda: ("en",))
+    for language in LANGUAGES[1:]:
         file.write_text(f'table.language = "{language}"\n')
         assert main(["config", "check", str(file)]) == 0
         told = f'{file}: table.language: nothing is translated into "{language}" yet; screens stay English\n'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shutil
 import sqlite3
@@ -463,6 +464,16 @@ def test_a_journal_whose_beginning_is_blank_is_kept_and_a_new_one_begun(
     assert aside.read_bytes() == damaged
 
 
+def test_a_journal_that_ends_within_its_header_is_a_damaged_one(played: Path) -> None:
+    played.with_name("journal.db.lock").unlink()  # as one that was copied here
+    for ending in ("-wal", "-shm"):
+        played.with_name(played.name + ending).unlink(missing_ok=True)
+    played.write_bytes(played.read_bytes()[:60])
+    told, notice = opened(played)
+    assert told[0] == f"journal {played}: it is damaged (it was cut short)"
+    assert notice == LOST
+
+
 @pytest.mark.parametrize(
     ("begin", "end", "what"),
     [(0, 4096, "it is another kind of file"), (68, 72, "it is the database of another program")],
@@ -514,6 +525,20 @@ def test_a_power_cut_while_a_journal_is_mended_loses_nothing(
     opened(played)
     assert [len(record.actions) for record in records(played)] == [9, 10]
     assert not played.with_name("journal.db.saved").exists()
+
+
+def test_who_could_write_a_damaged_journal_can_write_the_one_in_its_place(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root may mend the journal of the service."""
+    given: list[tuple[str, int, int]] = []
+    monkeypatch.setattr(os, "chown", lambda file, user, group: given.append((file.name, user, group)))
+    played.chmod(0o660)
+    owner = played.stat()
+    flip(played, '"number": 110', '"number": 111')
+    opened(played)
+    assert played.stat().st_mode & 0o777 == 0o660
+    assert given == [("journal.db.saved", owner.st_uid, owner.st_gid)]
 
 
 def test_no_room_to_mend_it_leaves_the_damaged_journal_where_it_is(

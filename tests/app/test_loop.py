@@ -11,7 +11,7 @@ import pytest
 
 from companion.events import Button, DeviceChanged, Fact, Health, Knocked, Press, Settled, Stirred
 from companion.journal import Journal, JournalCorrupt, JournalFull, open_telling
-from companion.loop import Loop, Outlets, places
+from companion.loop import BEAT_S, Loop, Outlets, places
 from companion.table.resume import resume
 from companion.table.state import Table
 from companion.view import Prompt, Sign, View
@@ -247,16 +247,18 @@ def test_a_journal_damaged_meanwhile_ends_the_loop_and_the_next_start_goes_on_wh
 
 
 def test_the_lights_move_on_while_nothing_can_be_written(tmp_path: Path) -> None:
-    home, beats = house(), []
+    home, beats, clock = house(), [], StillClock()
+    began_s = clock.now_s()
     with Journal.open(tmp_path / "journal.db") as journal:
         decided(journal, *START)
         full: Journal = FullDisk(journal, 8)  # type: ignore[assignment]
         outlets = Outlets(lambda _view, beat: beats.append(beat), rolled=lambda _dice: loop.stop())
-        loop = Loop(resume(journal, home), house=home, journal=full, clock=StillClock(), outlets=outlets)
+        loop = Loop(resume(journal, home), house=home, journal=full, clock=clock, outlets=outlets)
         for fact in (Stirred(), Settled(reading(2, 3))):
             loop.put(fact)
         loop.run()
     assert beats == [0, 0, *range(8), 8]
+    assert clock.now_s() - began_s == pytest.approx(8 * BEAT_S)  # and no core is kept busy by trying
 
 
 def test_a_loop_that_cannot_write_still_stops(tmp_path: Path) -> None:

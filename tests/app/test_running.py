@@ -28,7 +28,7 @@ from companion.screen import draw
 from companion.serve import ADDRESS_S, Rig, Running
 from companion.table.decide import Decision
 from companion.table.house import House
-from companion.table.picture import view
+from companion.table.picture import expects_wild, view
 from companion.waiting import cannot_save
 from tests.app.household import Told, house, play, press, reading
 
@@ -240,6 +240,16 @@ def test_the_camera_hurries_only_while_dice_are_awaited(table: Household) -> Non
     table.decide(*START)
     assert table.turn("camera") == [pytest.approx(0.1)]
     assert (table.watch.done[0], table.watch.done[-1]) == (None, (1, 2))
+
+
+def test_the_camera_hurries_while_the_wild_die_is_awaited(journal: Journal) -> None:
+    home = house(games=("roll",), reads_wild=True)
+    table = Household(journal, home)
+    table.decide(*START, Stirred(), Settled(reading(4)))
+    assert table.turn("camera") == [0.5]
+    table.decide(press("ok")[0])
+    assert expects_wild(table.running.loop.table, home)
+    assert table.turn("camera") == [pytest.approx(0.1)]
 
 
 def test_a_roll_that_is_taken_is_told_to_the_watch_and_to_the_camera_when_the_next_is_due(table: Household) -> None:

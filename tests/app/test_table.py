@@ -15,7 +15,7 @@ from companion.games.roll import Board
 from companion.locale import ENGLISH
 from companion.referee import begin, legal
 from companion.table.picture import expects_dice, view
-from companion.table.questions import LETTERS, Marks, Name, Number, Pick
+from companion.table.questions import LETTERS, Keys, Marks, Name, Number, Pick, speaks
 from companion.table.roll import subsets
 from companion.table.state import Table, to_note, with_note
 from companion.view import Choose, Count, Header, Mood, Page, Prompt, Rolled, Row, Sheet, Sign, Spell, Winner
@@ -112,6 +112,14 @@ def test_R14_R22_too_many_rats_are_reminded_of_after_the_setup_where_nobody_foll
     tracked = after(Table(), house(usual={"roll": {"cards": "track"}}), *press(*["ok"] * 13))
     assert view(started(), home).page == Prompt("Roll the dice", ("4 rats? Deal 5 new cards",), Sign.DICE)
     assert view(tracked, home).page == Prompt("Roll the dice", ("1, 2 or 3 dice",), Sign.DICE)
+
+
+def test_R14_R22_too_many_rats_are_not_reminded_of_after_a_turn_in_which_no_card_was_taken() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(4)), *press("ok"), *press("more", "more", "ok", "ok"))
+    assert step_of(table) == "swap"
+    table = after(table, home, *press("ok"))  # No swap
+    assert view(table, home).page == Prompt("Roll the dice", ("1, 2 or 3 dice",), Sign.DICE)
 
 
 def test_an_unsure_reading_asks_and_never_shows_a_total() -> None:
@@ -580,6 +588,16 @@ def test_a_button_that_does_nothing_has_no_label_and_marks_say_which_way_they_go
     assert Marks("", (3, 4), (1,), 1).labels(ENGLISH) == ("Back", "Unmark", "▶", "OK")
 
 
+@pytest.mark.parametrize(
+    ("label", "told"), [("", False), ("OK", False), ("Yes", False), ("Right", False), ("Sum", True)]
+)
+def test_what_agrees_to_a_page_does_not_say_what_it_does_while_another_one_stands_there(label: str, told: bool) -> None:
+    keys = Keys(Prompt("10 points?", (), Sign.CAT), {Button.OK: (True, label)})
+    assert speaks(keys, Button.OK, ENGLISH) is told
+    assert not speaks(keys, Button.LESS, ENGLISH)
+    assert not speaks(Number("How many?", 1, 3, 1), Button.OK, ENGLISH)
+
+
 def test_turning_back_shows_the_answer_that_was_given() -> None:
     home = house()
     two = after(Table(), home, *press("ok", "ok", "less", "ok"))  # a new name
@@ -609,6 +627,14 @@ def test_R5_a_card_of_the_market_that_was_typed_wrong_is_put_right_from_what_was
 def test_a_blank_in_a_name_can_be_seen() -> None:
     assert spelling("A", "-").page() == Spell("Name?", "A", "-", "9", "␣")
     assert spelling("A", " ").page() == Spell("Name?", "A", "␣", "-", "←")
+
+
+def test_a_name_that_nobody_has_is_taken_as_it_was_spelled() -> None:
+    home = house(names=())
+    spelled = after(Table(), home, *press("ok", "ok", "less", "ok", "ok", "less", "ok"))  # A new name: A, and done
+    table = after(spelled, home, *press(*["ok"] * 5))
+    assert table.match is not None
+    assert table.match.log[0]["players"][0] == "A"
 
 
 def test_a_name_that_is_taken_is_told_and_kept() -> None:

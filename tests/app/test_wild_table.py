@@ -65,6 +65,13 @@ def test_R12_a_sure_face_is_taken_at_once_and_shown_before_it_counts() -> None:
     assert (step_of(fixed), face_of(fixed)) == ("wild_accept", "lowest")
 
 
+def test_R9_a_wild_die_that_shall_be_rolled_again_leads_back_before_it_is_thrown() -> None:
+    table = after(at_wild(), HOME, Stirred(), wild("swap"), *press("more"))
+    assert view(table, HOME).labels[:2] == ("Back", "Type")
+    back = after(table, HOME, *press("back"))
+    assert (page(back), back.menu) == (Prompt("Swap", ("You may swap a card",), Sign.SWAP), False)
+
+
 def test_the_line_of_a_face_that_was_read_is_the_line_of_one_that_was_entered() -> None:
     read = after(at_wild(), HOME, Stirred(), wild("highest"))
     typed = after(at_wild(), HOME, *press("less", "more", "ok"))
@@ -90,7 +97,7 @@ def test_the_ring_holds_still_where_the_wild_die_may_be_thrown_before_the_pawn_i
 def test_the_ring_holds_still_from_the_moment_dice_are_touched_until_they_are_read() -> None:
     number = after(started(), HOME, Stirred(), Settled(reading(3)))
     face = after(at_wild(), HOME, Stirred(), wild("swap"))
-    for table, read in ((number, Settled(reading(3))), (face, wild("swap")), (number, Stilled())):
+    for table, read in ((number, Settled(reading(3))), (face, wild("swap")), (number, Stilled()), (number, Cleared())):
         touched = after(table, HOME, Stirred())
         assert view(touched, HOME).ring == replace(view(table, HOME).ring, still=True)
         assert not view(after(touched, HOME, read), HOME).ring.still

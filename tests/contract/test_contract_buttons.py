@@ -85,8 +85,13 @@ def on_gpio(tmp_path, monkeypatch) -> Iterator[Bench]:
 
 def on_a_keyboard(tmp_path, monkeypatch) -> Iterator[Bench]:
     line = Line()
+    attributes = termios.tcgetattr(line.slave)
+    attributes[3] |= termios.ICANON | termios.ECHO  # as a shell leaves a terminal
+    termios.tcsetattr(line.slave, termios.TCSANOW, attributes)
     before = termios.tcgetattr(line.slave)
-    yield Bench(Keyboard(fd=line.slave), lambda: line.type(b"\rA\x1b[D\x1b[C"))
+    keyboard = Keyboard(fd=line.slave)
+    assert termios.tcgetattr(line.slave) != before
+    yield Bench(keyboard, lambda: line.type(b"\rA\x1b[D\x1b[C"))
     assert termios.tcgetattr(line.slave) == before
     line.close()
 

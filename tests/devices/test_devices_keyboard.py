@@ -21,6 +21,15 @@ def line():
 
 
 @pytest.fixture
+def window(line):
+    """As a shell leaves a terminal: whole lines are edited, and seen."""
+    attributes = termios.tcgetattr(line.slave)
+    attributes[3] |= termios.ICANON | termios.ECHO
+    termios.tcsetattr(line.slave, termios.TCSANOW, attributes)
+    return line
+
+
+@pytest.fixture
 def told():
     return queue.SimpleQueue()
 
@@ -35,13 +44,13 @@ def test_keys_that_are_no_buttons_go_elsewhere_and_a_lone_escape_is_back(line, t
     keyboard.close()
 
 
-def test_keys_are_read_one_by_one_unseen_and_the_terminal_is_put_back(line):
-    before = termios.tcgetattr(line.slave)
-    keyboard = Keyboard(fd=line.slave)
-    local = termios.tcgetattr(line.slave)[3]
+def test_keys_are_read_one_by_one_unseen_and_the_terminal_is_put_back(window):
+    before = termios.tcgetattr(window.slave)
+    keyboard = Keyboard(fd=window.slave)
+    local = termios.tcgetattr(window.slave)[3]
     assert not local & (termios.ICANON | termios.ECHO)
     keyboard.close()
-    assert termios.tcgetattr(line.slave) == before
+    assert termios.tcgetattr(window.slave) == before
 
 
 def test_ctrl_c_stays_a_signal(line):
@@ -83,14 +92,15 @@ def test_what_is_no_terminal_is_refused_with_a_remedy():
     os.close(write)
 
 
-def test_the_terminal_is_handed_back_and_taken_again_until_it_is_closed(line):
-    before = termios.tcgetattr(line.slave)
-    keyboard = Keyboard(fd=line.slave)
-    reading = termios.tcgetattr(line.slave)
+def test_the_terminal_is_handed_back_and_taken_again_until_it_is_closed(window):
+    before = termios.tcgetattr(window.slave)
+    keyboard = Keyboard(fd=window.slave)
+    reading = termios.tcgetattr(window.slave)
+    assert reading != before
     keyboard.hand_back()
-    assert termios.tcgetattr(line.slave) == before
+    assert termios.tcgetattr(window.slave) == before
     keyboard.take_again()
-    assert termios.tcgetattr(line.slave) == reading
+    assert termios.tcgetattr(window.slave) == reading
     keyboard.close()
     keyboard.take_again()
-    assert termios.tcgetattr(line.slave) == before
+    assert termios.tcgetattr(window.slave) == before

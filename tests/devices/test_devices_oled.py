@@ -131,16 +131,16 @@ def test_what_its_memory_held_is_never_seen(driver):
     assert all(same(glass, DARK) for glass in seen)
 
 
-def test_a_command_cut_off_by_an_error_does_not_swallow_the_next_set_up():
+@pytest.mark.parametrize("cut", [[0x21, 0], [0x26]])
+def test_a_command_cut_off_by_an_error_does_not_swallow_the_next_set_up(cut):
     bus, display = bus_display()
     display.show(ANA)
-    bus.panel.command([0x21, 0])
-    bus.fail(errno.EIO)
-    with pytest.raises(DeviceLost):
-        display.refresh()
-    bus.mend()
-    display.refresh()
-    assert same(bus.panel.glass(), ANA)
+    bus.panel.command(cut)
+    seen, command = [], bus.panel.command
+    bus.panel.command = lambda data: (command(data), seen.append(bus.panel.lit))
+    OledDisplay(Panel("ssd1306"), lambda: i2c(bus=bus), where="here")
+    assert False in seen, "switched off while it is set up"
+    assert same(bus.panel.glass(), DARK)
 
 
 def test_no_panel_at_the_address_is_a_lost_display():

@@ -16,6 +16,7 @@ from companion.devices import (
     REFRESH_S,
     RESEND_S,
     STALE_S,
+    UNJUDGED,
     Backoff,
     ButtonsWorker,
     CameraWorker,
@@ -317,6 +318,12 @@ def test_pictures_that_cannot_be_judged_any_more_are_told_logged_once_and_left_t
     assert bench.opened == 1
 
 
+def test_a_camera_is_not_told_to_be_lost_for_a_few_pictures_that_cannot_be_judged(bench, clock):
+    worker = unreadable(bench, clock, [True, *[None] * (UNJUDGED - 1)])
+    works(worker, bench, clock)
+    assert bench.said == [DeviceChanged("camera", Health.OK)]
+
+
 def test_where_no_picture_ever_could_be_judged_it_is_told_and_the_game_goes_on_without_a_restart(bench, clock):
     worker = unreadable(bench, clock, [False, *[None] * 50, False])
     assert all(works(worker, bench, clock))
@@ -383,6 +390,20 @@ def test_buttons_that_fail_as_soon_as_they_listen_are_told_once_and_tried_more_a
     assert bench.said == [DeviceChanged("buttons", Health.LOST, "the terminal is gone; run it in a terminal")]
 
 
+def test_buttons_that_cannot_be_opened_are_told_once_and_tried_until_they_can(bench, clock):
+    worker = ButtonsWorker(bench.open, bench.said.append, clock=clock, pressed=lambda press: None)
+    bench.plugged = False
+    waits = []
+    for _ in range(3):
+        waits.append(worker.turn(clock.now_s()))
+        clock.sleep(waits[-1])
+    assert waits == pytest.approx([0.2, 0.4, 0.8])
+    bench.plugged = True
+    for _ in range(2):
+        worker.turn(clock.now_s())
+    assert bench.said == [DeviceChanged("buttons", Health.LOST, OUT), DeviceChanged("buttons", Health.OK)]
+
+
 def test_buttons_whose_driver_hangs_while_they_are_looked_at_are_told_until_it_answers(bench, clock):
     worker = ButtonsWorker(bench.open, bench.said.append, clock=clock, pressed=lambda press: None)
     worker.check(clock.now_s())
@@ -401,6 +422,13 @@ def test_buttons_whose_driver_hangs_while_they_are_looked_at_are_told_until_it_a
         DeviceChanged("buttons", Health.LOST, "buttons does not answer; check its cable or restart the companion"),
         DeviceChanged("buttons", Health.OK),
     ]
+
+
+def test_buttons_that_are_looked_at_before_they_have_proven_themselves_are_not_told_to_be_well(bench, clock):
+    worker = ButtonsWorker(bench.open, bench.said.append, clock=clock, pressed=lambda press: None)
+    worker.turn(clock.now_s())
+    worker.check(clock.now_s())
+    assert bench.said == []
 
 
 def test_what_ails_buttons_at_once_is_not_taken_back_when_they_have_proven_themselves(bench, clock):

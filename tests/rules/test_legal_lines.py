@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import islice
 
 import pytest
@@ -25,6 +26,7 @@ from at_the_table import (
 from every_line import Line, accepted, accepted_lines, cat_lines, free_lines, roll_lines
 from test_random_play import choose
 
+from companion.core import Malformed
 from companion.games.roll import Board
 from companion.referee import Match, begin, legal, parse, play
 
@@ -160,8 +162,11 @@ def check_some(match: Match, universe: list[Line], chance: random.Random) -> Non
     """Of some lines that there are and some that are legal: accepted is what is named legal, and nothing else."""
     named = list(legal(match))
     plain = {"do": "take", "from": "market"}
-    some = [*chance.sample(universe, 80), *chance.sample(named, min(20, len(named))), plain]
+    some = [*chance.sample(universe, min(80, len(universe))), *chance.sample(named, min(20, len(named))), plain]
     assert spelled(accepted_lines(match, some)) == spelled(some) & spelled(named)
+    for line in some:
+        with suppress(Malformed):
+            assert (parse(match, line) in match.ask) is accepted(match, line)
 
 
 def small_board(chance: random.Random) -> Board:
@@ -198,6 +203,19 @@ def test_what_is_named_legal_is_what_is_accepted_all_through_a_game_of_cat(pace,
         if match.ask.step != "score":
             check_some(match, universe, chance)
         match = play(match, choose(match, chance), 0)
+
+
+@pytest.mark.parametrize("dice", [1, 3])
+def test_what_is_named_legal_is_what_is_accepted_all_through_a_free_game(dice):
+    chance = random.Random(dice)
+    match = new("free", 2, dice=dice)
+    universe = list(free_lines(dice))
+    seen = set()
+    while match.ask.actions:
+        check_some(match, universe, chance)
+        seen.add(match.ask.step)
+        match = play(match, choose(match, chance), 0)
+    assert seen == {"roll", "accept"}
 
 
 def test_there_are_a_hundred_thousand_redeals():

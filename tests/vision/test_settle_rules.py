@@ -333,6 +333,13 @@ def test_dice_that_were_taken_up_and_lie_a_little_aside_were_thrown() -> None:
     assert made.throw(aside, TWO) == [Settled(made.reading(aside, TWO))]
 
 
+def test_one_of_two_dice_taken_up_for_a_moment_that_lies_a_little_aside_was_thrown() -> None:
+    made, aside = tray(ONE, TWO), (3, 28, 20)
+    made.show(TWO, seconds=0.25)
+    made.show((1, 40, 10), TWO)
+    assert told(made.show(aside, TWO, seconds=2)) == [Settled(made.reading(aside, TWO))]
+
+
 def test_a_die_thrown_beside_those_that_were_told_makes_a_new_throw() -> None:
     made = tray(ONE)
     assert made.show(ONE, TWO, seconds=2) == [Stirred(), Settled(made.reading(ONE, TWO))]

@@ -118,6 +118,9 @@ def test_a_box_outside_the_picture_tells_nothing_and_one_at_its_rim_what_is_in_i
     before, after = seen(), seen()
     after.cells[:10, :10] = 200
     assert not differs(before, after, (1.2, 0.2, 0.1, 0.1))
+    other = Glance(striped().cells[:, ::-1])
+    assert not differs(striped(), other, (-0.2, 0.2, 0.1, 0.1))
+    assert not differs(striped(), other, (0.2, -0.2, 0.1, 0.1))
     assert differs(before, after, (-0.05, -0.05, 0.1, 0.1))
 
 
@@ -141,6 +144,18 @@ def test_a_die_is_veiled_by_what_goes_on_beyond_it_and_its_shadow(high: int, wid
     assert veiled(before, after, [box]) is hidden
     assert veiled(before, lit(after, 1.3), [box]) is hidden
     assert not veiled(before, lit(before, 1.3), [box])
+
+
+def test_a_die_is_not_veiled_by_its_shadow_whichever_way_that_falls() -> None:
+    before = seen()
+    after = with_spot(before, 60, high=34, wide=34)
+    assert not veiled(before, after, [(74 / COLUMNS, 34 / ROWS, 19.5 / COLUMNS, 19.5 / ROWS)])
+
+
+def test_a_die_is_not_veiled_by_a_lamp_from_the_side_that_changes_the_whole_picture() -> None:
+    before = striped()
+    after = Glance(np.asarray(before.cells * np.linspace(0.5, 1.5, COLUMNS)[None, :, None], np.float32))
+    assert not veiled(before, after, [(60 / COLUMNS, 20 / ROWS, 19.5 / COLUMNS, 19.5 / ROWS)])
 
 
 def test_a_die_is_not_veiled_by_what_lies_elsewhere() -> None:

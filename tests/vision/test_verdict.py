@@ -79,6 +79,17 @@ def test_opinions_that_each_name_another_number_say_nothing_for_any() -> None:
     assert read(replace(seen, spotted=None)) == ((6,), None)
 
 
+@pytest.mark.parametrize(("chance", "why"), [(0.94, Why.FAINT), (0.96, None)])
+def test_where_one_opinion_names_the_value_and_one_another_number_it_must_be_nearly_certain(
+    chance: float, why: Why | None
+) -> None:
+    chances = np.full(8, (1 - chance) / 6, np.float32)
+    chances[NOTHING], chances[5] = 0.0, chance
+    generous = replace(RULER, sure_die=0.6, sure_roll=0.6)
+    seen = replace(look(5), chances=chances, pips=((1.0, 1.0),) * 4)
+    assert verdict([seen], generous, count=None).why is why
+
+
 TRUSTING = replace(RULER, value_weights=(9.0, *RULER.value_weights[1:]))
 
 
