@@ -203,7 +203,8 @@ def board_leds(space: int, spaces: int, layout: RingLayout) -> tuple[int, ...]:
     if len(layout.spaces) != spaces:
         return space_leds(space, spaces, layout.leds)
     before, here, after = (layout.clockwise_of(layout.spaces[(space + step) % spaces]) for step in (-1, 0, 1))
-    back, on = (here - before - 1) % layout.leds // 2, (after - here - 2) % layout.leds // 2
+    back = 0 if before == here else (here - before - 1) % layout.leds // 2
+    on = (after - here - 2) % layout.leds // 2
     crowded = after == here or (after - here) % layout.leds == 1
     return tuple((here + step) % layout.leds for step in range(-back, 1 if crowded else on + 1))
 

@@ -75,7 +75,7 @@ def main() -> None:
         translation = read(path, language)
         translation.update(collected, no_fuzzy_matching=True)
         _write(path, translation)
-        path.with_suffix(".mo").write_bytes(compiled(translation))
+        path.with_suffix(".mo").write_bytes(compiled(read(path, language)))  # each plural has all its forms only there
 
 
 def _write(path: Path, catalogue: Catalog) -> None:

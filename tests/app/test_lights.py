@@ -257,6 +257,11 @@ def test_walked_spaces_of_another_board_are_not_used() -> None:
     assert board_leds(1, 20, RingLayout(60, spaces=(0, 1, 2))) == space_leds(1, 20, 60)
 
 
+def test_two_spaces_at_one_led_have_that_one_and_leave_the_others_theirs() -> None:
+    layout = RingLayout(60, spaces=(5, 5, 10, 20, 30))
+    assert [board_leds(space, 5, layout) for space in range(2)] == [(*range(48, 60), *range(6)), (5, 6)]
+
+
 @given(st.lists(st.integers(0, 59), min_size=2, max_size=30, unique=True).map(sorted))
 def test_walked_spaces_never_share_an_led_and_each_has_its_own(walked: list[int]) -> None:
     layout = RingLayout(60, spaces=tuple(walked))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import sys
 from gettext import GNUTranslations
 from pathlib import Path
 from typing import TypeAlias
@@ -142,3 +143,16 @@ def test_to_throw_again_is_spelled_one_way() -> None:
     collected = [text for _context, text in update.texts_of(update.template()) if "roll" in str(text).lower()]
     assert "Re-roll" in collected
     assert not [text for text in collected if "reroll" in str(text).lower()]
+
+
+def test_a_translation_is_whole_after_one_update_whose_language_has_more_plurals(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = spanish(tmp_path, {})
+    with path.open("wb") as file:
+        write_po(file, Catalog("es"))  # as a translator begins one: without any text yet
+    monkeypatch.setattr(update, "catalogues", lambda: [("es", path)])
+    monkeypatch.setattr(update, "TEMPLATE", tmp_path / "companion.pot")
+    monkeypatch.setattr(sys, "argv", ["update"])
+    update.main()
+    assert flaws("es", path) == []
