@@ -10,7 +10,8 @@
 # Every version has a folder of its own in /opt/companion/releases; /opt/companion/current names the one that runs. A
 # new version that does not come up healthy is taken away again, and the one before runs on. Running it twice is harmless.
 set -euo pipefail
-umask 022 # whatever the caller's is: the service's user must read what is made here, which holds no secrets
+umask 022 # whatever the caller's is: the service's user must read what is made here, which holds no secrets. Who writes
+# one into the configuration, a camera's password, closes that: chgrp companion and chmod 640; it stays so
 
 SOURCE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 HOME_FOLDER=/opt/companion

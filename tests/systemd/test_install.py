@@ -122,6 +122,15 @@ def test_the_service_can_read_what_is_installed_whatever_umask_the_caller_has(tm
     assert modes == [0o755, 0o755, 0o755, 0o644]
 
 
+def test_a_configuration_that_was_closed_for_a_password_in_it_stays_so(tmp_path: Path) -> None:
+    config = tmp_path / "companion.toml"
+    config.write_text('camera.url = "http://us:secret@10.0.0.5/cam"\n')
+    config.chmod(0o640)
+    assert calling(f"CONFIG={config}; release={tmp_path}; write_config").stdout == f"kept: {config}\n"
+    assert config.stat().st_mode & 0o777 == 0o640
+    assert "chmod 640" in INSTALL.read_text()
+
+
 def test_a_version_is_on_the_disk_before_it_is_the_one_that_runs_and_so_is_its_name_before_anything_else(
     tmp_path: Path,
 ) -> None:
