@@ -183,12 +183,13 @@ make_release() {
     fi
     constraints >"$release/constraints.txt"
     cp "$SOURCE/systemd/companion.service" "$release/companion.service"
-    local built # pip leaves files beside what it builds
-    built=$(mktemp -d)
-    cp -r "$SOURCE"/{pyproject.toml,README.md,LICENSE,companion,hardware,calibration} "$built"
-    "$release/bin/pip" install "${options[@]}" --constraint "$release/constraints.txt" "$built" &&
-        "$release/bin/companion" --version >/dev/null &&
-        rm -rf "$built"
+    (
+        built=$(mktemp -d) # pip leaves files beside what it builds
+        trap 'rm -rf "$built"' EXIT
+        cp -r "$SOURCE"/{pyproject.toml,README.md,LICENSE,companion,hardware,calibration} "$built"
+        "$release/bin/pip" install "${options[@]}" --constraint "$release/constraints.txt" "$built" &&
+            "$release/bin/companion" --version >/dev/null
+    )
 }
 
 # A package may hold instructions that this processor lacks: it ends whoever loads it. OpenCV does without ONNX Runtime.
