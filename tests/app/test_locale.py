@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 from gettext import GNUTranslations
 
 import pytest
@@ -35,6 +37,17 @@ def test_every_translation_knows_every_text_and_is_compiled() -> None:
         translation = update.read(path, language)
         assert update.texts_of(translation) == expected, "run: python -m companion.locale.update"
         assert path.with_suffix(".mo").read_bytes() == update.compiled(translation)
+
+
+def test_what_collects_texts_is_missing_in_a_line() -> None:
+    without = (
+        "import runpy, sys; sys.modules['babel'] = None; sys.argv[1:] = ['--help'];"
+        "runpy.run_module('companion.locale.update', run_name='__main__', alter_sys=True)"
+    )
+    ran = subprocess.run([sys.executable, "-c", without], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("what collects texts is missing (")
+    assert ran.stderr.endswith("): pip install '.[dev]' in a checkout\n")
 
 
 def test_translations_keep_their_placeholders() -> None:
