@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 from calibration.facts import SECTIONS, CameraFacts, Example, Profile, RingFacts
 from calibration.fields import value_of
 from calibration.tray import by_hand
+from companion.address import without_secrets
 from companion.vision.colours import Kind
 
 VERSION = 2
@@ -52,7 +53,7 @@ def parse(content: bytes, file: Path) -> Profile:
     for name in raw:
         if name not in SECTIONS:
             raise ProfileError(file, name, "there is no such part of a profile")
-    return Profile(**{name: _facts(SECTIONS[name], raw[name], name, file) for name in raw})
+    return _discreet(Profile(**{name: _facts(SECTIONS[name], raw[name], name, file) for name in raw}))
 
 
 def _renewed(raw: dict[str, Any]) -> dict[str, Any]:
@@ -61,6 +62,15 @@ def _renewed(raw: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(dice, dict):
         return raw
     return {**raw, "dice": {name: value for name, value in dice.items() if name not in ("body", "pips")}}
+
+
+def _discreet(profile: Profile) -> Profile:
+    """A video by what of its address may be told; more of it was kept once, and its passwords with that."""
+    match profile.camera:
+        case CameraFacts(kind="video") as camera:
+            return replace(profile, camera=replace(camera, device=without_secrets(camera.device)))
+        case _:
+            return profile
 
 
 def _facts(kind: type[Any], raw: object, where: str, file: Path) -> Any:

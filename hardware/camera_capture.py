@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -11,6 +10,7 @@ from typing import Protocol
 
 import cv2
 
+from companion.address import without_secrets
 from companion.ports import Clock, DeviceLost, Frame, Locks, Picture
 from hardware.hush import hush
 from hardware.pixels import as_bgr
@@ -163,9 +163,7 @@ def _v4l2(path: Path, size: tuple[int, int], fps: float) -> cv2.VideoCapture:
 
 
 def stream_camera(url: str, *, clock: Clock) -> CaptureCamera:
-    """A stream such as HTTP MJPEG or RTSP. A password in the address is left out of messages."""
+    """A stream such as HTTP MJPEG or RTSP. Messages call it by what of its address may be told."""
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, STREAM_TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, STREAM_TIMEOUT_MS]
     hush()
-    return CaptureCamera(
-        re.sub(r"//[^/@]*@", "//", url), lambda: cv2.VideoCapture(url, cv2.CAP_FFMPEG, limits), clock=clock
-    )
+    return CaptureCamera(without_secrets(url), lambda: cv2.VideoCapture(url, cv2.CAP_FFMPEG, limits), clock=clock)

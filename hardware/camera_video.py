@@ -6,6 +6,7 @@ from pathlib import Path
 
 import cv2
 
+from companion.address import without_secrets
 from companion.ports import Clock, DeviceLost, Frame, Locks, Picture
 from hardware.hush import hush
 from hardware.pixels import as_bgr
@@ -26,7 +27,8 @@ class VideoCamera:
         self._clock = clock
         self._again = again
         if not file.exists() and "%" not in file.name:
-            raise DeviceLost("camera", f"there is no video {file}", "name a video file or a stream's address")
+            told = without_secrets(str(file))  # it may be meant as an address
+            raise DeviceLost("camera", f"there is no video {told}", "name a video file or a stream's address")
         hush()
         self._capture = cv2.VideoCapture(str(file))
         first = self._read()

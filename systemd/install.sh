@@ -10,7 +10,8 @@
 # Every version has a folder of its own in /opt/companion/releases; /opt/companion/current names the one that runs. A
 # new version that does not come up healthy is taken away again, and the one before runs on. Running it twice is harmless.
 set -euo pipefail
-umask 022 # whatever the caller's is: the service's user must read what is made here, which holds no secrets
+umask 022 # whatever the caller's is: the service's user must read what is made here, which holds no secrets. Who writes
+# one into the configuration, a camera's password, closes that: chgrp companion and chmod 640; it stays so
 
 SOURCE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 HOME_FOLDER=/opt/companion
@@ -182,12 +183,13 @@ make_release() {
     fi
     constraints >"$release/constraints.txt"
     cp "$SOURCE/systemd/companion.service" "$release/companion.service"
-    local built # pip leaves files beside what it builds
-    built=$(mktemp -d)
-    cp -r "$SOURCE"/{pyproject.toml,README.md,LICENSE,companion,hardware,calibration} "$built"
-    "$release/bin/pip" install "${options[@]}" --constraint "$release/constraints.txt" "$built" &&
-        "$release/bin/companion" --version >/dev/null &&
-        rm -rf "$built"
+    (
+        built=$(mktemp -d) # pip leaves files beside what it builds
+        trap 'rm -rf "$built"' EXIT
+        cp -r "$SOURCE"/{pyproject.toml,README.md,LICENSE,companion,hardware,calibration} "$built"
+        "$release/bin/pip" install "${options[@]}" --constraint "$release/constraints.txt" "$built" &&
+            "$release/bin/companion" --version >/dev/null
+    )
 }
 
 # A package may hold instructions that this processor lacks: it ends whoever loads it. OpenCV does without ONNX Runtime.

@@ -9,6 +9,7 @@ from dataclasses import Field, dataclass, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
+from companion.address import without_secrets
 from companion.config.kinds import Unexpected, name_of, toml
 from companion.config.presets import filled_in
 from companion.config.sections import Config
@@ -137,12 +138,24 @@ class _Reading:
 
 
 def _short(raw: object) -> str:
-    """The beginning of a value as TOML; "" where there is none."""
+    """The beginning of a value as TOML, of addresses what may be told; "" where there is none."""
     try:
-        value = "" if raw is None else toml(raw)
+        value = "" if raw is None else toml(_discreet(raw))
     except (ValueError, RecursionError):  # more digits, or tables in tables, than Python writes
         return "…"
     return value if len(value) <= VALUE_LONGEST else value[: VALUE_LONGEST - 1] + "…"
+
+
+def _discreet(raw: object) -> object:
+    match raw:
+        case str() | Path():
+            return without_secrets(str(raw))
+        case list() | tuple():
+            return [_discreet(item) for item in raw]
+        case Mapping():
+            return {name: _discreet(item) for name, item in raw.items()}
+        case _:
+            return raw
 
 
 def _join(where: str, name: str) -> str:

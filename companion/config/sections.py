@@ -6,7 +6,6 @@ A section's `problems` tells what is wrong between its keys, as (key, what was e
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.address import without_secrets
 from companion.config import kinds
 from companion.config.kinds import Colour, key, optional, section, sections
 from companion.games.roll.board import REGIONS
@@ -210,8 +210,8 @@ class Camera:
 
     @property
     def source(self) -> str:
-        """What tells it from other cameras of its kind: of a video its address, without a password in it."""
-        return re.sub(r"//[^/@]*@", "//", self.url) if self.kind == "video" and self.url else self.device
+        """What tells it from other cameras of its kind: of a video its address, as far as that may be told."""
+        return without_secrets(self.url) if self.kind == "video" and self.url else self.device
 
     def problems(self) -> Problems:
         if self.kind == "video" and self.url is None:

@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
+if __name__ == "__main__":
+    try:
+        import babel  # noqa: F401
+    except ModuleNotFoundError as fault:
+        sys.stderr.write(f"what collects texts is missing ({fault}): pip install '.[dev]' in a checkout\n")
+        sys.exit(2)
+
 import argparse
 import io
 from collections.abc import Iterator

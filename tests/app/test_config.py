@@ -435,6 +435,21 @@ def test_calibrations_go_into_a_folder_that_may_be_made_and_into_no_file(tmp_pat
     assert problem.expected.startswith("a folder, and not a file")
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('camera.url = "http://us:secret@10.0.0.5/v\\u0007"', 'camera.url = "http://10.0.0.5/v\\u0007": a text '),
+        ('camera.ulr = "http://us:secret@10.0.0.5/v"', 'camera.ulr = "http://10.0.0.5/v": there is no such key; '),
+        ('camera.device = ["http://10.0.0.5/v?pwd=secret"]', 'camera.device = ["http://10.0.0.5/v"]: '),
+        ('camera = "us:secret@10.0.0.5/v"', 'camera = "10.0.0.5/v": a table of keys was expected'),
+        ('camara = {url = "http://us:secret@10.0.0.5/v"}', 'camara = {url = "http://10.0.0.5/v"}: there is no such '),
+    ],
+)
+def test_of_an_address_that_is_wrong_or_in_a_wrong_place_no_password_is_repeated(text: str, told: str) -> None:
+    (problem,) = problems(text)
+    assert str(problem).startswith(told)
+
+
 def test_a_long_value_is_cut_in_the_message() -> None:
     (problem,) = problems(f'ring.kind = "{"x" * 5000}"')
     assert len(problem.value) == 60

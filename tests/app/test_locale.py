@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import subprocess
 import sys
 from gettext import GNUTranslations
 from pathlib import Path
@@ -156,3 +157,14 @@ def test_a_translation_is_whole_after_one_update_whose_language_has_more_plurals
     monkeypatch.setattr(sys, "argv", ["update"])
     update.main()
     assert flaws("es", path) == []
+
+
+def test_what_collects_texts_is_missing_in_a_line() -> None:
+    without = (
+        "import runpy, sys; sys.modules['babel'] = None; sys.argv[1:] = ['--help'];"
+        "runpy.run_module('companion.locale.update', run_name='__main__', alter_sys=True)"
+    )
+    ran = subprocess.run([sys.executable, "-c", without], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("what collects texts is missing (")
+    assert ran.stderr.endswith("): pip install '.[dev]' in a checkout\n")

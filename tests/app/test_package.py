@@ -41,6 +41,16 @@ def test_every_file_beside_the_modules_is_installed_but_the_networks_that_only_t
     }
 
 
+def test_a_source_distribution_holds_what_its_readme_tells_to_use_beside_what_is_installed() -> None:
+    lines = [line.split() for line in (ROOT / "MANIFEST.in").read_text().splitlines()]
+    named = {
+        file for word, *names in lines if word in ("graft", "include") for name in names for file in ROOT.glob(name)
+    }
+    left_out = {ROOT / "companion/vision/weights" / pair / "keen.onnx" for pair in ("first", "again")}
+    assert named == {ROOT / "tests", ROOT / "systemd", ROOT / "CHANGELOG.md", *left_out}
+    assert DESCRIBED["tool"]["setuptools"]["include-package-data"] is False, "or the wheel would hold that, too"
+
+
 def test_the_licences_of_fonts_and_networks_lie_beside_them_and_are_named() -> None:
     """And lie in what the installer copies, or nothing could be built of that."""
     project = DESCRIBED["project"]

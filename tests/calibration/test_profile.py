@@ -214,6 +214,24 @@ def test_another_stream_is_another_camera_and_its_password_is_not_kept() -> None
     )
 
 
+@pytest.mark.parametrize(
+    ("url", "kept"),
+    [
+        ("http://us:sec@ret@10.0.0.5/cam", "http://ret@10.0.0.5/cam"),
+        ("http://10.0.0.5/cam?user=us&pwd=secret", "http://10.0.0.5/cam?user=us&pwd=secret"),
+        ("rtsp://10.0.0.5/user=us&password=secret", "rtsp://10.0.0.5/user=us&password=secret"),
+    ],
+)
+def test_a_stream_that_was_calibrated_with_more_of_its_address_holds_and_that_is_kept_no_longer(
+    url: str, kept: str
+) -> None:
+    made = parse(written(Profile(replace(CAMERA, kind="video", device=kept))).encode(), Path("p"))
+    here = Camera(kind="video", url=url)
+    assert made == Profile(replace(CAMERA, kind="video", device=here.source))
+    assert made.stale(here) == ""
+    assert [secret for secret in ("sec", "ret", "us:", "us&") if secret in written(made)] == []
+
+
 def test_a_video_that_was_calibrated_before_it_was_known_by_its_address_holds() -> None:
     made = Profile(replace(CAMERA, kind="video", device="0"))
     assert made.stale(Camera(kind="video", url="http://10.0.0.5/cam")) == ""

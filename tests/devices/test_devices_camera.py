@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -180,6 +181,17 @@ def test_a_network_stream_is_read_until_it_ends_and_its_password_is_not_told(str
     assert {frame.picture.shape for frame in seen} == {(48, 64, 3)}
     assert "stopped delivering" in str(lost)
     assert "secret" not in str(lost)
+
+
+def test_a_stream_that_does_not_open_is_told_without_what_opens_it():
+    with pytest.raises(DeviceLost) as lost:
+        stream_camera("http://127.0.0.1:9/cam?user=me&pwd=secret", clock=SystemClock())
+    assert lost.value.cause == "camera http://127.0.0.1:9/cam cannot be opened"
+
+
+def test_an_address_that_is_taken_for_a_file_is_told_without_its_password():
+    with pytest.raises(DeviceLost, match=r"^there is no video 127\.0\.0\.1/cam; name"):
+        VideoCamera(Path("me:secret@127.0.0.1/cam"), clock=FakeClock())
 
 
 OFF = """

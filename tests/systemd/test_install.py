@@ -122,6 +122,36 @@ def test_the_service_can_read_what_is_installed_whatever_umask_the_caller_has(tm
     assert modes == [0o755, 0o755, 0o755, 0o644]
 
 
+def test_a_configuration_that_was_closed_for_a_password_in_it_stays_so(tmp_path: Path) -> None:
+    config = tmp_path / "companion.toml"
+    config.write_text('camera.url = "http://us:secret@10.0.0.5/cam"\n')
+    config.chmod(0o640)
+    assert calling(f"CONFIG={config}; release={tmp_path}; write_config").stdout == f"kept: {config}\n"
+    assert config.stat().st_mode & 0o777 == 0o640
+    assert "chmod 640" in INSTALL.read_text()
+
+
+@pytest.mark.parametrize(("pip", "program"), [(0, 0), (1, 0), (0, 1)])
+def test_the_copy_that_a_version_is_built_from_is_taken_away_also_where_that_fails(
+    tmp_path: Path, pip: int, program: int
+) -> None:
+    """With stand-ins for the release's pip and companion; the first tells that it was given such a copy."""
+    release, copies = tmp_path / "2", tmp_path / "copies"
+    copies.mkdir()
+    (release / "bin").mkdir(parents=True)
+    for name, words in (
+        ("pip", f'for last; do :; done; ls "$last" >{tmp_path}/given; exit {pip}'),
+        ("companion", f"exit {program}"),
+    ):
+        (release / "bin" / name).write_text(f"#!/bin/sh\n{words}\n")
+        (release / "bin" / name).chmod(0o755)
+    places = f"HOME_FOLDER={tmp_path}; RELEASES={tmp_path}; release={release}; export TMPDIR={copies}"
+    ran = calling(f"{places}; run() {{ :; }}; make_release && echo made || echo failed")
+    assert ran.stdout == ("failed\n" if pip or program else "made\n"), ran.stderr
+    assert "pyproject.toml" in (tmp_path / "given").read_text().splitlines()
+    assert list(copies.iterdir()) == []
+
+
 def test_a_version_is_on_the_disk_before_it_is_the_one_that_runs_and_so_is_its_name_before_anything_else(
     tmp_path: Path,
 ) -> None:

@@ -1,0 +1,29 @@
+"""A stream's address as it may be told: in messages, logs and what is kept, without what opens it."""
+
+from __future__ import annotations
+
+import re
+
+HIDDEN = "…"
+_ADDRESS = re.compile(r"(\W*[a-z][a-z0-9+.-]*:/+)?(.*)", re.IGNORECASE | re.DOTALL)
+_PLACE = re.compile(r"[^/?#&;=]*(/[^/?#&;=]*(?=[/?#]|\Z))*")
+
+
+def without_secrets(text: str) -> str:
+    """Scheme, host and port of an address, and its path as far as nothing in that is given a value.
+
+    Not who may look, which ends at the last @, as FFmpeg reads it; nor a query: cameras take passwords there, and in
+    a path such as /user=a&password=b. Where an @ may be of either, the host is not told. What is no address stays as
+    it is, and so does what has been through here. A password that is a plain part of a path looks like any other.
+    """
+    found = _ADDRESS.fullmatch(text)
+    assert found is not None
+    scheme, rest = found.groups("")
+    if not scheme and not re.search(r"://|:.*@", rest, re.DOTALL):
+        return text
+    who, _, place = rest.rpartition("@")
+    if re.search(r"[?#]|/.*=", who, re.DOTALL):
+        return scheme + HIDDEN
+    kept = _PLACE.match(place)
+    assert kept is not None
+    return scheme + kept[0]
