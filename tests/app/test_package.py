@@ -68,6 +68,14 @@ def test_the_licences_of_fonts_and_networks_lie_beside_them_and_are_named() -> N
     (copied,) = re.findall(r"cp -r \"\$SOURCE\"/\{(.*)\} ", (ROOT / "systemd/install.sh").read_text())
     assert {name.split("/")[0] for name in project["license-files"]} <= set(copied.split(","))
     assert "weights/APACHE-2.0" in (ROOT / "companion/vision/MODEL_CARD.md").read_text()
+    linked = {ROOT / link for link in re.findall(r"\]\(([^:)]+)\)", (ROOT / "README.md").read_text())}
+    assert {*licences, ROOT / "companion/vision/MODEL_CARD.md"} - linked == {weights / "APACHE-2.0"}
+    assert all(link.is_file() for link in linked)
+
+
+def test_the_oldest_python_that_is_told_is_the_one_that_is_needed() -> None:
+    told = [each.split(" :: ")[-1] for each in DESCRIBED["project"]["classifiers"] if "Python :: 3." in each]
+    assert f">={min(told, key=lambda version: int(version[2:]))}" == DESCRIBED["project"]["requires-python"]
 
 
 @pytest.mark.parametrize(

@@ -91,10 +91,12 @@ def _lens(picture: Floats, finish: Finish) -> Floats:
     if finish.blur_px >= 0.25:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), finish.blur_px), np.float32)
     if finish.barrel:
+        across, down = _barrel_maps(picture.shape[1], picture.shape[0], finish.barrel)
         picture = np.asarray(
             cv2.remap(
                 picture,
-                *_barrel_maps(picture.shape[1], picture.shape[0], finish.barrel),
+                across,
+                down,
                 cv2.INTER_LINEAR,
                 borderMode=cv2.BORDER_REPLICATE,
             ),
