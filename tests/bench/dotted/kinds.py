@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from tests.bench.dotted.flat import ludo, phones, pictures
 from tests.bench.dotted.games import balls, boards, bricks, cards, chips, dominoes, tokens
 from tests.bench.dotted.garden import biscuits, ladybirds, toadstools
 from tests.bench.dotted.grounds import TABLES, cloth, felt, moss, wall
@@ -39,6 +40,9 @@ DRAWERS: dict[str, tuple[Drawer, tuple[Callable[..., Bytes], ...], float]] = {
     "targets": (targets, (*TABLES, wall, wall), 0.5),
     "wrappings": (wrappings, TABLES, STEEPEST),
     "drawn": (drawn, TABLES, STEEPEST),
+    "phones": (phones, TABLES, STEEPEST),
+    "pictures": (pictures, TABLES, STEEPEST),
+    "ludo": (ludo, TABLES, STEEPEST),
 }
 KINDS = tuple(DRAWERS)
 
