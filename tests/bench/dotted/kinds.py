@@ -6,12 +6,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tests.bench.dotted.flat import ludo, phones, pictures
 from tests.bench.dotted.games import balls, boards, bricks, cards, chips, dominoes, tokens
 from tests.bench.dotted.garden import biscuits, ladybirds, toadstools
 from tests.bench.dotted.grounds import TABLES, cloth, felt, moss, wall
 from tests.bench.dotted.household import buttons, colanders, keys, lamps, perforated, sockets
+from tests.bench.dotted.ludo import ludo
 from tests.bench.dotted.palette import Bytes
+from tests.bench.dotted.phones import phones
+from tests.bench.dotted.pictures import pictures
 from tests.bench.dotted.printed import drawn, napkins, targets, wrappings
 from tests.bench.dotted.scene import Scene, begin, photo
 

@@ -246,3 +246,9 @@ def photo(scene: Scene) -> Bytes:
         coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 95))])[1]
         picture = cv2.imdecode(coded, cv2.IMREAD_COLOR).astype(np.uint8)
     return picture
+
+
+def turned(at: Point, turn: float, x: float, y: float) -> Point:
+    """The point of the ground x, y away from another, along a turned thing's sides."""
+    c, s = math.cos(turn), math.sin(turn)
+    return at[0] + x * c - y * s, at[1] + x * s + y * c
