@@ -16,14 +16,32 @@ MOST = 0.8  # of a side: what is left must show something
 
 
 def inside(picture: Picture) -> tuple[slice, slice]:
-    """The rows and columns of what is no bar: all of them for most pictures."""
-    rows, columns = slice(0, picture.shape[0]), slice(0, picture.shape[1])
+    """The rows and columns of what is no bar: all of them for most pictures.
+
+    Bars leave a picture that reaches its own corners; even ground around one large die leaves that die, whose corners
+    are rounded, so that ground is seen in them.
+    """
+    whole = slice(0, picture.shape[0]), slice(0, picture.shape[1])
+    kept = _peeled(picture, whole)
+    return whole if _is_ground(picture, kept) else kept
+
+
+def _peeled(picture: Picture, kept: tuple[slice, slice]) -> tuple[slice, slice]:
+    rows, columns = kept
     while True:  # a bar that does not go to the corners is one only once the others are away
         before = rows, columns
         rows = _between(picture[rows, columns], rows)
         columns = _between(picture[rows, columns].swapaxes(0, 1), columns)
         if (rows, columns) == before:
             return before
+
+
+def _is_ground(picture: Picture, kept: tuple[slice, slice]) -> bool:
+    """Whether what was taken for bars on two sides and more is seen in all corners of what they leave, too."""
+    rest = picture[kept]
+    if picture.shape[0] == rest.shape[0] or picture.shape[1] == rest.shape[1]:
+        return False
+    return bool(_of(rest[[0, 0, -1, -1], [0, -1, 0, -1]], picture[0, 0].astype(np.int16), ITS_OWN).all())
 
 
 def _between(lines: NDArray[np.uint8], kept: slice) -> slice:

@@ -118,10 +118,11 @@ def alone(
 ) -> Sight:
     """A picture that no other one precedes, seen twice; bars along its sides are no part of it.
 
-    `networks`, `measure`: as of `Reader`. Raises BadPicture as `see` does.
+    A table at which the Wild die was taught has them in its empty picture, too, and is seen whole. `networks`,
+    `measure`: as of `Reader`. Raises BadPicture as `see` does.
     """
     whole = normalise(picture)
-    rows, columns = inside(whole)
+    rows, columns = inside(whole) if wild is None else (slice(0, None), slice(0, None))
     sight = Eyes(Reader(networks=networks, measure=measure), wild).see_twice(whole[rows, columns], count=count)
     return sight.moved(columns.start, rows.start)
 

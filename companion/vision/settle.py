@@ -21,7 +21,7 @@ from typing import Protocol
 from companion.events import Cleared, Fact, Reading, Settled, Stilled, Stirred, Why
 from companion.lie import Lie, compare, moved_as_one, same_lie
 from companion.ports import Picture
-from companion.vision.stillness import Change, Glance, Share, change, dark, differs, glance, veiled
+from companion.vision.stillness import Change, Glance, Share, change, dark, differs, glance, unlike, veiled
 from companion.vision.twice import both
 
 COVERED_S = 10.0  # for so long dice that are not seen are not gone where they lay nothing looks as the empty tray did
@@ -183,7 +183,7 @@ class Settler:
     def _covered(self) -> list[Share]:
         """Where dice were told and the tray does not look as it did when it was empty; none until that was seen."""
         bare, now = self._bare, self._last
-        return [] if bare is None or now is None else [box for box in self._boxes() if differs(bare, now, box)]
+        return [] if bare is None or now is None else unlike(bare, now, self._boxes())
 
     def _boxes(self) -> list[Share]:
         """Where the dice lay that were told."""
@@ -202,9 +202,11 @@ class Settler:
         often = len(readings) == self._patience.readings
         agree = often and all(_alike(reading, other) for other in readings)
         tired = often and now_s - self._rest.since_s >= self._patience.ask_after_s
-        if agree and _nothing(reading) and now_s - self._rest.since_s < COVERED_S and self._covered():
-            self._rest = replace(self._rest, readings=readings)
-            return ()
+        if agree and _nothing(reading) and self._covered():  # dice that were not seen may lie there still
+            waiting = now_s - self._rest.since_s < COVERED_S
+            if waiting or self._hidden() or self._overlooked():
+                self._rest = replace(self._rest, readings=readings, over=not waiting)
+                return ()
         doubted = self._rest.doubted
         if tired or (agree and reading.dice and (reading.sure or not doubted)):
             told = both(reading, read(True))
@@ -218,9 +220,6 @@ class Settler:
         return self._uncertain(_unsure(reading)) if tired else ()
 
     def _cleared(self) -> tuple[Fact, ...]:
-        """Dice that something lies over, or beside, still lie there, though none was seen."""
-        if self._hidden() or self._overlooked():
-            return ()
         told = () if self._past.empty else (Cleared(),)
         self._past, self._bare = _Past(empty=True), self._last
         return told

@@ -86,6 +86,13 @@ def differs(before: Glance, after: Glance, box: Share) -> bool:
     return float((rest > _LEAST).mean()) > _REPLACED
 
 
+def unlike(before: Glance, after: Glance, boxes: Sequence[Share]) -> list[Share]:
+    """The boxes (as of `differs`) in which something else is to be seen, be it noisy or lit unevenly."""
+    _, moved = _moved(before.cells, after.cells, _gain(before.cells, after.cells))
+    within = [(box, moved[_cells(box)]) for box in boxes]
+    return [box for box, cells in within if cells.size and float(cells.mean()) > _REPLACED]
+
+
 def veiled(before: Glance, after: Glance, boxes: Sequence[Share]) -> bool:
     """Whether what is to be seen in one of these boxes (as of `differs`) goes on beyond it, by more than a die.
 

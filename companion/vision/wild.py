@@ -78,6 +78,11 @@ class Likeness:
     middle: tuple[float, float]
 
     @property
+    def may_be(self) -> bool:
+        """Whether this may be the Wild die at all."""
+        return self.score > max(self.number, _LEAST)
+
+    @property
     def confidence(self) -> float:
         """0-1: the chance that this is the Wild die with this face up, as measured on rendered tables."""
         return round(float(1 / (1 + np.exp(-np.dot(_CHANCE, self.features)))), 4)
@@ -164,9 +169,16 @@ class WildReader:
     def find(self, picture: Picture) -> Found | None:
         """As `read`, and whether what was found is surely no number die."""
         light = UNLIT if self._empty is None else _times_the_light(picture, self._empty)
-        known, bright = self._known_in(light), _lit(picture, 1 / light)
-        likes = [self.like(bright, place, known) for place in self.places(picture)]
-        wild = [like for like in likes if like.score > max(like.number, _LEAST)]
+        looks = [(_lit(picture, 1 / light), self._known_in(light))]
+        if np.abs(np.log(light)).max() > np.log(_LIGHT_STEP):
+            looks.append(
+                (picture, self._shown)
+            )  # the examples may have been shown in this light, and not in the tray's
+        likes = [
+            max((self.like(seen, place, known) for seen, known in looks), key=lambda like: (like.may_be, like.score))
+            for place in self.places(picture)
+        ]
+        wild = [like for like in likes if like.may_be]
         if not wild:
             return None
         best = max(wild, key=lambda like: like.score)

@@ -75,6 +75,33 @@ def test_even_ground_beyond_a_slanted_edge_is_no_bar(whole: Picture) -> None:
     assert bounds(slanted) == (0, 0, 0, 0)
 
 
+@pytest.mark.parametrize("ground", [255, 30])
+@pytest.mark.parametrize("share", [0.55, 0.8])
+def test_even_ground_around_one_large_die_is_no_bar(share: float, ground: int) -> None:
+    """Of a scan, or a shop's photo: its corners are rounded, so that ground is seen in them."""
+    side, picture = round(share * 480), np.full((480, 640, 3), ground, np.uint8)
+    top, left, round_px = (480 - side) // 2, (640 - side) // 2, side // 8
+    for dx, dy in ((round_px, 0), (0, round_px)):
+        corners = (left + dx, top + dy), (left + side - dx, top + side - dy)
+        cv2.rectangle(picture, *corners, (60, 60, 200), -1)
+    for x in (left + round_px, left + side - round_px):
+        for y in (top + round_px, top + side - round_px):
+            cv2.circle(picture, (x, y), round_px, (60, 60, 200), -1)
+    assert bounds(picture) == (0, 0, 0, 0)
+
+
+def test_a_table_at_which_the_wild_die_was_taught_is_seen_whole(whole: Picture) -> None:
+    seen: list[tuple[int, ...]] = []
+
+    class Taught:
+        def find(self, picture: Picture) -> None:
+            seen.append(picture.shape)
+
+    barred = framed(whole, 60, 60, 0, 0, BLACK)
+    alone(barred, wild=Taught())  # type: ignore[arg-type]
+    assert seen == [barred.shape]
+
+
 def test_dice_between_bars_are_read_as_without_them_and_lie_where_they_are_seen(whole: Picture) -> None:
     plain, barred = alone(whole).reading, alone(framed(whole, 90, 50, 70, 0, WHITE)).reading
     assert plain.sure

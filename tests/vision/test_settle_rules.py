@@ -30,6 +30,7 @@ class Tray:
         self.buried = False  # or over most of the tray
         self.rim = False  # has the tray one that is all edges
         self.blind = False  # are dice overlooked that lie in full view, as where a finger touches them
+        self.uneven = False  # was a lamp lit at one side
         self.finger = False  # or where one lies over most of the first one
         self.afresh: Sequence[Lying] | None = None  # what it sees then, if not the same,
         self.sure_afresh = False  # and whether it is sure of that, whatever `why` says
@@ -47,6 +48,8 @@ class Tray:
             shown[10:66, 14:50] = 150
         if self.finger:
             shown[22:32, 20:32] = 140
+        if self.uneven:
+            shown = np.asarray(shown * np.linspace(0.8, 1.4, 96)[None, :, None], np.uint8)
         if self.rim:
             shown[::2, 80:] = 250
         if self.buried:
@@ -667,3 +670,11 @@ def test_where_something_else_stays_for_longer_than_a_hand_would_the_die_is_gone
     made = tray(ONE)
     made.finger = made.blind = True
     assert made.show(ONE, seconds=11) == [Stirred(), Cleared()]
+
+
+def test_a_tray_that_a_lamp_lights_unevenly_is_empty_at_once_and_the_next_throw_is_one() -> None:
+    made = tray(ONE)
+    made.uneven = True
+    made.show(ONE, seconds=2)
+    assert made.show(seconds=1) == [Stirred(), Cleared()]
+    assert told(made.throw(ONE)) == [Settled(made.reading(ONE))]

@@ -54,6 +54,14 @@ def test_a_face_is_known_in_less_light_and_in_more(light: tuple[float, float, fl
     assert [wild.face if wild else None for wild in told] == ["swap"] * 3
 
 
+@pytest.mark.parametrize("light", [0.6, 1.4])
+def test_a_face_is_known_in_the_light_it_was_shown_in_though_the_empty_tray_was_seen_in_another(light: float) -> None:
+    """The Wild die is taught anew on another day."""
+    then = np.clip(table()[2] * light, 0, 255).astype(np.uint8)
+    told = [WildReader(examples(), empty=then).read(thrown((3, 6), face, 100)) for face in FACES]
+    assert [wild.face if wild else None for wild in told] == list(FACES)
+
+
 def test_number_dice_in_more_light_are_no_wild_die() -> None:
     bright = np.clip(thrown((1, 5, 6), None, 110) * 1.6, 0, 255).astype(np.uint8)
     assert WildReader(examples(), empty=table()[2]).read(bright) is None
