@@ -6,24 +6,27 @@ import re
 
 HIDDEN = "…"
 _ADDRESS = re.compile(r"(\W*[a-z][a-z0-9+.-]*:/+)?(.*)", re.IGNORECASE | re.DOTALL)
+_WHICH = re.compile(r"[?&]((?:camera|cam|channel|ch|stream|subtype)=\d{1,3})(?=[&#]|\Z)", re.IGNORECASE)
 _PLACE = re.compile(r"[^/?#&;=]*(/[^/?#&;=]*(?=[/?#]|\Z))*")
 
 
 def without_secrets(text: str) -> str:
     """Scheme, host and port of an address, and its path as far as nothing in that is given a value.
 
-    Not who may look, which ends at the last @, as FFmpeg reads it; nor a query: cameras take passwords there, and in
-    a path such as /user=a&password=b. Where an @ may be of either, the host is not told. What is no address stays as
-    it is, and so does what has been through here. A password that is a plain part of a path looks like any other.
+    Not who may look, which ends at the last @, as FFmpeg reads it; nor a query: cameras take passwords there, and in a
+    path such as /user=a&password=b. But which camera of a recorder it is, as in ?channel=2, is told. Where an @ may be
+    of either, the host is not told. What is no address stays as it is, and so does what has been through here. A
+    password that is a plain part of a path looks like any other.
     """
     found = _ADDRESS.fullmatch(text)
     assert found is not None
     scheme, rest = found.groups("")
-    if not scheme and not re.search(r"://|:.*@", rest, re.DOTALL):
+    if not scheme and "://" not in rest and not -1 < rest.find(":") < rest.rfind("@"):
         return text
     who, _, place = rest.rpartition("@")
     if re.search(r"[?#]|/.*=", who, re.DOTALL):
         return scheme + HIDDEN
     kept = _PLACE.match(place)
     assert kept is not None
-    return scheme + kept[0]
+    which = "&".join(_WHICH.findall(place))
+    return scheme + kept[0] + (f"?{which}" if which else "")

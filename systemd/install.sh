@@ -184,10 +184,10 @@ make_release() {
     constraints >"$release/constraints.txt"
     cp "$SOURCE/systemd/companion.service" "$release/companion.service"
     (
-        built=$(mktemp -d) # pip leaves files beside what it builds
+        built=$(mktemp -d) || exit # pip leaves files beside what it builds
         trap 'rm -rf "$built"' EXIT
-        cp -r "$SOURCE"/{pyproject.toml,README.md,LICENSE,companion,hardware,calibration} "$built"
-        "$release/bin/pip" install "${options[@]}" --constraint "$release/constraints.txt" "$built" &&
+        cp -r "$SOURCE"/{pyproject.toml,README.md,LICENSE,companion,hardware,calibration} "$built" &&
+            "$release/bin/pip" install "${options[@]}" --constraint "$release/constraints.txt" "$built" &&
             "$release/bin/companion" --version >/dev/null
     )
 }

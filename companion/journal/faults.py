@@ -9,6 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+FAILING = frozenset(  # of a disk or system that may answer again; a wrong path never does
+    getattr(errno, name) for name in ("EIO", "EMFILE", "ENFILE", "ENOMEM", "ESTALE", "ETIMEDOUT", "ENODEV", "ENXIO")
+)
 MAP_BYTES = 64 * 1024  # SQLite's map of a small log, with its folder's entry
 
 
@@ -144,8 +147,10 @@ def from_sqlite(path: Path, error: sqlite3.Error) -> JournalError:
             return full(path)
         case sqlite3.SQLITE_CANTOPEN:
             return read_only(path, "it or the files beside it cannot be opened")
-        case _:
+        case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_NOMEM | sqlite3.SQLITE_PROTOCOL:
             return JournalOutOfReach(path, f"the disk answers: {error}", "check the disk or SD card, and free space")
+        case _:
+            return JournalError(path, f"the disk answers: {error}", "check the disk or SD card, and free space")
 
 
 def from_os(path: Path, error: OSError) -> JournalError:
@@ -159,8 +164,9 @@ def from_os(path: Path, error: OSError) -> JournalError:
             return read_only(path, f"access is denied to {error.filename or path}")
         case errno.ENOTDIR | errno.EEXIST:
             return not_a_journal(path, f"{error.filename or path} is not a folder")
-        case _:
-            return JournalOutOfReach(path, f"the system answers: {error.strerror}", "check the disk and the path")
+        case code:
+            kind = JournalOutOfReach if code in FAILING else JournalError
+            return kind(path, f"the system answers: {error.strerror}", "check the disk and the path")
 
 
 def _has_room(folder: Path) -> bool:

@@ -23,6 +23,11 @@ from companion.address import without_secrets
         ("rtsp://10.0.0.5/live/user=us_password=secret_channel=1.sdp", "rtsp://10.0.0.5/live"),
         ("http://10.0.0.5/cam.cgi?user=us&pwd=secret", "http://10.0.0.5/cam.cgi"),
         ("http://10.0.0.5?pwd=secret", "http://10.0.0.5"),
+        (
+            "rtsp://us:secret@10.0.0.5/cam/realmonitor?channel=2&subtype=1&pwd=secret",
+            "rtsp://10.0.0.5/cam/realmonitor?channel=2&subtype=1",
+        ),
+        ("http://10.0.0.5/cam?channel=1234", "http://10.0.0.5/cam"),
         ("http://10.0.0.5/#secret", "http://10.0.0.5/"),
         ("rtsp://us:secret@[fe80::1]:554/cam", "rtsp://[fe80::1]:554/cam"),
         ("http:/us:secret@10.0.0.5/cam", "http:/10.0.0.5/cam"),

@@ -475,6 +475,14 @@ def test_a_disk_that_fails_or_too_many_open_files_may_pass(path: Path) -> None:
     assert [type(fault) for fault in told] == [JournalOutOfReach] * 2
 
 
+def test_a_path_that_cannot_be_and_a_fault_of_our_own_pass_for_nothing_that_passes(path: Path) -> None:
+    answer = sqlite3.OperationalError("bad parameter")
+    answer.sqlite_errorcode = sqlite3.SQLITE_MISUSE
+    system = OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG))
+    told = (faults.from_sqlite(path, answer), faults.from_os(path, system))
+    assert [type(fault) for fault in told] == [JournalError] * 2
+
+
 def test_a_read_only_disk_is_told_but_its_games_can_be_read(tmp_path: Path) -> None:
     with mounted(tmp_path / "disk", "size=1m") as disk:
         with Journal.open(disk / "journal.db") as journal:
