@@ -22,7 +22,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -154,18 +154,10 @@ def happen(tape: Tape, dice: tuple[Cube, ...], what: str, tally: Tally) -> tuple
     facts: list[Fact] = []
     match what:
         case "hand":
-            deep = float(rng.uniform(2, 7))
-            for step in range(frames):
-                reach = -13 + deep * np.sin(np.pi * step / (frames - 1))
-                hand = Thing("hand", float(rng.uniform(-0.2, 0.2)), float(reach), 90, 9, tape.seed)
+            for hand in passing(rng, frames, tape.seed):
                 facts += shown(tape, Moment(dice, hand), tally)
         case "rests":
-            over = dice[0].x + 1.1, dice[0].y + 2
-            way_in = [
-                Thing("hand", over[0], float(y), 90, 9, tape.seed) for y in np.linspace(-14, over[1], frames // 2)
-            ]
-            rest = [way_in[-1]] * round(float(rng.uniform(1, 3)) * tape.fps)
-            for hand in (*way_in, *rest, *reversed(way_in)):
+            for hand in resting(rng, dice[0], frames, tape.fps, tape.seed):
                 facts += shown(tape, Moment(dice, hand), tally)
         case "lamp":
             tape.painter = Painter(replace(tape.table, scene=with_lamp(tape)))
@@ -188,6 +180,22 @@ def happen(tape: Tape, dice: tuple[Cube, ...], what: str, tally: Tally) -> tuple
     for _ in range(frames):
         facts += shown(tape, Moment(dice), tally)
     return dice, facts
+
+
+def passing(rng: np.random.Generator, frames: int, seed: int) -> Iterator[Thing]:
+    """A hand that reaches into the tray and away, in so many frames."""
+    deep = float(rng.uniform(2, 7))
+    for step in range(frames):
+        reach = -13 + deep * np.sin(np.pi * step / (frames - 1))
+        yield Thing("hand", float(rng.uniform(-0.2, 0.2)), float(reach), 90, 9, seed)
+
+
+def resting(rng: np.random.Generator, die: Cube, frames: int, fps: float, seed: int) -> Iterator[Thing]:
+    """One that comes and goes in so many frames, and rests over a die for one to three seconds between."""
+    over = die.x + 1.1, die.y + 2
+    way_in = [Thing("hand", over[0], float(y), 90, 9, seed) for y in np.linspace(-14, over[1], frames // 2)]
+    rest = [way_in[-1]] * round(float(rng.uniform(1, 3)) * fps)
+    yield from (*way_in, *rest, *reversed(way_in))
 
 
 def with_lamp(tape: Tape):  # type: ignore[no-untyped-def]
@@ -221,7 +229,19 @@ def judge(facts: Sequence[Fact], dice: tuple[Cube, ...], tally: Tally, name: str
 
 
 def report(tally: Tally) -> None:
-    for name in ("throws", "re-rolls", *HAPPENINGS):
+    report_counts(tally, ("throws", "re-rolls", *HAPPENINGS))
+    late, feed = np.array(tally.late_s), np.array(tally.feed_s) * 1000
+    print(f"from rest to roll: median {np.median(late):.2f} s, longest {late.max():.2f} s")
+    print(
+        f"a frame that is not read: median {np.median(feed):.2f} ms, 99 % below {np.percentile(feed, 99):.2f} ms of CPU"
+    )
+    for line in tally.bad[:40]:
+        print(line)
+
+
+def report_counts(tally: Tally, happened: Sequence[str]) -> None:
+    """What `happened`, and below it what was told of that."""
+    for name in happened:
         print(f"{name:12} {tally.counts.pop(name, 0):6}")
     noticed = tally.counts.pop("noticed", 0)
     print("-" * 19)
@@ -230,13 +250,6 @@ def report(tally: Tally) -> None:
     print(f"{'noticed':12} {noticed:6}")
     for name, count in sorted(tally.counts.items()):
         print(f"{name:12} {count:6}")
-    late, feed = np.array(tally.late_s), np.array(tally.feed_s) * 1000
-    print(f"from rest to roll: median {np.median(late):.2f} s, longest {late.max():.2f} s")
-    print(
-        f"a frame that is not read: median {np.median(feed):.2f} ms, 99 % below {np.percentile(feed, 99):.2f} ms of CPU"
-    )
-    for line in tally.bad[:40]:
-        print(line)
 
 
 if __name__ == "__main__":

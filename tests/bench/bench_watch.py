@@ -18,9 +18,8 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,25 +33,17 @@ from calibration.use import reader_of, wild_of
 from companion.events import Fact, Settled, Why, WildSettled
 from companion.ports import Frame, Picture
 from companion.vision.eyes import Eyes
-from companion.vision.scene import WILD_FACES, Cube, Moment, Thing, moment, scatter, throw
+from companion.vision.scene import WILD_FACES, Cube, Moment, moment, scatter, throw
 from companion.vision.settle import Settler
 from companion.watch import Watch
+from tests.bench.bench_settle import Tally, passing, report_counts, resting
 
 PER_TABLE = 12  # throws before another table
 WAIT_S = 5.0
 HAPPENINGS = ("nothing", "hand", "rests", "lamp", "dark", "shoved", "turned")
 FACES = tuple(dict.fromkeys(WILD_FACES))
 KINDS = ("numbers", "wild", "both")
-
-
-@dataclass
-class Tally:
-    counts: Counter[str] = field(default_factory=Counter)
-    bad: list[str] = field(default_factory=list)
-
-    def blame(self, what: str, which: str) -> None:
-        self.counts[what] += 1
-        self.bad.append(f"{what}: {which}")
+HAND = 3  # the seed of its looks
 
 
 @dataclass
@@ -251,17 +242,10 @@ def happen(bench: Bench, what: str, *, to_wild: bool) -> Iterable[Fact]:
     die = bench.wild[0] if to_wild else bench.numbers[0]
     match what:
         case "hand":
-            deep = float(rng.uniform(2, 7))
-            for step in range(frames):
-                reach = -13 + deep * np.sin(np.pi * step / (frames - 1))
-                yield from bench.show(
-                    Moment(bench.lying, Thing("hand", float(rng.uniform(-0.2, 0.2)), float(reach), 90, 9, 3))
-                )
+            for hand in passing(rng, frames, HAND):
+                yield from bench.show(Moment(bench.lying, hand))
         case "rests":
-            over = die.x + 1.1, die.y + 2
-            way = [Thing("hand", over[0], float(y), 90, 9, 3) for y in np.linspace(-14, over[1], frames // 2)]
-            rest = [way[-1]] * round(float(rng.uniform(1, 3)) * bench.fps)
-            for hand in (*way, *rest, *reversed(way)):
+            for hand in resting(rng, die, frames, bench.fps, HAND):
                 yield from bench.show(Moment(bench.lying, hand))
         case "lamp":
             bench.lamp = float(rng.uniform(0.1, 0.5))
@@ -285,15 +269,7 @@ def place(bench: Bench, die: Cube, *, to_wild: bool) -> None:
 
 
 def report(tally: Tally) -> None:
-    for name in ("throws", *KINDS, *HAPPENINGS):
-        print(f"{name:12} {tally.counts.pop(name, 0):6}")
-    noticed = tally.counts.pop("noticed", 0)
-    print("-" * 19)
-    for name in ("early", "double", "missed", "wrong", "false alarm", "unnoticed"):
-        print(f"{name:12} {tally.counts.pop(name, 0):6}")
-    print(f"{'noticed':12} {noticed:6}")
-    for name, count in sorted(tally.counts.items()):
-        print(f"{name:12} {count:6}")
+    report_counts(tally, ("throws", *KINDS, *HAPPENINGS))
     for line in tally.bad[:60]:
         print(line)
 
