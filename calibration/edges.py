@@ -15,8 +15,7 @@ import cv2
 import numpy as np
 
 from calibration.markers import CELLS
-from companion.ports import Picture
-from companion.vision.scene.geometry import Floats
+from companion.ports import Floats, Picture
 
 FARTHEST_PX = 6.0  # that a side's line may move a corner; beyond, something else was taken for a side
 SMALLEST_CELL_PX = 3.0  # of cells that are narrower, blur mixes the edges

@@ -13,8 +13,7 @@ import numpy as np
 from calibration.markers import CELLS, Stickers
 from calibration.tray import Found, Tray, measure, set_in, tilt_deg
 from companion.locale import N_, Texts
-from companion.ports import Picture
-from companion.vision.scene.geometry import Floats
+from companion.ports import Floats, Picture
 
 # Limits, each by what a die of 16 mm with pips of 3 mm needs.
 DARKEST_WHITE = 95.0  # grey level of white paper

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.ports import Picture
-from companion.vision.scene.geometry import Floats
+from companion.ports import Floats, Picture
 
 CELLS = 6  # black and white cells along a marker's side, its black border included
 DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.ports import Picture
+from companion.ports import Floats, Picture
 from companion.vision.sight import black
-
-Floats: TypeAlias = NDArray[np.floating[Any]]
 
 FAR_MM = float("inf")  # so far that next to nothing is found again
 MOST, APART_PX, GOODNESS = 60, 14, 0.05  # marks, pixels between two, and of the best mark's quality

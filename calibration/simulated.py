@@ -10,11 +10,11 @@ import numpy as np
 
 from calibration.markers import CELLS, LARGE, Stickers, cells
 from calibration.steps.step import Wants
-from companion.ports import Picture
+from companion.ports import Floats, Picture
 from companion.vision.scene import Cube, Moment, Scene, Table, Throw, draw_backdrop, moment, new_table, scatter, throw
 from companion.vision.scene.draw import light_up
 from companion.vision.scene.finish import develop
-from companion.vision.scene.geometry import Floats, View
+from companion.vision.scene.geometry import View
 from companion.vision.scene.model import Colour, Ground, Look, Thing
 
 PAPER = 0.82  # light that white paper throws back, beside a floor's colour

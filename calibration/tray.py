@@ -14,8 +14,7 @@ import numpy as np
 
 from calibration.edges import mapped, refined
 from calibration.markers import CELLS, DICTIONARY, SETS, Stickers, cells
-from companion.ports import Picture
-from companion.vision.scene.geometry import Floats
+from companion.ports import Floats, Picture
 
 ROUNDS = 12  # Gauss-Newton converges in about five
 STEP_MM = 0.05

@@ -15,12 +15,11 @@ from calibration.tray import GUESSED_FOCAL, Tray
 from companion.config import Buttons, Config, Ring, Table
 from companion.events import Reading
 from companion.lights import RingLayout
-from companion.ports import Locks, Picture
+from companion.ports import Floats, Locks, Picture
 from companion.vision.emptiness import EmptyTray
 from companion.vision.eyes import Eyes
 from companion.vision.known import Known
 from companion.vision.reader import Reader
-from companion.vision.scene.geometry import Floats
 from companion.vision.wild import Level, Shown, Top, WildReader, as_seen, here
 
 USUAL_DIE_MM = 16.0

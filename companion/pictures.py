@@ -20,7 +20,7 @@ SUFFIXES = frozenset(
 """Of the files that are taken for pictures where a folder is given; a file that is named itself may have any."""
 LARGEST_PIXELS = 120_000_000  # beyond it a file is refused before it is decoded: a small file can unpack to gigabytes
 KEPT_PX = 2560  # longer sides are shrunk to this on opening: no die that a reader could use needs more
-TILE_PX = 1024  # large pictures are converted in pieces of about this side: as a whole they would take gigabytes
+TILE_PX = 256  # pictures are converted in pieces of about this side: as a whole it would take several times their size
 GREY_BEHIND = 128  # what transparent pixels lie on
 TURNED = {2: (0, True), 3: (2, False), 4: (2, True), 5: (3, True), 6: (3, False), 7: (1, True), 8: (1, False)}
 """EXIF's orientation: quarter turns counterclockwise, and whether it is mirrored after them."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from PIL import Image
 from companion.events import Button, Press
 
 Picture: TypeAlias = NDArray[np.uint8]  # height × width × 3, BGR
+Floats: TypeAlias = NDArray[np.floating[Any]]  # of what is measured in pictures
 Colour: TypeAlias = tuple[int, int, int]  # red, green, blue, 0-255
 
 SCREEN_SIZE = (128, 64)

@@ -14,9 +14,6 @@ from typing import Any
 
 import cv2
 
-from calibration.parsed import ProfileError
-from calibration.profile import FILE, load
-from calibration.use import wild_of
 from companion.events import Box, Die, Reading, WildDie, box_times
 from companion.paths import is_file, is_folder, put_whole
 from companion.pictures import SUFFIXES, BadPicture, open_photo
@@ -79,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
             return 2
     try:
         wild = None if options.wild is None else taught(options.wild)
-    except (ProfileError, ValueError) as fault:
+    except ValueError as fault:
         print(f"companion read: {fault}", file=sys.stderr)
         return 2
     failed = False
@@ -113,9 +110,19 @@ def _below(folder: Path) -> list[Path]:
 
 
 def taught(place: Path) -> WildReader:
-    """The Wild die of a profile, given by its folder or its file. Raises ProfileError, and ValueError for none."""
+    """The Wild die of a profile, given by its folder or its file. Raises ValueError for none, or one that is torn.
+
+    Calibration knows the configuration and so every game: 7 MB that number dice alone do without.
+    """
+    from calibration.parsed import ProfileError
+    from calibration.profile import FILE, load
+    from calibration.use import wild_of
+
     folder = place.parent if place.name == FILE else place
-    wild = wild_of(load(folder), folder)
+    try:
+        wild = wild_of(load(folder), folder)
+    except ProfileError as fault:
+        raise ValueError(str(fault)) from fault
     if wild is None and not is_folder(folder):
         raise ValueError(f"there is no folder {folder}; check the path")
     if wild is None:

@@ -19,9 +19,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.ports import Picture
+from companion.ports import Floats, Picture
 
-Floats: TypeAlias = NDArray[np.floating[Any]]
 Spectra: TypeAlias = NDArray[np.complexfloating[Any, Any]]
 
 CROP = 1.6  # side of an example's picture, in widths of the die

@@ -11,14 +11,13 @@ import cv2
 import numpy as np
 
 from companion.events import Box, Why, WildDie
-from companion.ports import Picture
+from companion.ports import Floats, Picture
 from companion.vision.comparing import (
     AS_SEEN,
     CROP,
     DIE_PX,
     Face,
     Fit,
-    Floats,
     Spectra,
     Turn,
     compare,

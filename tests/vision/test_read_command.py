@@ -3,6 +3,8 @@
 import importlib
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -226,6 +228,21 @@ def test_a_profile_that_is_not_there_is_told(end, grey, tmp_path, capsys):
     assert capsys.readouterr() == ("", f"companion read: there is no folder {tmp_path}/none; check the path\n")
     assert main(["read", "--wild", str(tmp_path), str(grey)]) == 2
     assert "no Wild die was shown in" in capsys.readouterr().err
+
+
+def test_reading_number_dice_loads_no_game_no_configuration_and_no_drawing_of_dice(grey):
+    """They take a tenth of the memory that reading takes."""
+    words = f"main(['read', {str(grey)!r}]); print(*sys.modules, sep='\\n')"
+    told = subprocess.run(
+        [sys.executable, "-c", f"import sys; from companion.cli import main; {words}"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    assert "companion.vision.reader" in told
+    unneeded = ("calibration", "companion.config", "companion.games", "companion.vision.scene", "numpy.random")
+    assert [name for name in told if name.startswith(unneeded)] == []
 
 
 def test_names_do_not_move_the_cursor(grey, monkeypatch, capsys):

@@ -9,9 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.ports import Floats
 from companion.vision.scene.faces import pip_places
 from companion.vision.scene.finish import develop, distort, smear_kernel
-from companion.vision.scene.geometry import Floats, View, pose, top_frame
+from companion.vision.scene.geometry import View, pose, top_frame
 from companion.vision.scene.ground import enclose, lay, mean_colour, shadow_of
 from companion.vision.scene.hand import draw_hand
 from companion.vision.scene.model import PIP_FACES, Cube, Drawn, Scene, Seen

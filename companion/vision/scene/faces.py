@@ -9,7 +9,8 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from companion.vision.scene.geometry import Floats, face_frames
+from companion.ports import Floats
+from companion.vision.scene.geometry import face_frames
 from companion.vision.scene.model import Colour, Look, Point
 
 # Places of the pips, in units of the face's spreads.

@@ -8,8 +8,8 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from companion.ports import Picture
-from companion.vision.scene.geometry import Floats, Matrix
+from companion.ports import Floats, Picture
+from companion.vision.scene.geometry import Matrix
 from companion.vision.scene.model import Finish, Light
 
 _BANK = 1 << 21  # numbers of noise kept; a picture takes a stretch of them from a random place

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from companion.ports import Floats
 from companion.vision.scene.model import Camera, Cube, Look
 
-Floats: TypeAlias = NDArray[np.floating[Any]]
-Matrix: TypeAlias = NDArray[np.floating[Any]]
+Matrix: TypeAlias = Floats
 
 # Of the faces 1–6 of a die whose 1, 2, 3 run counter-clockwise: outward normal, and the face's own u and v.
 _FRAMES = (

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.scene.geometry import Floats, Matrix, View, cube_corners
+from companion.ports import Floats
+from companion.vision.scene.geometry import Matrix, View, cube_corners
 from companion.vision.scene.model import Camera, Cube, Ground, Lamp, Light, Rim
 from companion.vision.scene.solid import toward
 from companion.vision.scene.tiles import SIDE, TONE, tile

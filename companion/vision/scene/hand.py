@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.scene.geometry import Floats, Matrix, View
+from companion.ports import Floats
+from companion.vision.scene.geometry import Matrix, View
 from companion.vision.scene.ground import flat_light
 from companion.vision.scene.model import Light, Thing
 from companion.vision.scene.solid import toward

@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.ports import Floats
 from companion.vision.scene.faces import atlas
-from companion.vision.scene.geometry import Floats, Matrix, View, cube_corners, face_frames, pose
+from companion.vision.scene.geometry import Matrix, View, cube_corners, face_frames, pose
 from companion.vision.scene.model import Cube, Lamp, Light
 
 _STEPS = 9  # of the march into a rounded edge; more change nothing that one sees

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from companion.ports import Floats
 from companion.vision.scene.draw import draw_backdrop, light_up
 from companion.vision.scene.finish import develop
-from companion.vision.scene.geometry import Floats
 from companion.vision.scene.model import (
     WILD_FACES,
     Camera,

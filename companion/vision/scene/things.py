@@ -7,7 +7,8 @@ import math
 import cv2
 import numpy as np
 
-from companion.vision.scene.geometry import Floats, Matrix, View
+from companion.ports import Floats
+from companion.vision.scene.geometry import Matrix, View
 from companion.vision.scene.ground import flat, flat_light, polygon, shade
 from companion.vision.scene.model import Light, Thing
 from companion.vision.scene.solid import toward

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.scene.geometry import Floats
+from companion.ports import Floats
 
 SIDE = 512  # texels of a whole tile
 TONE = 0.25  # shares of full roughness that one sigma of `tone` is drawn with
