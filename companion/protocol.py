@@ -16,7 +16,7 @@ from companion.games import members, roll
 from companion.games.members import Message
 from companion.referee import Match
 
-LONGEST_LINE = 4 * 1024 * 1024  # bytes; a longer line is answered as malformed and never held in memory
+LONGEST_LINE = 4 * 1024 * 1024  # bytes with its end; a longer line is answered as malformed and never held in memory
 PIECE = 64 * 1024  # bytes of an overlong line read at a time
 
 
@@ -78,7 +78,7 @@ def _error(refused: Refused) -> dict[str, object]:
 def read(line: bytes | None) -> Message:
     """The object on a line, by JSON's own grammar. Raises Malformed for anything else."""
     if line is None:
-        raise Malformed(f"the line is longer than {LONGEST_LINE} bytes")
+        raise Malformed(f"the line and its end are longer than {LONGEST_LINE} bytes")
     try:
         found = json.loads(line.decode("utf-8"), parse_constant=_no_number, object_pairs_hook=_members_once)
     except UnicodeDecodeError as wrong:

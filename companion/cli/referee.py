@@ -19,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     config_option(parser, "the configuration whose board is played on")
     parser.epilog = (
         'Begin with {"do":"start","game":"roll","players":["Ana","Bo"]}; the end of input ends it. '
-        "Status: 0; 1 when the configuration is wrong, or no answer can be written."
+        "Status: 0; 1 when the configuration is wrong, or no answer can be written; 141 when nobody reads it."
     )
 
 
