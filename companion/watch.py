@@ -122,7 +122,7 @@ class Watch:
             self._wild_taken.clear()
             settler.taken()
         told: tuple[Fact, ...] = ()
-        for fact in settler.feed(frame.picture, frame.taken_s, self._read_wild):
+        for fact in settler.feed(frame.picture, frame.taken_s, self._read_wild, count=1):
             match fact:
                 case Settled(reading) if reading.dice:
                     told += (WildSettled(_face_up(reading)),)

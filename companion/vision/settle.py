@@ -21,7 +21,18 @@ from typing import Protocol
 from companion.events import Cleared, Fact, Reading, Settled, Stilled, Stirred, Why
 from companion.lie import Lie, compare, moved_as_one, same_lie
 from companion.ports import Picture
-from companion.vision.stillness import Change, Glance, Share, change, dark, differs, glance, unlike, veiled
+from companion.vision.stillness import (
+    Change,
+    Glance,
+    Share,
+    change,
+    dark,
+    differs,
+    glance,
+    reached_into,
+    unlike,
+    veiled,
+)
 from companion.vision.twice import both
 
 COVERED_S = 10.0  # for so long dice that are not seen are not gone where they lay nothing looks as the empty tray did
@@ -69,6 +80,7 @@ class _Past:
     moved. `away`: at a still moment one of its dice was not where it lay. `lifted`: that was so before something
     moved again, or for a whole rest: the dice were taken up. `empty`: that the tray is empty was told.
     `left`: what was told of those that lay there once others of them, that had only been asked about, were away.
+    `entered`: the values that they were taken as.
     """
 
     told: Reading | None = None
@@ -80,6 +92,7 @@ class _Past:
     lifted: bool = False
     empty: bool = False
     left: Reading | None = None
+    entered: tuple[int, ...] = ()
 
 
 class Settler:
@@ -112,7 +125,29 @@ class Settler:
             return ()
         if dark(now):
             return self._look(lambda _afresh: Reading((), False, Why.DARK), now_s)
-        return self._look(lambda afresh: _counted(read(picture, afresh=afresh), count), now_s)
+        return self._look(lambda afresh: self._judged(read(picture, afresh=afresh), count), now_s)
+
+    def _judged(self, reading: Reading, count: int | None) -> Reading:
+        """Unsure where it is not the number of dice that must lie there; if that is open, where a hand may hide one."""
+        if count is not None:
+            return _counted(reading, count)
+        thrown = reading.sure and reading.dice and not self._known(reading)
+        return reading.unsure(Why.HAND) if thrown and self._reached_into(reading) else reading
+
+    def _known(self, reading: Reading) -> bool:
+        """Whether these dice, or those of them that are left, were told, and none was thrown since."""
+        told = self._past.told
+        return told is not None and self._past.final and not self._thrown(compare(told, reading))
+
+    def _reached_into(self, reading: Reading) -> bool:
+        """Whether a hand rests in view that was not there when the tray was empty, nor when dice were told last.
+
+        Until an empty one was seen nobody can tell that.
+        """
+        boxes = [*self._shares(reading), *self._boxes()]
+        before = [seen for seen in (self._bare, self._past.glance) if seen is not None]
+        now = self._last
+        return self._bare is not None and now is not None and all(reached_into(seen, now, boxes) for seen in before)
 
     @property
     def dark(self) -> bool:
@@ -132,7 +167,8 @@ class Settler:
         told = past.told
         if told is not None and Counter(told.values) == Counter(values):
             told = replace(told, sure=True, why=None)
-        self._past = replace(past, told=told, final=told is not None, stirred=past.stirred and told is not None)
+        final = told is not None
+        self._past = replace(past, told=told, final=final, stirred=past.stirred and final, entered=tuple(values))
 
     def _changed(self, now: Glance) -> Change:
         """Against the last frame, and against the start of the rest, so that nothing creeps away unseen."""
@@ -187,9 +223,11 @@ class Settler:
 
     def _boxes(self) -> list[Share]:
         """Where the dice lay that were told."""
+        return [] if self._past.told is None else self._shares(self._past.told)
+
+    def _shares(self, reading: Reading) -> list[Share]:
         width, height = self._sides
-        dice = () if self._past.told is None else self._past.told.dice
-        return [(x / width, y / height, w / width, h / height) for x, y, w, h in (die.box for die in dice)]
+        return [(x / width, y / height, w / width, h / height) for x, y, w, h in (die.box for die in reading.dice)]
 
     def _look(self, read: Callable[[bool], Reading], now_s: float) -> tuple[Fact, ...]:
         """One more reading in this rest; tells it once enough of them agree, or patience ends.
@@ -236,7 +274,7 @@ class Settler:
         if lie.only_gone:
             thrown_nearby = past.lifted and lie.shoved  # or knocked while others were taken up: that must be asked
             return self._changed_dice(reading) if thrown_nearby else self._fewer()
-        if self._thrown(lie):
+        if self._thrown(lie) and not self._came_to_light(lie, reading):
             pushed = not past.lifted and moved_as_one(past.told, reading)
             return self._changed_dice(reading) if pushed else self._tell(reading)
         if past.told.sure and (lie.come or lie.turned):
@@ -271,6 +309,11 @@ class Settler:
         past = self._past
         return past.stirred and bool(lie.come or (past.lifted and not lie.untouched))
 
+    def _came_to_light(self, lie: Lie, reading: Reading) -> bool:
+        """Whether those that came were only hidden, as by a hand: with them just what was entered lies there."""
+        past = self._past
+        return not (lie.gone or past.lifted) and Counter(reading.values) == Counter(past.entered)
+
     def _fewer(self) -> tuple[Fact, ...]:
         """Some of the dice that were told are away, the others untouched: a player shakes them, or hides them."""
         self._past = replace(self._past, lifted=self._past.lifted or not self._hidden())
@@ -301,8 +344,8 @@ class Settler:
         return (Settled(reading.unsure(Why.CHANGED)),)
 
 
-def _counted(reading: Reading, count: int | None) -> Reading:
-    if count is None or not reading.dice or len(reading.dice) == count:
+def _counted(reading: Reading, count: int) -> Reading:
+    if not reading.dice or len(reading.dice) == count:
         return reading
     return reading.unsure(Why.COUNT)
 

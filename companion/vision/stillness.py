@@ -33,6 +33,7 @@ _HAND = 0.12  # share of cells, side by side, that three dice do not change
 _REPLACED = 0.6  # share of a die's cells that change when it is lifted away
 _ALL = 0.5  # share of cells that change where a sheet lies over nearly everything: then the median is no noise
 _AROUND = 0.8  # of a die's sides around its box: its shadow falls no further
+_REACHES = 2.0  # dice: what comes from the rim and is larger than so many may hide one
 _DARK = 8.0  # grey levels below which a cell says nothing about the light
 
 
@@ -109,6 +110,24 @@ def veiled(before: Glance, after: Glance, boxes: Sequence[Share]) -> bool:
     return any(
         sizes[spot] > spots[_cells(box)].size for box in boxes for spot in np.unique(spots[_cells(box)]) if spot > 0
     )
+
+
+def reached_into(before: Glance, after: Glance, boxes: Sequence[Share]) -> bool:
+    """Whether something that could hide a die reaches into the picture since, beside these boxes (as of `differs`).
+
+    So does a hand, with its fingers, or a sleeve: it comes from the rim, and is larger than two dice. Dice and their
+    shadows are none.
+    """
+    rest, moved = _moved(before.cells, after.cells, _gain(before.cells, after.cells))
+    if float((rest > _LEAST).mean()) > _WIDE and _same_edges(before.cells, after.cells):
+        return False
+    beyond = np.asarray(moved, np.uint8)
+    sizes = [beyond[_cells(box)].size for box in boxes]
+    for box in boxes:
+        beyond[_cells(box, _AROUND)] = 0
+    spots = np.asarray(cv2.connectedComponents(beyond)[1], np.intp)
+    rim = np.unique(np.concatenate([spots[0], spots[-1], spots[:, 0], spots[:, -1]]))
+    return bool(np.count_nonzero(np.isin(spots, rim[rim > 0])) > _REACHES * np.median(sizes))
 
 
 def _moved(before: Cells, after: Cells, gain: Cells) -> tuple[Cells, NDArray[np.bool_]]:

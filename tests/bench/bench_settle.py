@@ -2,12 +2,14 @@
 
     python -m tests.bench.bench_settle --throws 1000
     python -m tests.bench.bench_settle --throws 200 --reader real
+    python -m tests.bench.bench_settle --throws 200 --reader real --hands
 
 Every throw has its own number of dice, noise and frame rate; two in five are re-rolls of some of the dice. A player
 answers what is asked, truly. After the roll was taken, one of these happens: nothing, a hand passes, one rests over a
 die for one to three seconds, a lamp is switched on (with its own shadows) or off, the exposure drifts, a die is shoved,
 a die is turned over. Three in ten throws end with a die that stands on its edge for a moment; over a quarter of the
-tables the light flickers.
+tables the light flickers. With `--hands` each throw ends under a hand that rests, over one of its dice or beside it,
+until a roll is told, for four seconds at most.
 
 early      a roll told before its dice lay still
 double     a second sure roll of one throw, be it that the first one was asked about and answered
@@ -55,13 +57,14 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--throws", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--reader", choices=("truth", "real"), default="truth")
+    parser.add_argument("--hands", action="store_true", help="that rest in view until a roll is told")
     options = parser.parse_args(argv)
     tally = Tally()
     began = time.perf_counter()
     try:
         for first in range(0, options.throws, PER_TABLE):
             some = min(PER_TABLE, options.throws - first)
-            play(options.seed * 100_000 + first, some, tally, real=options.reader == "real")
+            play(options.seed * 100_000 + first, some, tally, real=options.reader == "real", hands=options.hands)
             print(f"\r{first + some} throws, {time.perf_counter() - began:.0f} s", end="", flush=True)
     except KeyboardInterrupt:
         pass  # what was counted so far is worth telling
@@ -69,7 +72,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     report(tally)
 
 
-def play(seed: int, throws: int, tally: Tally, *, real: bool) -> None:
+def play(seed: int, throws: int, tally: Tally, *, real: bool, hands: bool = False) -> None:
     """A table on which dice are thrown again and again."""
     fps = float(np.random.default_rng(seed).choice([5, 8, 12]))
     tape = Tape(seed, size=(640, 480) if real else (240, 180), fps=fps)
@@ -81,10 +84,12 @@ def play(seed: int, throws: int, tally: Tally, *, real: bool) -> None:
     tape.hold((), 2)
     dice: tuple[Cube, ...] = ()
     for number in range(throws):
-        dice = one_throw(tape, dice, tally, f"table {seed}, throw {number}")
+        dice = one_throw(tape, dice, tally, f"table {seed}, throw {number}", hands=hands)
 
 
-def one_throw(tape: Tape, before: tuple[Cube, ...], tally: Tally, name: str) -> tuple[Cube, ...]:
+def one_throw(
+    tape: Tape, before: tuple[Cube, ...], tally: Tally, name: str, *, hands: bool = False
+) -> tuple[Cube, ...]:
     rng = tape.rng
     after = next_dice(tape, before)
     tally.counts["throws"] += 1
@@ -93,7 +98,12 @@ def one_throw(tape: Tape, before: tuple[Cube, ...], tally: Tally, name: str) -> 
     if told(early):
         tally.blame("early", name)
     rest_s, facts = tape.now_s, list(early)
-    facts += waited(tape, after, facts, rest_s, tally)
+    reach = list(reaching(rng, after[0], tape.seed)) if hands else [None]
+    for hand in reach[:-1]:
+        facts += shown(tape, Moment(after, hand), tally)
+    facts += waited(tape, after, facts, tape.now_s, tally, reach[-1])
+    if hands:
+        facts += waited(tape, after, facts, tape.now_s, tally)
     judge(facts, after, tally, name)
     tally.late_s.append(tape.now_s - rest_s)
     tape.settler.taken([die.value for die in after])
@@ -114,11 +124,21 @@ def one_throw(tape: Tape, before: tuple[Cube, ...], tally: Tally, name: str) -> 
     return after
 
 
-def waited(tape: Tape, dice: tuple[Cube, ...], facts: Sequence[Fact], since_s: float, tally: Tally) -> list[Fact]:
-    """What is told of dice that lie still until a roll is, for four seconds at most; nothing where one was."""
+def waited(
+    tape: Tape,
+    dice: tuple[Cube, ...],
+    facts: Sequence[Fact],
+    since_s: float,
+    tally: Tally,
+    hand: Thing | None = None,
+) -> list[Fact]:
+    """What is told of dice that lie still until a roll is, for four seconds at most; nothing where one was.
+
+    `hand`: one that rests over them meanwhile.
+    """
     more: list[Fact] = []
     while not told([*facts, *more]) and tape.now_s < since_s + WAIT_S:
-        more += shown(tape, Moment(dice), tally)
+        more += shown(tape, Moment(dice, hand), tally)
     return more
 
 
@@ -188,6 +208,12 @@ def passing(rng: np.random.Generator, frames: int, seed: int) -> Iterator[Thing]
     for step in range(frames):
         reach = -13 + deep * np.sin(np.pi * step / (frames - 1))
         yield Thing("hand", float(rng.uniform(-0.2, 0.2)), float(reach), 90, 9, seed)
+
+
+def reaching(rng: np.random.Generator, die: Cube, seed: int) -> Iterator[Thing]:
+    """A hand that comes to rest over a die, or beside it, within six frames."""
+    x, y = (die.x + 1.1, die.y + 2) if rng.random() < 0.5 else (die.x + 4.5, die.y - 2)
+    yield from (Thing("hand", x, float(far), 90, 9, seed) for far in np.linspace(-14, y, 6))
 
 
 def resting(rng: np.random.Generator, die: Cube, frames: int, fps: float, seed: int) -> Iterator[Thing]:

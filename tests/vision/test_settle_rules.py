@@ -617,8 +617,84 @@ def test_a_tray_is_empty_though_a_hand_lay_over_its_rim_when_its_dice_were_told(
     made.show(seconds=1)
     made.show(seconds=0.25)
     touched = (5, 66, 28)
-    assert told(made.show(touched, seconds=2, hand=True)) == [Settled(made.reading(touched))]
+    assert told(made.show(touched, seconds=2, count=1, hand=True)) == [Settled(made.reading(touched))]
     assert Cleared() in made.show(seconds=2)
+
+
+def handed(made: Tray, *dice: Lying) -> Settled:
+    return Settled(made.reading(*dice).unsure(Why.HAND))
+
+
+def test_dice_beside_a_hand_that_rests_are_asked_about_as_it_may_hide_one_more() -> None:
+    made = Tray()
+    made.show(seconds=1)
+    assert told(made.show(ONE, seconds=2.5, hand=True)) == []
+    assert told(made.show(ONE, seconds=2, hand=True)) == [handed(made, ONE)]
+    assert told(made.show(ONE, seconds=2)) == [Settled(made.reading(ONE))]
+
+
+def test_a_hand_that_goes_before_anybody_is_asked_only_delays_a_throw() -> None:
+    made = Tray()
+    made.show(seconds=1)
+    assert told(made.show(ONE, seconds=2, hand=True)) == []
+    assert told(made.show(ONE, seconds=2)) == [Settled(made.reading(ONE))]
+
+
+def test_a_hand_hides_none_of_as_many_dice_as_must_lie_there() -> None:
+    made = Tray()
+    made.show(seconds=1)
+    assert told(made.show(ONE, seconds=2, count=1, hand=True)) == [Settled(made.reading(ONE))]
+
+
+def test_what_lies_at_the_rim_of_an_empty_tray_is_no_hand() -> None:
+    made = Tray()
+    assert made.show(seconds=1, hand=True) == [Cleared()]
+    assert told(made.show(ONE, seconds=2, hand=True)) == [Settled(made.reading(ONE))]
+
+
+def test_what_is_laid_at_the_rim_is_asked_about_with_one_throw_only() -> None:
+    made = tray(ONE)
+    assert told(made.show(ONE, TWO, seconds=5, hand=True)) == [handed(made, ONE, TWO)]
+    made.settler.taken([3, 5])
+    made.show((1, 40, 40), hand=True)
+    three = (2, 40, 50)
+    assert told(made.show(ONE, TWO, three, seconds=2, hand=True)) == [Settled(made.reading(ONE, TWO, three))]
+
+
+def asked_under_a_hand() -> Tray:
+    """One on which dice were thrown of which a hand hides one, and asked about."""
+    made = Tray()
+    made.show(seconds=1)
+    assert told(made.show(ONE, seconds=5, hand=True)) == [handed(made, ONE)]
+    return made
+
+
+def test_a_die_that_a_hand_hid_when_it_was_entered_is_no_new_throw_once_that_is_away() -> None:
+    made = asked_under_a_hand()
+    made.settler.taken([3, 5])
+    assert made.show(ONE, TWO, seconds=2) == [Stirred(Why.HAND), Stilled()]
+    assert told(made.show(ONE, (4, 60, 40), seconds=2)) == [changed(made, ONE, (4, 60, 40))]
+
+
+@pytest.mark.parametrize("entered", [[3], [3, 4], [3, 5, 5]])
+def test_a_die_that_was_not_entered_is_a_new_throw(entered: list[int]) -> None:
+    made = asked_under_a_hand()
+    made.settler.taken(entered)
+    assert told(made.show(ONE, TWO, seconds=2)) == [Settled(made.reading(ONE, TWO))]
+
+
+def test_dice_that_were_thrown_again_are_a_throw_though_they_show_what_was_entered() -> None:
+    made = asked_under_a_hand()
+    made.settler.taken([3, 5])
+    other = (5, 20, 50)
+    assert told(made.show(TWO, (3, 40, 8), seconds=2)) == [Settled(made.reading(TWO, (3, 40, 8)))]
+    made.settler.taken([5, 3])
+    assert told(made.throw(TWO, (3, 40, 8), other)) == [Settled(made.reading(TWO, (3, 40, 8), other))]
+
+
+def test_a_hand_that_rests_beside_dice_that_were_taken_is_no_news() -> None:
+    made = tray(ONE, TWO)
+    assert made.show(ONE, TWO, seconds=5, hand=True) == [Stirred(Why.HAND), Stilled()]
 
 
 def test_dice_that_lie_elsewhere_as_they_lay_to_each_other_were_not_thrown() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.vision.stillness import Change, Glance, change, dark, differs, veiled
+from companion.vision.stillness import Change, Glance, change, dark, differs, reached_into, veiled
 
 ROWS, COLUMNS = 72, 96
 STRIPES = np.where(np.arange(COLUMNS) // 6 % 2, 90.0, 130.0)  # a table with something on it to know again
@@ -170,3 +170,42 @@ def test_a_sheet_over_everything_veils_each_die() -> None:
     before, sheet = striped(), striped().cells[:, ::-1] + np.indices((ROWS, COLUMNS))[0][..., None] % 7 * 20
     assert veiled(before, Glance(np.asarray(sheet, np.float32)), [box])
     assert not veiled(before, Glance(np.asarray(sheet, np.float32)), [])
+
+
+DIE = (0.2, 0.2, 8 / COLUMNS, 8 / ROWS)  # 9 × 9 cells, as its rim lies in two
+
+
+@pytest.mark.parametrize(("first", "high", "wide", "found"), [(0, 9, 18, False), (0, 9, 19, True), (1, 20, 40, False)])
+def test_what_reaches_in_comes_from_the_rim_and_is_larger_than_two_dice(
+    first: int, high: int, wide: int, found: bool
+) -> None:
+    before = striped()
+    cells = before.cells.copy()
+    cells[first : first + high, 50 : 50 + wide] += 60
+    assert reached_into(before, Glance(cells), [DIE]) is found
+
+
+def test_fingers_reach_in_together() -> None:
+    before = striped()
+    cells = before.cells.copy()
+    for left in (40, 52, 64):
+        cells[60:, left : left + 6] += 60
+    assert reached_into(before, Glance(cells), [DIE])
+    cells[60:, 52:58] = before.cells[60:, 52:58]
+    assert not reached_into(before, Glance(cells), [DIE])
+
+
+def test_dice_that_lie_at_the_rim_with_their_shadows_do_not_reach_in() -> None:
+    before = striped()
+    cells = before.cells.copy()
+    cells[:16, 30:60] += 60
+    dice = [(32 / COLUMNS, 0.0, 10 / COLUMNS, 10 / ROWS), (46 / COLUMNS, 0.0, 10 / COLUMNS, 10 / ROWS)]
+    assert not reached_into(before, Glance(cells), dice)
+
+
+@pytest.mark.parametrize("gain", [0.5, 1.5])
+def test_a_lamp_does_not_reach_in_be_it_for_all_or_for_one_side(gain: float) -> None:
+    before = striped()
+    assert not reached_into(before, lit(before, gain), [DIE])
+    ramp = np.linspace(gain, 1, COLUMNS, dtype=np.float32)[None, :, None]
+    assert not reached_into(before, Glance(before.cells * ramp), [DIE])
