@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.games.roll import DEFAULT, Board
 from companion.journal import aside, faults, schema
-from companion.journal.lock import held_alone, real
+from companion.journal.lock import LOCK, held_alone, real
 from companion.journal.salvage import Carried, Progress, Salvage, Sound, sound
 from companion.journal.store import Journal, utc_now
 
@@ -26,9 +26,11 @@ def mend(path: Path, when: datetime, progress: Progress = lambda _done, _whole: 
     path = real(path)
     try:
         with held_alone(path):
+            _give(path.with_name(path.name + LOCK), like=path)
             saved, carried = schema.saved(path), list[Carried]()
             schema.create(saved, _noted(sound(path, progress), carried))
             if carried:
+                saved.chmod(path.stat().st_mode & 0o777)
                 _give(saved, like=path)
             else:
                 saved.unlink()
@@ -73,8 +75,8 @@ def _noted(sittings: Iterable[Sound], carried: list[Carried]) -> Iterator[Sound]
 
 
 def _give(file: Path, *, like: Path) -> None:
-    """Root may mend the journal of the service, which must be able to write it afterwards."""
+    """Root may mend the journal of the service, which must be able to lock and write it afterwards. No link that lies
+    there gives away what it leads to."""
     owner = like.stat()
-    file.chmod(owner.st_mode & 0o777)
     with suppress(PermissionError):
-        os.chown(file, owner.st_uid, owner.st_gid)
+        os.chown(file, owner.st_uid, owner.st_gid, follow_symlinks=False)

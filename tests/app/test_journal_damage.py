@@ -532,13 +532,13 @@ def test_who_could_write_a_damaged_journal_can_write_the_one_in_its_place(
 ) -> None:
     """Root may mend the journal of the service."""
     given: list[tuple[str, int, int]] = []
-    monkeypatch.setattr(os, "chown", lambda file, user, group: given.append((file.name, user, group)))
+    monkeypatch.setattr(os, "chown", lambda file, *to, follow_symlinks: given.append((file.name, *to)))
     played.chmod(0o660)
     owner = played.stat()
     flip(played, '"number": 110', '"number": 111')
     opened(played)
     assert played.stat().st_mode & 0o777 == 0o660
-    assert given == [("journal.db.saved", owner.st_uid, owner.st_gid)]
+    assert given == [(f"journal.db.{part}", owner.st_uid, owner.st_gid) for part in ("lock", "saved")]
 
 
 def test_no_room_to_mend_it_leaves_the_damaged_journal_where_it_is(
