@@ -134,9 +134,7 @@ def _set_aside(file: Path) -> str:
                 with suppress(JournalUnread):
                     journal.read(number)
     except JournalCorrupt:
-        salvage = mend(file, utc_now(), _tell_how_far)
-        begins = "nothing in it is sound, and the next game begins a new one"
-        return str(salvage) if salvage.carried else f"the damaged journal is kept as {salvage.aside}; {begins}"
+        return str(mend(file, utc_now(), _tell_how_far))
     raise Impossible(f"journal {file}: it is not damaged; to begin a new one all the same, rename it")
 
 

@@ -16,7 +16,6 @@ from companion.journal import aside, faults, schema
 from companion.journal.connecting import WRITER_BUSY_S, connection, reading
 from companion.journal.lock import LOCK, held_alone, real
 from companion.journal.record import Entry, Head, Kind, Record, Summary, board_line, intact, origin, record_of, seal
-from companion.journal.salvage import Salvage
 
 Files: TypeAlias = tuple[tuple[int, int] | None, ...]  # device and inode of each
 
@@ -30,6 +29,8 @@ class Journal:
     nothing and may be repeated. One thread at a time.
 
     The sitting that lines are added to is the latest one, until `new_sitting` or `begin`.
+    `mended`: whether anything was sound of the damaged journal that this one took the place of; None where there was
+    none, or `mend_told` was called since.
     """
 
     def __init__(self, path: Path, database: sqlite3.Connection, wall: Callable[[], datetime], board: Board) -> None:
@@ -40,7 +41,7 @@ class Journal:
         self._board = board_line(board)
         self._current: int | None = None
         self._opened: Files = ()
-        self.salvage: Salvage | None = None  # where it took the place of a damaged one just now
+        self.mended: bool | None = None
 
     @classmethod
     def open(cls, path: Path, *, board: Board = DEFAULT, wall: Callable[[], datetime] = utc_now) -> Journal:
@@ -129,6 +130,14 @@ class Journal:
     def finish(self, outcome_line: str, at_s: float = 0.0) -> None:
         """Writes how the game ended; `unfinished` no longer names it."""
         self._write(Kind.FINISH, outcome_line, at_s)
+
+    def mend_told(self) -> None:
+        """The players know that the journal was damaged."""
+        if self.mended is not None:
+            self._check_place()
+            with self._told():
+                schema.forget_mended(self._database)
+            self.mended = None
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -250,6 +259,7 @@ class Journal:
         self._check()
         with self._told():
             schema.renew(self._database)
+            self.mended = schema.mended(self._database)
         self._current = self.newest()
         if self._current is not None:
             self._sound(self._current)

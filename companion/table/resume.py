@@ -40,7 +40,7 @@ def resume(journal: Journal, house: House) -> Resumed:
     except JournalUnread as unread:
         log.error("%s", unread)
         return _left_alone(house, house.texts("another companion wrote it"))
-    table = Table(last=_last(journal, record, house), notice=_damage(journal, house))
+    table = Table(last=_last(journal, record, house), notice=damage(journal, house))
     if record is None:
         return Resumed(table)
     try:
@@ -68,10 +68,11 @@ def _left_alone(house: House, why: str, last: Sitting | None = None) -> Resumed:
     return Resumed(Table(last=last, notice=words.attention(text, house.texts)))
 
 
-def _damage(journal: Journal, house: House) -> Prompt | None:
-    if journal.salvage is None:
+def damage(journal: Journal, house: House) -> Prompt | None:
+    """What the players must read where the journal took the place of a damaged one, and they do not know of it yet."""
+    if journal.mended is None:
         return None
-    told = words.damage(house.texts, mended=bool(journal.salvage.carried))
+    told = words.damage(house.texts, mended=journal.mended)
     return Prompt(told.name, (told.help,), Sign.TROUBLE)
 
 
