@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -99,7 +99,7 @@ class Journal:
 
         Of the sitting before, all presses but the last are let go: nobody resumes it.
         """
-        opened = self._wall().astimezone(UTC).isoformat(timespec="seconds")
+        opened = self._now()
         self._check_place()
         with self._told():
             self._database.execute(_LET_GO)
@@ -113,7 +113,9 @@ class Journal:
     def begin(self, start_line: str, at_s: float = 0.0) -> int:
         """Writes the line that starts a game, in a sitting of its own if this one has a game, or notes another board
         than is configured now. Returns its number."""
-        if not self.sets_up() or not self._has_this_board():
+        if self.sets_up() and self._has_this_board():
+            self._open_now()
+        else:
             self.new_sitting()
         assert self._current is not None
         self._write(Kind.START, start_line, at_s)
@@ -155,6 +157,22 @@ class Journal:
                 self._database.execute("ROLLBACK")
             raise
 
+    def _open_now(self) -> None:
+        """The sitting was opened when the last game was left, weeks ago perhaps: now it is that of a game. Its presses
+        get the seals that follow from that."""
+        assert self._current is not None
+        _, presses = self._sound(self._current)
+        head = (self._current, self._now(), RULES_VERSION, self._board)
+        self._check_place()
+        with nullcontext() if self._database.in_transaction else self.together(), self._told():
+            self._database.execute("DELETE FROM entries WHERE sitting = ?", (self._current,))
+            self._database.execute("REPLACE INTO sittings VALUES (?, ?, ?, ?)", head)  # which no trigger hears
+            for press in presses:
+                self._insert(press, seal(origin(*head), press))
+
+    def _now(self) -> str:
+        return self._wall().astimezone(UTC).isoformat(timespec="seconds")
+
     def _write(self, kind: Kind, line: str, at_s: float) -> None:
         if self._current is None:
             raise ValueError("no sitting is open: call new_sitting first")
@@ -164,10 +182,13 @@ class Journal:
         with self._told():
             seq, before = self._tail(self._current)
             entry = Entry(seq, kind, float(at_s), line)
-            self._database.execute(
-                "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
-                (self._current, seq, kind.value, entry.at_s, line, seal(before, entry)),
-            )
+            self._insert(entry, seal(before, entry))
+
+    def _insert(self, entry: Entry, sealed: str) -> None:
+        self._database.execute(
+            "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
+            (self._current, entry.seq, entry.kind.value, entry.at_s, entry.line, sealed),
+        )
 
     def _check_place(self) -> None:
         """SQLite writes on, without a word, into files that were removed: what goes there is lost at the next start."""
