@@ -16,6 +16,7 @@ from companion.journal import aside, faults, schema
 from companion.journal.connecting import WRITER_BUSY_S, connection, reading
 from companion.journal.lock import LOCK, held_alone, real
 from companion.journal.record import Entry, Head, Kind, Record, Summary, board_line, intact, origin, record_of, seal
+from companion.journal.salvage import Progress
 
 Files: TypeAlias = tuple[tuple[int, int] | None, ...]  # device and inode of each
 
@@ -247,6 +248,15 @@ class Journal:
             return record_of(head, entries)
         except ValueError as error:
             raise faults.unread(self.path, number, str(error)) from error
+
+    def read_through(self, progress: Progress = lambda _done, _whole: None) -> None:
+        """Reads the latest sitting and every game, though it be of another companion. `progress` gets how many were
+        read, and of how many. Raises JournalCorrupt at the first that is damaged."""
+        numbers = dict.fromkeys(filter(None, (self.newest(), *(game.number for game in self.games()))))
+        for done, number in enumerate(numbers, 1):
+            with suppress(faults.JournalUnread):
+                self.read(number)
+            progress(done, len(numbers))
 
     def _sound(self, number: int) -> tuple[Head, tuple[Entry, ...]]:
         """A sitting, whatever its lines say. Raises KeyError and JournalCorrupt."""

@@ -465,7 +465,7 @@ def test_who_waits_for_the_statistics_of_years_sees_how_far_they_have_come(
     path: Path, monkeypatch: pytest.MonkeyPatch, many: int, ends: list[int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """And then what was left out; where nobody watches, only that."""
-    monkeypatch.setattr("companion.cli.games.MANY", many)
+    monkeypatch.setattr("companion.progress.MANY", many)
     lay(path, FREE, {"do": "roll", "dice": [7]})
     lay(path, FREE, {"do": "roll", "dice": [6]})
     with monkeypatch.context() as watching:
