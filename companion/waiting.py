@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 from companion.devices import DisplayWorker, close_all
 from companion.journal import Journal, JournalFull, JournalLocked, JournalOutOfReach, JournalReadOnly, Progress
@@ -42,22 +42,45 @@ def when_writable(
 
     None where it is `stopped` before that. Raises JournalError for what is not mended by waiting.
     """
-    try:
-        return opened()
-    except PASSING as error:
-        log.error("%s", error)
-        notifier.ready()
-        notifier.status(f"waiting: {error.cause}")
+    waits = _Waits(notifier)
+    journal = waits.tried(opened)
+    if journal is not None:
+        return journal
     with _shown(rig, said, clock):
         while not stopped():
             notifier.alive()
             clock.sleep(AGAIN_S)
             if stopped():
                 break
-            with suppress(*PASSING):
-                return opened()
+            journal = waits.tried(opened)
+            if journal is not None:
+                return journal
     notifier.stopping()
     return None
+
+
+class _Waits:
+    """Tells that the service is up, though it waits; what it waits for, whenever that changes; and that it no longer
+    does."""
+
+    def __init__(self, notifier: Notifier) -> None:
+        self._notifier = notifier
+        self._cause = ""
+
+    def tried(self, opened: Callable[[], Journal]) -> Journal | None:
+        """The journal that `opened` opens; None where what keeps it from that may pass."""
+        try:
+            journal = opened()
+        except PASSING as error:
+            if not self._cause:
+                self._notifier.ready()
+            if error.cause != self._cause:
+                log.error("%s", error)
+            self._cause = error.cause
+            self._notifier.status(f"waiting: {error.cause}")
+            return None
+        self._notifier.status("")
+        return journal
 
 
 def telling_of_a_mend(notifier: Notifier, clock: Clock) -> Progress:

@@ -86,8 +86,8 @@ def test_a_service_that_mends_its_journal_asks_for_more_time_before_its_table_st
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(tmp_path / "notify"))
         begun(SCRIPTED, exit_at_end=True)
-        told = [systemd.recv(200) for _ in range(3)]
-    assert told == [b"STATUS=mending 0 of 1 games", b"EXTEND_TIMEOUT_USEC=60000000", b"READY=1"]
+        told = [systemd.recv(200) for _ in range(4)]
+    assert told == [b"STATUS=mending 0 of 1 games", b"EXTEND_TIMEOUT_USEC=60000000", b"STATUS=", b"READY=1"]
 
 
 def test_a_journal_damaged_while_it_is_played_ends_the_command_with_1_and_the_remedy(

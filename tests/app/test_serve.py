@@ -107,7 +107,7 @@ def test_a_table_whose_disk_is_full_says_so_and_begins_when_there_is_room(journa
     got = when_writable(refused, Rig(displays=(lambda: shown,)), said=SAID, clock=clock, notifier=notifier)
     assert got is journal
     assert clock.now_s() - began_s == 4 * AGAIN_S
-    assert notifier.messages == ["READY=1", "STATUS=waiting: the disk is full", *["WATCHDOG=1"] * 4]
+    assert notifier.messages == ["READY=1", "STATUS=waiting: the disk is full", *["WATCHDOG=1"] * 4, "STATUS="]
     assert [image.tobytes() for image in shown.images[-1:]] == [draw(SAID).tobytes()]
 
 
@@ -116,6 +116,25 @@ def test_a_table_waits_from_the_first_for_what_may_pass(passing: type[Exception]
     refused, notifier = opening(passing, journal=journal), Told()
     assert when_writable(refused, Rig(), said=SAID, clock=FakeClock(), notifier=notifier) is journal
     assert notifier.messages[0] == "READY=1"
+
+
+def test_what_a_table_waits_for_is_told_and_logged_whenever_it_is_something_else(
+    journal: Journal, caplog: pytest.LogCaptureFixture
+) -> None:
+    causes, notifier = ["the disk is full", "the disk is full", "the disk is read-only"], Told()
+
+    def opened() -> Journal:
+        if causes:
+            raise JournalFull(journal.path, causes.pop(0), "free some space")
+        return journal
+
+    assert when_writable(opened, Rig(), said=SAID, clock=FakeClock(), notifier=notifier) is journal
+    said = [message for message in notifier.messages if message.startswith("STATUS")]
+    assert said == ["STATUS=waiting: the disk is full", "STATUS=waiting: the disk is read-only", "STATUS="]
+    logged = [
+        f"journal {journal.path}: {cause}; free some space" for cause in ("the disk is full", "the disk is read-only")
+    ]
+    assert caplog.messages == logged
 
 
 def test_a_table_that_is_stopped_while_its_disk_is_full_waits_no_longer(journal: Journal) -> None:
@@ -142,7 +161,7 @@ def test_a_service_whose_journal_another_one_holds_says_so_and_begins_when_it_is
         )
     assert got is not None
     got.close()
-    told = ["READY=1", "STATUS=waiting: another companion writes it", *["WATCHDOG=1"] * 3]
+    told = ["READY=1", "STATUS=waiting: another companion writes it", *["WATCHDOG=1"] * 3, "STATUS="]
     assert (notifier.messages, shown.images[-1].tobytes()) == (told, draw(SAID).tobytes())
 
 
