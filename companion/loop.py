@@ -17,7 +17,7 @@ from companion.table.asking import Asking
 from companion.table.decide import Decision, decide, hides, minutes_left, upcoming
 from companion.table.house import House
 from companion.table.picture import expects_dice, expects_wild, view
-from companion.table.resume import Resumed
+from companion.table.resume import Resumed, damage
 from companion.table.state import Table
 from companion.view import View, at_cursor
 
@@ -187,7 +187,9 @@ class Loop:
         return self._clock.now_s() - self._zero_s
 
     def _keep(self, decision: Decision, at_s: float) -> None:
-        """All lines of one decision, or none."""
+        """All lines of one decision, or none; and that the players read of damage, or it is told again."""
+        if decision.table.notice is None and self._table.notice == damage(self._journal, self._house):
+            self._journal.mend_told()
         if not (decision.started or decision.actions or decision.noted):
             return
         journal, before, after = self._journal, self._table.match, decision.table.match

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 BAR = 30
+MANY = 100  # games: fewer take no longer than one waits without a word, also on a Pi
 
 
 def bar(done: int, whole: int) -> None:
@@ -13,3 +14,9 @@ def bar(done: int, whole: int) -> None:
         end = "\n" if done == whole else ""
         sys.stderr.write(f"\r[{'#' * full}{'.' * (BAR - full)}] {done}/{whole}{end}")
         sys.stderr.flush()
+
+
+def bar_of_many(done: int, whole: int) -> None:
+    """The same, where somebody watches so much that it takes long."""
+    if whole >= MANY and sys.stderr is not None and sys.stderr.isatty():
+        bar(done, whole)

@@ -25,6 +25,7 @@ from companion.doctor.host import Host
 from companion.doctor.wiring import wiring
 from companion.journal import in_use
 from companion.ports import Clock
+from companion.progress import bar_of_many
 from companion.serve import Rig
 from hardware.clock import SystemClock
 
@@ -109,7 +110,7 @@ def _kept(journal: Path, *, told: bool) -> Iterator[Finding]:
     """Where things are kept, if this user is told what lies there."""
     if told:
         yield computer.disk(journal.parent)
-        yield computer.journal(journal)
+        yield computer.journal(journal, bar_of_many)
     else:
         yield computer.closed(journal.parent)
 

@@ -8,7 +8,6 @@ import math
 import os
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -33,9 +32,8 @@ from companion.journal import (
     mend,
     utc_now,
 )
-from companion.progress import bar
+from companion.progress import bar_of_many
 
-MANY = 100  # games: fewer take no longer than one waits without a word, also on a Pi
 FACE_DOWN = (
     "is still being played, and its cards lie face-down (R21): its lines can be shown once the hands are revealed"
 )
@@ -120,23 +118,13 @@ def _tell(text: str) -> None:
     print(text, file=sys.stderr)
 
 
-def _tell_how_far(done: int, whole: int) -> None:
-    """With a bar, where somebody watches long work."""
-    if whole >= MANY and sys.stderr is not None and sys.stderr.isatty():
-        bar(done, whole)
-
-
 def _set_aside(file: Path) -> str:
     """Only a damaged journal is set aside; what is sound of it stays. Gives what became of it."""
     try:
         with Journal.look(file) as journal:
-            for number in filter(None, (journal.newest(), *(game.number for game in journal.games()))):
-                with suppress(JournalUnread):
-                    journal.read(number)
+            journal.read_through(bar_of_many)
     except JournalCorrupt:
-        salvage = mend(file, utc_now(), _tell_how_far)
-        begins = "nothing in it is sound, and the next game begins a new one"
-        return str(salvage) if salvage.carried else f"the damaged journal is kept as {salvage.aside}; {begins}"
+        return str(mend(file, utc_now(), bar_of_many))
     raise Impossible(f"journal {file}: it is not damaged; to begin a new one all the same, rename it")
 
 
@@ -343,7 +331,7 @@ def _all_throws(journal: Journal) -> list[Throw]:
             thrown.extend(_throws(journal.read(game.number)))
         except (Differs, JournalCorrupt, JournalUnread) as error:
             left_out.append(error)
-        _tell_how_far(done, len(games))
+        bar_of_many(done, len(games))
     for fault in left_out:
         _tell(f"left out: {fault}")
     return thrown

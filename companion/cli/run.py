@@ -27,7 +27,15 @@ from companion.notify import Notifier
 from companion.ports import Clock, DeviceLost
 from companion.serve import Rig, Running
 from companion.table.house import House
-from companion.waiting import cannot_save, telling_of_a_mend, when_writable
+from companion.waiting import (
+    LASTING,
+    Screens,
+    cannot_open,
+    cannot_save,
+    show_long_enough,
+    telling_of_a_mend,
+    when_writable,
+)
 from companion.watch import Watch
 from hardware.buttons_script import read
 from hardware.clock import SystemClock
@@ -40,7 +48,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "`companion config example` prints a configuration. Status: 0 after SIGTERM or Ctrl-C, or at the end of a "
         "script; 1 when the configuration cannot be read or the journal not be used, or the script stood still; 78 "
-        "when the configuration has mistakes."
+        "when the configuration has mistakes, or its journal is none, or of another version."
     )
     config_option(parser)
     parser.add_argument(
@@ -51,9 +59,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Status 0 after SIGTERM or Ctrl-C, or at the end of a script; 78 when the configuration has mistakes, with which
-    no service need be started again; 1 when it cannot be read or the journal not be used, the script stood still, or
-    there is none to end with."""
+    """Status 0 after SIGTERM or Ctrl-C, or at the end of a script; 78 when the configuration has mistakes, or its
+    journal is none, or of another version, with which no service need be started again; 1 when it cannot be read or the
+    journal not be used, the script stood still, or there is none to end with."""
     file = find(options.config, os.environ)
     try:
         config = load(file)
@@ -67,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
         return _run(config, file, exit_at_end=options.exit_at_end)
     except (ConfigError, JournalError, DeviceLost) as error:
         print(error, file=sys.stderr)
-        return 1
+        return os.EX_CONFIG if isinstance(error, LASTING) else 1
 
 
 def _run(config: Config, file: Path | None, *, exit_at_end: bool) -> int:
@@ -120,12 +128,18 @@ def _journal(file: Path, house: House, rig: Rig, clock: Clock, notifier: Notifie
 
     Raises JournalError for what no waiting mends; for a trial by hand that is a full disk or another companion, too.
     """
-    progress = telling_of_a_mend(notifier, clock)
-    opening = partial(open_telling, file, log.error, board=house.board, progress=progress)
-    if not _is_service():
-        return opening()
-    said = cannot_save(house.texts)
-    return when_writable(opening, rig, said=said, clock=clock, notifier=notifier, stopped=evening.is_over)
+    _, over = house.texts, evening.is_over
+    with Screens(rig, clock) as screens:
+        progress = telling_of_a_mend(notifier, clock, screens, _)
+        opening = partial(open_telling, file, log.error, board=house.board, progress=progress)
+        if not _is_service():
+            return opening()
+        try:
+            return when_writable(opening, screens, said=cannot_save(_), clock=clock, notifier=notifier, stopped=over)
+        except LASTING as lasting:
+            notifier.status(f"not begun: {lasting.cause}")
+            show_long_enough(screens, cannot_open(_), clock=clock, stopped=over)
+            raise
 
 
 def require_script(config: Config, file: Path | None) -> None:

@@ -15,7 +15,7 @@ from companion import __version__
 from companion.doctor.finding import Finding, broken, degraded, ok
 from companion.doctor.host import Host
 from companion.events import Fit
-from companion.journal import Journal, JournalError, JournalLocked
+from companion.journal import Journal, JournalError, JournalLocked, Progress
 from companion.status import Status
 
 # Bits of vcgencmd get_throttled (https://www.raspberrypi.com/documentation/computers/os.html#get_throttled)
@@ -108,14 +108,16 @@ def closed(folder: Path) -> Finding:
     return broken("state", text, "look as the service does: sudo -u companion companion doctor")
 
 
-def journal(file: Path) -> Finding:
-    """Whether past games can be read and the running one continued."""
+def journal(file: Path, progress: Progress = lambda _done, _whole: None) -> Finding:
+    """Whether past games can be read, each of them, and the running one continued. `progress`: how far that has come,
+    which takes a while after years of play."""
     if not file.exists():
         return ok("journal", f"none yet; the first game begins {file}")
     try:
         with Journal.look(file) as opened:
             games = opened.games()
             opened.latest()
+            opened.read_through(progress)
     except JournalLocked as locked:
         return degraded("journal", f"{file}: {locked.cause}", locked.remedy)
     except JournalError as error:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.games.roll import DEFAULT, Board
 from companion.journal import aside, faults, schema
-from companion.journal.lock import held_alone, real
+from companion.journal.lock import LOCK, held_alone, real
 from companion.journal.salvage import Carried, Progress, Salvage, Sound, sound
 from companion.journal.store import Journal, utc_now
 
@@ -19,22 +19,20 @@ def mend(path: Path, when: datetime, progress: Progress = lambda _done, _whole: 
     """Keeps a damaged journal under another name, which ends with `when` in UTC, and carries what is sound of it into a
     new one in its place.
 
-    Where nothing is, there is no journal after this. A power cut at any moment loses nothing: what is saved lies whole
-    beside the damaged one before that is moved. A link to it stays one. `progress` gets, again and again, how many
+    A power cut at any moment loses nothing: what is saved lies whole beside the damaged one before that is moved, and
+    notes that the players do not know of it yet. A link to it stays one. `progress` gets, again and again, how many
     sittings are done, and of how many. Raises JournalError.
     """
     path = real(path)
     try:
         with held_alone(path):
+            _give(path.with_name(path.name + LOCK), like=path)
             saved, carried = schema.saved(path), list[Carried]()
             schema.create(saved, _noted(sound(path, progress), carried))
-            if carried:
-                _give(saved, like=path)
-            else:
-                saved.unlink()
+            saved.chmod(path.stat().st_mode & 0o777)
+            _give(saved, like=path)
             found = Salvage.of(aside.move(path, when), carried)
-            if carried:
-                schema.begin(path)
+            schema.begin(path)
             return found
     except OSError as error:
         raise faults.from_os(path, error) from error
@@ -48,7 +46,7 @@ def open_telling(
     wall: Callable[[], datetime] = utc_now,
     progress: Progress = lambda _done, _whole: None,
 ) -> Journal:
-    """Opens the journal; a damaged one is set aside, what is sound of it is kept, and `salvage` of the journal says so.
+    """Opens the journal; a damaged one is set aside, what is sound of it is kept, and `mended` of the journal says so.
 
     `tell` gets finished texts: what was damaged, and then what became of it; `progress` what `mend` gives it. Raises as
     `Journal.open`, but for damage.
@@ -60,9 +58,7 @@ def open_telling(
         salvage = mend(path, wall(), progress)
         tell(f"journal {path}: {damage.cause}")
         tell(str(salvage))
-        journal = Journal.open(path, board=board, wall=wall)
-        journal.salvage = salvage
-        return journal
+        return Journal.open(path, board=board, wall=wall)
 
 
 def _noted(sittings: Iterable[Sound], carried: list[Carried]) -> Iterator[Sound]:
@@ -73,8 +69,8 @@ def _noted(sittings: Iterable[Sound], carried: list[Carried]) -> Iterator[Sound]
 
 
 def _give(file: Path, *, like: Path) -> None:
-    """Root may mend the journal of the service, which must be able to write it afterwards."""
+    """Root may mend the journal of the service, which must be able to lock and write it afterwards. No link that lies
+    there gives away what it leads to."""
     owner = like.stat()
-    file.chmod(owner.st_mode & 0o777)
     with suppress(PermissionError):
-        os.chown(file, owner.st_uid, owner.st_gid)
+        os.chown(file, owner.st_uid, owner.st_gid, follow_symlinks=False)

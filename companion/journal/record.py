@@ -41,8 +41,9 @@ Head: TypeAlias = tuple[int, str, int, str]  # of a sitting: number, opened, rul
 class Record:
     """A sitting: the dialogue of its set-up, the start, the actions. All lines are JSON objects.
 
-    `opened`: wall-clock time, ISO 8601 in UTC, only ever shown (a clock may be wrong or jump). `rules`: version of
-    the rules it was played by. `entries`: everything, in order. `board`: that of Roll, as configured then.
+    `opened`: when the game started, or the sitting was opened for its set-up: wall-clock time, ISO 8601 in UTC, only
+    ever shown (a clock may be wrong or jump). `rules`: version of the rules it was played by. `entries`: everything, in
+    order. `board`: that of Roll, as configured then.
     """
 
     number: int

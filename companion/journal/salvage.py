@@ -91,7 +91,7 @@ class Salvage:
 
     def __str__(self) -> str:
         if not self.carried:
-            return f"the damaged journal is kept as {self.aside}; a new one is begun"
+            return f"the damaged journal is kept as {self.aside}; nothing in it is sound, and a new one is begun"
         cut = "".join(f", game {number} up to its line {spoken}" for number, spoken in self.cut)
         what = "one game is" if self.games == 1 else f"{self.games} games are"
         return f"the damaged journal is kept as {self.aside}; {what} carried into a new one{cut}"

@@ -53,6 +53,10 @@ END;
 PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {FORMAT};
 """
+# In a journal that took the place of a damaged one: whether anything was sound, until the players know of it. Earlier
+# companions leave it as it lies.
+MENDED = "mended"
+NOTE_MENDED = f"CREATE TABLE {MENDED} AS SELECT EXISTS (SELECT 1 FROM sittings) AS some"
 ENTRIES_LAST = "entries_last"
 ENTRIES_LAST_ONCE = (  # of the same format, before presses might go; found in journals of that time
     "CREATE TRIGGER entries_last BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'a journal only grows'); END"
@@ -104,6 +108,18 @@ def renew(database: sqlite3.Connection) -> None:
     """Lets the presses go, too, from a journal that was made before they might."""
     if _is_of_once(_parts(database)):
         database.executescript(f"BEGIN; DROP TRIGGER {ENTRIES_LAST}; {_made()[ENTRIES_LAST][2]}; COMMIT")
+
+
+def mended(database: sqlite3.Connection) -> bool | None:
+    """Whether anything was sound of the damaged journal that this one took the place of; None where there was none, or
+    the players know of it."""
+    noted = MENDED in _parts(database) and database.execute(f"SELECT some FROM {MENDED}").fetchone()
+    return bool(noted[0]) if noted else None
+
+
+def forget_mended(database: sqlite3.Connection) -> None:
+    """The players know of it."""
+    database.execute(f"DELETE FROM {MENDED}")
 
 
 def _is_of_once(parts: Parts) -> bool:
@@ -172,10 +188,10 @@ def begin(path: Path) -> None:
     create(path)
 
 
-def create(path: Path, carried: Iterable[Sound] = ()) -> None:
+def create(path: Path, carried: Iterable[Sound] | None = None) -> None:
     """Makes a journal, whole or not at all: it is built under another name and then moved into place.
 
-    `carried`: the sittings it begins with.
+    `carried`: what is sound of a damaged one whose place it takes, which it notes.
     """
     draft = path.with_name(path.name + ".new")
     try:
@@ -189,11 +205,11 @@ def create(path: Path, carried: Iterable[Sound] = ()) -> None:
         raise faults.from_os(path, error) from error
 
 
-def _fill(draft: Path, carried: Iterable[Sound]) -> None:
+def _fill(draft: Path, carried: Iterable[Sound] | None) -> None:
     with closing(sqlite3.connect(draft.absolute(), isolation_level=None)) as database:
         database.execute("PRAGMA synchronous = FULL")
         database.executescript(f"BEGIN; {TABLES}")
-        for sitting in carried:
+        for sitting in carried or ():
             database.execute("INSERT INTO sittings VALUES (?, ?, ?, ?)", sitting.head)
             database.executemany(
                 "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
@@ -202,6 +218,8 @@ def _fill(draft: Path, carried: Iterable[Sound]) -> None:
                     for entry, seal in sitting.entries
                 ),
             )
+        if carried is not None:
+            database.execute(NOTE_MENDED)
         database.execute("COMMIT")
         database.execute("PRAGMA journal_mode = WAL")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -16,7 +16,7 @@ from companion.journal import aside, faults, schema
 from companion.journal.connecting import WRITER_BUSY_S, connection, reading
 from companion.journal.lock import LOCK, held_alone, real
 from companion.journal.record import Entry, Head, Kind, Record, Summary, board_line, intact, origin, record_of, seal
-from companion.journal.salvage import Salvage
+from companion.journal.salvage import Progress
 
 Files: TypeAlias = tuple[tuple[int, int] | None, ...]  # device and inode of each
 
@@ -30,6 +30,8 @@ class Journal:
     nothing and may be repeated. One thread at a time.
 
     The sitting that lines are added to is the latest one, until `new_sitting` or `begin`.
+    `mended`: whether anything was sound of the damaged journal that this one took the place of; None where there was
+    none, or `mend_told` was called since.
     """
 
     def __init__(self, path: Path, database: sqlite3.Connection, wall: Callable[[], datetime], board: Board) -> None:
@@ -40,7 +42,7 @@ class Journal:
         self._board = board_line(board)
         self._current: int | None = None
         self._opened: Files = ()
-        self.salvage: Salvage | None = None  # where it took the place of a damaged one just now
+        self.mended: bool | None = None
 
     @classmethod
     def open(cls, path: Path, *, board: Board = DEFAULT, wall: Callable[[], datetime] = utc_now) -> Journal:
@@ -98,7 +100,7 @@ class Journal:
 
         Of the sitting before, all presses but the last are let go: nobody resumes it.
         """
-        opened = self._wall().astimezone(UTC).isoformat(timespec="seconds")
+        opened = self._now()
         self._check_place()
         with self._told():
             self._database.execute(_LET_GO)
@@ -112,7 +114,9 @@ class Journal:
     def begin(self, start_line: str, at_s: float = 0.0) -> int:
         """Writes the line that starts a game, in a sitting of its own if this one has a game, or notes another board
         than is configured now. Returns its number."""
-        if not self.sets_up() or not self._has_this_board():
+        if self.sets_up() and self._has_this_board():
+            self._open_now()
+        else:
             self.new_sitting()
         assert self._current is not None
         self._write(Kind.START, start_line, at_s)
@@ -130,6 +134,14 @@ class Journal:
         """Writes how the game ended; `unfinished` no longer names it."""
         self._write(Kind.FINISH, outcome_line, at_s)
 
+    def mend_told(self) -> None:
+        """The players know that the journal was damaged."""
+        if self.mended is not None:
+            self._check_place()
+            with self._told():
+                schema.forget_mended(self._database)
+            self.mended = None
+
     @contextmanager
     def together(self) -> Iterator[None]:
         """What is written inside is on the disk as a whole when this ends, or not at all."""
@@ -146,6 +158,22 @@ class Journal:
                 self._database.execute("ROLLBACK")
             raise
 
+    def _open_now(self) -> None:
+        """The sitting was opened when the last game was left, weeks ago perhaps: now it is that of a game. Its presses
+        get the seals that follow from that."""
+        assert self._current is not None
+        _, presses = self._sound(self._current)
+        head = (self._current, self._now(), RULES_VERSION, self._board)
+        self._check_place()
+        with nullcontext() if self._database.in_transaction else self.together(), self._told():
+            self._database.execute("DELETE FROM entries WHERE sitting = ?", (self._current,))
+            self._database.execute("REPLACE INTO sittings VALUES (?, ?, ?, ?)", head)  # which no trigger hears
+            for press in presses:
+                self._insert(press, seal(origin(*head), press))
+
+    def _now(self) -> str:
+        return self._wall().astimezone(UTC).isoformat(timespec="seconds")
+
     def _write(self, kind: Kind, line: str, at_s: float) -> None:
         if self._current is None:
             raise ValueError("no sitting is open: call new_sitting first")
@@ -155,10 +183,13 @@ class Journal:
         with self._told():
             seq, before = self._tail(self._current)
             entry = Entry(seq, kind, float(at_s), line)
-            self._database.execute(
-                "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
-                (self._current, seq, kind.value, entry.at_s, line, seal(before, entry)),
-            )
+            self._insert(entry, seal(before, entry))
+
+    def _insert(self, entry: Entry, sealed: str) -> None:
+        self._database.execute(
+            "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
+            (self._current, entry.seq, entry.kind.value, entry.at_s, entry.line, sealed),
+        )
 
     def _check_place(self) -> None:
         """SQLite writes on, without a word, into files that were removed: what goes there is lost at the next start."""
@@ -218,6 +249,15 @@ class Journal:
         except ValueError as error:
             raise faults.unread(self.path, number, str(error)) from error
 
+    def read_through(self, progress: Progress = lambda _done, _whole: None) -> None:
+        """Reads the latest sitting and every game, though it be of another companion. `progress` gets how many were
+        read, and of how many. Raises JournalCorrupt at the first that is damaged."""
+        numbers = dict.fromkeys(filter(None, (self.newest(), *(game.number for game in self.games()))))
+        for done, number in enumerate(numbers, 1):
+            with suppress(faults.JournalUnread):
+                self.read(number)
+            progress(done, len(numbers))
+
     def _sound(self, number: int) -> tuple[Head, tuple[Entry, ...]]:
         """A sitting, whatever its lines say. Raises KeyError and JournalCorrupt."""
         with self._told():
@@ -250,6 +290,7 @@ class Journal:
         self._check()
         with self._told():
             schema.renew(self._database)
+            self.mended = schema.mended(self._database)
         self._current = self.newest()
         if self._current is not None:
             self._sound(self._current)

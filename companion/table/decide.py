@@ -178,7 +178,13 @@ def _turned_back(table: Table, house: House, at_s: float) -> Decision:
 
 
 def _taken_back(table: Table, house: House, at_s: float) -> Table:
-    """Without the latest answer; its question's cursor stands on it, since it may be wrong in one letter only."""
+    """Without the latest answer; its question's cursor stands on it, since it may be wrong in one letter only. One that
+    is asked for again, such as a name that is taken, was no answer: the one before it goes, too."""
+    match upcoming(table, house, at_s):
+        case Asking(again, _) if again == table.answers[-1][0]:
+            table = table.unanswered()
+    if not table.answers:
+        return table
     key, value = table.answers[-1]
     before = table.unanswered()
     match upcoming(before, house, at_s):

@@ -40,7 +40,7 @@ def resume(journal: Journal, house: House) -> Resumed:
     except JournalUnread as unread:
         log.error("%s", unread)
         return _left_alone(house, house.texts("another companion wrote it"))
-    table = Table(last=_last(journal, record, house), notice=_damage(journal, house))
+    table = Table(last=_last(journal, record, house), notice=damage(journal, house))
     if record is None:
         return Resumed(table)
     try:
@@ -48,7 +48,9 @@ def resume(journal: Journal, house: House) -> Resumed:
     except Refused as refused:
         return _left_alone(house, refused.message)
     misfit = _misfit(table, record, house)
-    return _left_alone(house, misfit) if misfit else Resumed(_at_rest(table, house), record.last_at_s)
+    if misfit:
+        return _left_alone(house, misfit, _played_by(record, house))
+    return Resumed(_at_rest(table, house), record.last_at_s)
 
 
 def _misfit(table: Table, record: Record, house: House) -> str:
@@ -60,15 +62,17 @@ def _misfit(table: Table, record: Record, house: House) -> str:
     return ""
 
 
-def _left_alone(house: House, why: str) -> Resumed:
+def _left_alone(house: House, why: str, last: Sitting | None = None) -> Resumed:
+    """`last`: who played it, as a later start will find them while the next game is set up."""
     text = house.texts("The last game does not fit the settings: ") + why
-    return Resumed(Table(notice=words.attention(text, house.texts)))
+    return Resumed(Table(last=last, notice=words.attention(text, house.texts)))
 
 
-def _damage(journal: Journal, house: House) -> Prompt | None:
-    if journal.salvage is None:
+def damage(journal: Journal, house: House) -> Prompt | None:
+    """What the players must read where the journal took the place of a damaged one, and they do not know of it yet."""
+    if journal.mended is None:
         return None
-    told = words.damage(house.texts, mended=bool(journal.salvage.carried))
+    told = words.damage(house.texts, mended=journal.mended)
     return Prompt(told.name, (told.help,), Sign.TROUBLE)
 
 
@@ -166,15 +170,17 @@ def _last(journal: Journal, record: Record | None, house: House) -> Sitting | No
         return None
     try:
         games = [game for game in journal.games() if record is None or game.number < record.number]
-        if not games:
-            return None
-        latest = journal.read(games[-1].number)
-        match = _replayed(latest)
+        return _played_by(journal.read(games[-1].number), house) if games else None
     except (Refused, JournalCorrupt, JournalUnread):  # of other rules, or damaged: its players name themselves anew
         return None
+
+
+def _played_by(record: Record, house: House) -> Sitting | None:
+    """Who played a game, if all their seats are there. Raises Refused."""
+    match = _replayed(record)
     if match is None:
         return None
-    seats = _seats(latest, len(match.public["players"]))
+    seats = _seats(record, len(match.public["players"]))
     return sitting(match, seats) if seats and _has_seats(house, seats) else None
 
 

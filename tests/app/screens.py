@@ -8,6 +8,7 @@ from pathlib import Path
 from PIL import Image
 
 from companion import words
+from companion.locale import texts
 from companion.screen import draw
 from companion.screen.frame import ROLES
 from companion.view import (
@@ -26,6 +27,7 @@ from companion.view import (
     View,
     Winner,
 )
+from companion.waiting import cannot_open, mending
 from companion.words import DEVICES
 
 KEYS = ("Back", "−", "+", "OK")
@@ -80,6 +82,8 @@ VIEWS: dict[str, View] = (
         "notice_lost": view(
             Prompt(words.LOST.name, (words.LOST.help,), sign=Sign.TROUBLE), Header(), ("", "", "", "OK")
         ),
+        "notice_mending": mending(1234, 3000, texts("en")),
+        "notice_not_opened": cannot_open(texts("en")),
         "prompt_rats": view(
             Prompt("Roll the dice", ("4 rats? Deal 5 new cards",), sign=Sign.DICE), labels=("Menu", "Type", "", "")
         ),

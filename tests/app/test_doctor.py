@@ -150,6 +150,12 @@ def test_the_journal_is_read_and_its_faults_are_told(tmp_path: Path) -> None:
         assert computer.journal(file) == ok("journal", f"{file}: 1 game")
         journal.begin('{"do":"start","game":"free","players":["Ana"]}')
         assert computer.journal(file) == ok("journal", f"{file}: 2 games")
+    newer, older = file.read_bytes().rsplit(b"Ana", 1)
+    file.write_bytes(newer + b"Eve" + older)  # of the first game, which is not gone on with
+    steps: list[tuple[int, int]] = []
+    found = computer.journal(file, lambda *step: steps.append(step))
+    assert (found.state, steps) == (State.BROKEN, [(1, 2)])
+    assert "the lines of game 1 were changed" in found.text
     os.truncate(file, 3000)
     found = computer.journal(file)
     assert found.state is State.BROKEN

@@ -465,7 +465,7 @@ def test_who_waits_for_the_statistics_of_years_sees_how_far_they_have_come(
     path: Path, monkeypatch: pytest.MonkeyPatch, many: int, ends: list[int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """And then what was left out; where nobody watches, only that."""
-    monkeypatch.setattr("companion.cli.games.MANY", many)
+    monkeypatch.setattr("companion.progress.MANY", many)
     lay(path, FREE, {"do": "roll", "dice": [7]})
     lay(path, FREE, {"do": "roll", "dice": [6]})
     with monkeypatch.context() as watching:
@@ -568,8 +568,9 @@ def test_only_a_damaged_journal_is_set_aside(path: Path, capsys: pytest.CaptureF
     assert games(path, "show") == 1
     assert "the lines of game 1 were changed" in capsys.readouterr().err
     assert games(path, "set-aside") == 0
-    assert capsys.readouterr().out.endswith("; nothing in it is sound, and the next game begins a new one\n")
-    assert not path.exists()
+    assert capsys.readouterr().out.endswith("; nothing in it is sound, and a new one is begun\n")
+    assert games(path, "list") == 0
+    assert capsys.readouterr().out == "no game was played yet\n"
 
 
 def test_a_letter_that_cannot_be_read_hides_no_other_game(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

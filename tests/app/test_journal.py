@@ -284,6 +284,34 @@ def test_a_game_that_was_set_up_before_the_board_was_changed_knows_the_one_it_is
     assert (record.number, record.board, record.start) == (2, DEFAULT, START)
 
 
+def test_a_game_that_was_set_up_long_ago_bears_the_time_of_its_start(path: Path) -> None:
+    later = NOON + timedelta(days=60)
+    with open_journal(path) as journal:
+        journal.begin(START)
+        number = journal.new_sitting()
+        journal.note('{"press":"ok"}')
+        journal.note('{"press":"more"}')
+    with Journal.open(path, wall=lambda: later) as journal:
+        assert journal.begin(START) == number
+        journal.append(ROLL, 1.5)
+    with open_journal(path) as journal:
+        first, second = (journal.read(game.number) for game in journal.games())
+    assert (first.opened, second.opened) == ("2026-01-31T10:00:00+00:00", "2026-04-01T10:00:00+00:00")
+    assert [entry.line for entry in second.entries] == ['{"press":"ok"}', '{"press":"more"}', START, ROLL]
+
+
+def test_a_start_that_is_not_kept_leaves_its_set_up_as_it_was(path: Path) -> None:
+    with open_journal(path) as journal:
+        journal.new_sitting()
+        journal.note('{"press":"ok"}')
+        before = journal.latest()
+    with Journal.open(path, wall=lambda: NOON + timedelta(days=60)) as journal:
+        with suppress(ZeroDivisionError), journal.together():
+            journal.begin(START)
+            raise ZeroDivisionError
+        assert journal.latest() == before
+
+
 def test_close_twice_is_harmless(path: Path) -> None:
     journal = open_journal(path)
     journal.close()

@@ -16,7 +16,8 @@ from typing import Self
 
 import pytest
 
-from companion.events import Knocked, Press, Settled, Stirred
+from companion.events import Fact, Knocked, Press, Settled, Stirred
+from companion.games.roll import Board
 from companion.journal import (
     Journal,
     JournalCorrupt,
@@ -94,7 +95,7 @@ def opened(path: Path) -> tuple[list[str], Prompt | None]:
     """What a daemon that opens the journal tells on its log, and on its screen."""
     told: list[str] = []
     with open_telling(path, told.append, wall=lambda: WHEN) as journal:
-        found = resume(journal, HOME).table.notice if journal.salvage is not None else None
+        found = resume(journal, HOME).table.notice if journal.mended is not None else None
     return told, found
 
 
@@ -123,9 +124,8 @@ def test_of_a_game_with_a_broken_line_those_before_it_stay_and_other_games_whole
 
 def test_of_a_journal_that_was_mended_only_counts_are_kept_in_mind(played: Path) -> None:
     flip(played, '"number": 110', '"number": 111')
-    with open_telling(played, lambda _text: None, wall=lambda: WHEN) as journal:
-        aside = played.with_name("journal.db.corrupt-2026-01-31T120005")
-        assert journal.salvage == Salvage(aside, carried=2, games=2, cut=((2, 11),))
+    aside = played.with_name("journal.db.corrupt-2026-01-31T120005")
+    assert mend(played, WHEN) == Salvage(aside, carried=2, games=2, cut=((2, 11),))
 
 
 def test_a_broken_press_alone_costs_nothing_else(played: Path) -> None:
@@ -177,7 +177,7 @@ def test_wherever_bytes_are_flipped_the_table_opens_and_no_line_is_another(
             flipped[at] ^= 1 << chance.randrange(8)
         path.write_bytes(bytes(flipped))
         with open_telling(path, lambda _text: None) as journal:
-            mended += journal.salvage is not None and bool(journal.salvage.carried)
+            mended += journal.mended is True
             for game in journal.games():
                 with suppress(JournalCorrupt):  # an old game's damage stops nobody
                     assert is_beginning(journal.read(game.number), sound[game.number])
@@ -241,7 +241,7 @@ def test_whatever_page_lies_in_anothers_place_it_is_noticed_or_the_game_can_be_p
         page = whole[taken * 4096 : (taken + 1) * 4096]
         path.write_bytes(whole[: place * 4096] + page + whole[(place + 1) * 4096 :])
         with open_telling(path, lambda _text: None) as journal:
-            noticed += journal.salvage is not None
+            noticed += journal.mended is not None
             journal.begin(START)
             journal.append(roll(500), 500)
             for game in journal.games()[:-1]:
@@ -319,7 +319,7 @@ def test_whatever_part_of_512_bytes_is_lost_the_table_opens_and_no_line_is_anoth
     for part in range(0, len(content), 512):
         path.write_bytes(content[:part] + fill * 512 + content[part + 512 :])
         with open_telling(path, lambda _text: None) as journal:
-            damaged += journal.salvage is not None
+            damaged += journal.mended is not None
             for game in journal.games():
                 found = journal.read(game.number)
                 assert is_beginning(found, whole)
@@ -415,7 +415,7 @@ def test_a_journal_that_another_program_copied_or_put_something_into_is_as_good_
     assert copy.read_bytes()[18:20] == b"\x01\x01"
     assert records(copy) == whole
     with open_telling(copy, lambda _text: None) as journal:
-        assert journal.salvage is None
+        assert journal.mended is None
         journal.append(roll(500), 500)
 
 
@@ -426,7 +426,7 @@ def test_presses_go_also_from_a_journal_that_was_made_before_they_might(played: 
     assert records(played) == whole
     with open_telling(played, lambda _text: None) as journal:
         journal.begin(START)
-        assert journal.salvage is None
+        assert journal.mended is None
         assert [entry.line for entry in journal.read(2).entries if entry.kind is Kind.PRESS] == ['{"after": 119}']
         with pytest.raises(sqlite3.IntegrityError, match="a journal only grows"):
             journal._database.execute("DELETE FROM entries WHERE kind = 'action'")
@@ -437,7 +437,7 @@ def test_where_sqlite_cannot_read_the_file_it_is_kept_and_a_new_one_begun(played
     played.write_bytes(content[:100] + bytes(len(content) - 100))
     told, notice = opened(played)
     aside = played.with_name("journal.db.corrupt-2026-01-31T120005")
-    assert told[1] == f"the damaged journal is kept as {aside}; a new one is begun"
+    assert told[1] == f"the damaged journal is kept as {aside}; nothing in it is sound, and a new one is begun"
     assert notice == LOST
     assert records(played) == []
 
@@ -458,7 +458,7 @@ def test_a_journal_whose_beginning_is_blank_is_kept_and_a_new_one_begun(
     aside = played.with_name("journal.db.corrupt-2026-01-31T120005")
     assert told == [
         f"journal {played}: it is damaged (its beginning is blank)",
-        f"the damaged journal is kept as {aside}; a new one is begun",
+        f"the damaged journal is kept as {aside}; nothing in it is sound, and a new one is begun",
     ]
     assert notice == LOST
     assert aside.read_bytes() == damaged
@@ -510,6 +510,26 @@ def test_a_power_cut_while_a_journal_is_mended_loses_nothing(
 ) -> None:
     """The power fails before the first, the second … file is moved."""
     flip(played, '"number": 110', '"number": 111')
+    cut_short(played, moved, monkeypatch)
+    opened(played)
+    with Journal.open(played) as journal:
+        assert journal.mended
+    assert [len(record.actions) for record in records(played)] == [9, 10]
+    assert not played.with_name("journal.db.saved").exists()
+
+
+@pytest.mark.parametrize("moved", range(5))
+def test_a_power_cut_while_a_journal_gives_way_in_which_nothing_is_sound_keeps_nobody_from_being_told(
+    played: Path, moved: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played.write_bytes(bytes(played.stat().st_size))
+    cut_short(played, moved, monkeypatch)
+    assert opened(played)[1] == LOST
+    assert records(played) == []
+
+
+def cut_short(path: Path, moved: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mends a journal until so many files were moved."""
     left = [None] * moved
     whole_rename, whole_replace = Path.rename, Path.replace
 
@@ -521,10 +541,7 @@ def test_a_power_cut_while_a_journal_is_mended_loses_nothing(
     with monkeypatch.context() as failing, suppress(InterruptedError, JournalError):
         failing.setattr(Path, "rename", lambda file, to: (cut(), whole_rename(file, to))[1])
         failing.setattr(Path, "replace", lambda file, to: (cut(), whole_replace(file, to))[1])
-        mend(played, WHEN)
-    opened(played)
-    assert [len(record.actions) for record in records(played)] == [9, 10]
-    assert not played.with_name("journal.db.saved").exists()
+        mend(path, WHEN)
 
 
 def test_who_could_write_a_damaged_journal_can_write_the_one_in_its_place(
@@ -532,13 +549,13 @@ def test_who_could_write_a_damaged_journal_can_write_the_one_in_its_place(
 ) -> None:
     """Root may mend the journal of the service."""
     given: list[tuple[str, int, int]] = []
-    monkeypatch.setattr(os, "chown", lambda file, user, group: given.append((file.name, user, group)))
+    monkeypatch.setattr(os, "chown", lambda file, *to, follow_symlinks: given.append((file.name, *to)))
     played.chmod(0o660)
     owner = played.stat()
     flip(played, '"number": 110', '"number": 111')
     opened(played)
     assert played.stat().st_mode & 0o777 == 0o660
-    assert given == [("journal.db.saved", owner.st_uid, owner.st_gid)]
+    assert given == [(f"journal.db.{part}", owner.st_uid, owner.st_gid) for part in ("lock", "saved")]
 
 
 def test_no_room_to_mend_it_leaves_the_damaged_journal_where_it_is(
@@ -604,6 +621,50 @@ def begun_game(journal: Journal) -> Table:
     return loop.table
 
 
+def said_at_start(path: Path, *facts: Fact) -> Prompt | None:
+    """What a daemon says first, before it decides on some facts and ends."""
+    with open_telling(path, lambda _text: None) as journal:
+        outlets = Outlets(lambda *_: None)
+        loop = Loop(resume(journal, HOME), house=HOME, journal=journal, clock=SystemClock(), outlets=outlets)
+        said = loop.table.notice
+        for fact in facts:
+            loop.put(fact)
+        loop.stop()
+        loop.run()
+        return said
+
+
+@pytest.mark.parametrize("said", [MENDED, LOST])
+def test_that_games_were_damaged_is_said_at_each_start_until_somebody_pressed_a_button(
+    said: Prompt, path: Path
+) -> None:
+    with Journal.open(path) as journal:
+        begun_game(journal)
+    if said is MENDED:
+        flip(path, '"do": "accept"', '"do": "accapt"')
+    else:
+        path.write_bytes(bytes(path.stat().st_size))
+    assert said_at_start(path, Stirred(), Knocked()) == said
+    assert said_at_start(path) == said
+    assert said_at_start(path, *press("ok")) == said
+    assert said_at_start(path) is None
+
+
+def test_a_game_that_is_left_alone_hides_for_no_longer_than_itself_that_games_were_damaged(path: Path) -> None:
+    with Journal.open(path) as journal:
+        begun_game(journal)
+    mend(path, WHEN)
+    other = replace(HOME, board=Board((("peek",),) * 5))
+    with Journal.open(path) as journal:
+        outlets = Outlets(lambda *_: None)
+        loop = Loop(resume(journal, other), house=other, journal=journal, clock=SystemClock(), outlets=outlets)
+        assert loop.table.notice not in (None, MENDED)
+        loop.put(press("ok")[0])
+        loop.stop()
+        loop.run()
+    assert said_at_start(path) == MENDED
+
+
 def test_the_table_goes_on_from_the_last_sound_line_and_says_that_games_were_damaged(path: Path) -> None:
     with Journal.open(path) as journal:
         before = begun_game(journal)
@@ -647,7 +708,7 @@ def test_a_damaged_game_before_this_one_keeps_no_table_from_starting(path: Path)
     flip(path, '"do": "accept"', '"do": "accapt"')
     with open_telling(path, lambda _text: None) as journal:
         assert resume(journal, HOME).table.last is None
-        assert journal.salvage is None
+        assert journal.mended is None
 
 
 @pytest.mark.parametrize("running", [True, False], ids=["a game goes on", "a game is set up"])
@@ -667,7 +728,7 @@ def test_a_letter_made_unreadable_in_a_game_before_this_one_keeps_no_table_from_
     with open_telling(path, lambda _text: None) as journal:
         again = resume(journal, HOME).table
         assert (again.match, again.last) == (table.match if running else None, None)
-        assert journal.salvage is None
+        assert journal.mended is None
         assert len(journal.games()) == 1 + running
 
 

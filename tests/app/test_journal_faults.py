@@ -243,9 +243,9 @@ def test_a_damaged_journal_behind_a_link_is_kept_beside_itself_and_the_link_stay
     link = linked(played, tmp_path)
     played.write_bytes(content or played.read_bytes().replace(b'"roll"', b'"rolk"', 1))
     with open_telling(link, lambda _text: None) as journal:
-        assert journal.salvage is not None
-        assert journal.salvage.aside.parent == played.parent
-        assert kept_aside(journal.path) == (journal.salvage.aside,)
+        assert journal.mended is (content is None)
+        (aside,) = kept_aside(journal.path)
+        assert aside.parent == played.parent
     assert (link.readlink(), [path.name for path in link.parent.iterdir()]) == (played, ["journal.db"])
 
 
@@ -317,8 +317,7 @@ def test_a_format_that_no_companion_will_have_is_damage_where_one_wrote_and_all_
     header[60:64] = (1 ^ 1 << bit).to_bytes(4, "big")
     played.write_bytes(bytes(header))
     with open_telling(played, lambda _text: None) as journal:
-        assert journal.salvage is not None
-        assert journal.salvage.carried == 1
+        assert journal.mended
     played.write_bytes(bytes(header))
     (played.parent / "journal.db.lock").unlink()
     with pytest.raises(NotAJournal, match="its format is"):
@@ -652,7 +651,7 @@ def test_a_damaged_journal_is_replaced_by_the_daemon_only_after_telling(played: 
     aside = played.with_name("journal.db.corrupt-2026-01-31T120005")
     assert told[0].startswith(f"journal {played}: it is damaged")
     assert "set-aside" not in told[0]  # that is done at once
-    assert told[1] == f"the damaged journal is kept as {aside}; a new one is begun"
+    assert told[1] == f"the damaged journal is kept as {aside}; nothing in it is sound, and a new one is begun"
     assert aside.stat().st_size == 5000
 
 

@@ -243,6 +243,15 @@ def test_R2_a_game_on_another_board_is_left_alone_and_said_so(other: Regions, jo
     assert resume(journal, home).table == replace(table, fresh=False, stirred=False)
 
 
+def test_a_set_up_begun_where_a_game_was_left_alone_goes_on_after_a_restart(journal: Journal) -> None:
+    home = house(games=("roll",))
+    lived(journal, home, StillClock(), *press(*["ok"] * 8))
+    other = replace(home, board=Board((("peek",),) * 5))
+    left, shown = lived(journal, other, StillClock(), *press("ok", "ok", "more", "ok", "ok", "ok"))
+    assert shown.page == Choose("Red: seat?", ("Red", "Yellow", "Green", "Blue", "Pink"), 0)
+    assert resume(journal, other).table == left
+
+
 def test_a_game_without_a_board_goes_on_whatever_the_board_is(journal: Journal) -> None:
     home = house(games=("cat",))
     table, _view = lived(journal, home, StillClock(), *press(*["ok"] * 8))

@@ -6,16 +6,23 @@ import argparse
 import os
 import signal
 import socket
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from PIL import Image
 
 from companion.cli.run import Evening, run
 from companion.journal import Journal, JournalFull
 from companion.journal.faults import corrupt
+from companion.locale import texts
+from companion.ports import SCREEN_SIZE
+from companion.screen import draw
+from companion.waiting import cannot_open
 
 BARE = '[camera]\nkind = "none"\n[[display]]\nkind = "none"\n'
 
@@ -86,8 +93,34 @@ def test_a_service_that_mends_its_journal_asks_for_more_time_before_its_table_st
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(tmp_path / "notify"))
         begun(SCRIPTED, exit_at_end=True)
-        told = [systemd.recv(200) for _ in range(3)]
-    assert told == [b"STATUS=mending 0 of 1 games", b"EXTEND_TIMEOUT_USEC=60000000", b"READY=1"]
+        told = [systemd.recv(200) for _ in range(4)]
+    assert told == [b"STATUS=mending 0 of 1 games", b"EXTEND_TIMEOUT_USEC=60000000", b"STATUS=", b"READY=1"]
+
+
+@pytest.mark.parametrize("version", [0, 2])
+def test_a_service_whose_journal_is_of_another_version_says_so_and_is_not_started_again(
+    begun: Callable[..., int],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    version: int,
+) -> None:
+    file = tmp_path / "state" / "journal.db"
+    Journal.open(file).close()
+    with closing(sqlite3.connect(file)) as database:
+        database.execute(f"PRAGMA user_version = {version}")
+    file.with_name("journal.db.lock").unlink()
+    monkeypatch.setattr("companion.waiting.READ_S", 0.1)
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        assert begun(f'camera.kind = "none"\n[[display]]\nkind = "png"\nfolder = "{tmp_path}"') == os.EX_CONFIG
+        assert systemd.recv(200).startswith(b"STATUS=not begun: ")
+    assert capsys.readouterr().err.endswith("name another file\n")
+    (screen,) = tmp_path.glob("*.png")
+    with Image.open(screen) as image:
+        small = image.resize(SCREEN_SIZE, Image.Resampling.NEAREST).convert("1")
+    assert small.tobytes() == draw(cannot_open(texts("en"))).convert("1").tobytes()
 
 
 def test_a_journal_damaged_while_it_is_played_ends_the_command_with_1_and_the_remedy(

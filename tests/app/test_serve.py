@@ -20,7 +20,17 @@ from companion.serve import Rig, Running
 from companion.table.picture import view
 from companion.vision.eyes import Eyes
 from companion.vision.settle import Settler
-from companion.waiting import AGAIN_S, cannot_save, telling_of_a_mend, when_writable
+from companion.waiting import (
+    AGAIN_S,
+    READ_S,
+    Screens,
+    cannot_open,
+    cannot_save,
+    mending,
+    show_long_enough,
+    telling_of_a_mend,
+    when_writable,
+)
 from companion.watch import Watch
 from hardware.clock import SystemClock
 from tests.app.household import Told, house
@@ -104,37 +114,56 @@ def test_a_table_whose_disk_is_full_says_so_and_begins_when_there_is_room(journa
     clock, notifier, shown = FakeClock(), Told(), Shown()
     began_s = clock.now_s()
     refused = opening(JournalFull, JournalFull, JournalReadOnly, JournalOutOfReach, journal=journal)
-    got = when_writable(refused, Rig(displays=(lambda: shown,)), said=SAID, clock=clock, notifier=notifier)
-    assert got is journal
+    with Screens(Rig(displays=(lambda: shown,)), clock) as screens:
+        assert when_writable(refused, screens, said=SAID, clock=clock, notifier=notifier) is journal
     assert clock.now_s() - began_s == 4 * AGAIN_S
-    assert notifier.messages == ["READY=1", "STATUS=waiting: the disk is full", *["WATCHDOG=1"] * 4]
+    assert notifier.messages == ["READY=1", "STATUS=waiting: the disk is full", *["WATCHDOG=1"] * 4, "STATUS="]
     assert [image.tobytes() for image in shown.images[-1:]] == [draw(SAID).tobytes()]
 
 
 @pytest.mark.parametrize("passing", [JournalFull, JournalReadOnly, JournalLocked, JournalOutOfReach])
 def test_a_table_waits_from_the_first_for_what_may_pass(passing: type[Exception], journal: Journal) -> None:
-    refused, notifier = opening(passing, journal=journal), Told()
-    assert when_writable(refused, Rig(), said=SAID, clock=FakeClock(), notifier=notifier) is journal
+    refused, notifier, clock = opening(passing, journal=journal), Told(), FakeClock()
+    assert when_writable(refused, Screens(Rig(), clock), said=SAID, clock=clock, notifier=notifier) is journal
     assert notifier.messages[0] == "READY=1"
+
+
+def test_what_a_table_waits_for_is_told_and_logged_whenever_it_is_something_else(
+    journal: Journal, caplog: pytest.LogCaptureFixture
+) -> None:
+    causes, notifier, clock = ["the disk is full", "the disk is full", "the disk is read-only"], Told(), FakeClock()
+
+    def opened() -> Journal:
+        if causes:
+            raise JournalFull(journal.path, causes.pop(0), "free some space")
+        return journal
+
+    assert when_writable(opened, Screens(Rig(), clock), said=SAID, clock=clock, notifier=notifier) is journal
+    said = [message for message in notifier.messages if message.startswith("STATUS")]
+    assert said == ["STATUS=waiting: the disk is full", "STATUS=waiting: the disk is read-only", "STATUS="]
+    logged = [
+        f"journal {journal.path}: {cause}; free some space" for cause in ("the disk is full", "the disk is read-only")
+    ]
+    assert caplog.messages == logged
 
 
 def test_a_table_that_is_stopped_while_its_disk_is_full_waits_no_longer(journal: Journal) -> None:
     clock, notifier, stopped = FakeClock(), Told(), [False, False, False, True]
     full = opening(*[JournalFull] * 10, journal=journal)
-    got = when_writable(full, Rig(), said=SAID, clock=clock, notifier=notifier, stopped=lambda: stopped.pop(0))
+    none = Screens(Rig(), clock)
+    got = when_writable(full, none, said=SAID, clock=clock, notifier=notifier, stopped=lambda: stopped.pop(0))
     assert got is None
     assert notifier.messages[2:] == ["WATCHDOG=1", "WATCHDOG=1", "STOPPING=1"]
 
 
 def test_a_service_whose_journal_another_one_holds_says_so_and_begins_when_it_is_free(tmp_path: Path) -> None:
     path, clock, notifier, shown = tmp_path / "journal.db", FakeClock(), Told(), Shown()
-    rig = Rig(displays=(lambda: shown,))
-    with ExitStack() as held:
+    with ExitStack() as held, Screens(Rig(displays=(lambda: shown,)), clock) as screens:
         held.enter_context(Journal.open(path))
         stopped = [*[lambda: False] * 4, lambda: held.close() is not None, lambda: False]
         got = when_writable(
             lambda: Journal.open(path),
-            rig,
+            screens,
             said=SAID,
             clock=clock,
             notifier=notifier,
@@ -142,21 +171,27 @@ def test_a_service_whose_journal_another_one_holds_says_so_and_begins_when_it_is
         )
     assert got is not None
     got.close()
-    told = ["READY=1", "STATUS=waiting: another companion writes it", *["WATCHDOG=1"] * 3]
+    told = ["READY=1", "STATUS=waiting: another companion writes it", *["WATCHDOG=1"] * 3, "STATUS="]
     assert (notifier.messages, shown.images[-1].tobytes()) == (told, draw(SAID).tobytes())
 
 
 def test_what_waiting_does_not_mend_is_raised_at_once(journal: Journal) -> None:
-    shown, notifier = Shown(), Told()
-    with pytest.raises(JournalNewer):
-        when_writable(
-            opening(JournalNewer, journal=journal),
-            Rig(displays=(lambda: shown,)),
-            said=SAID,
-            clock=SystemClock(),
-            notifier=notifier,
-        )
+    shown, notifier, clock = Shown(), Told(), SystemClock()
+    with Screens(Rig(displays=(lambda: shown,)), clock) as screens, pytest.raises(JournalNewer):
+        when_writable(opening(JournalNewer, journal=journal), screens, said=SAID, clock=clock, notifier=notifier)
     assert (shown.images, notifier.messages) == ([], [])
+
+
+@pytest.mark.parametrize(("stopped", "after_s"), [([False] * 20, READ_S), ([False, True], AGAIN_S)])
+def test_what_is_said_before_a_service_ends_can_be_read_unless_it_is_stopped(
+    stopped: list[bool], after_s: float
+) -> None:
+    shown, clock, page = Shown(), FakeClock(), cannot_open(texts("en"))
+    began_s = clock.now_s()
+    with Screens(Rig(displays=(lambda: shown,)), clock) as screens:
+        show_long_enough(screens, page, clock=clock, stopped=lambda: stopped.pop(0))
+        assert clock.now_s() - began_s == after_s
+    assert [image.tobytes() for image in shown.images] == [draw(page).tobytes()]
 
 
 # -- a journal that is mended
@@ -164,9 +199,20 @@ def test_what_waiting_does_not_mend_is_raised_at_once(journal: Journal) -> None:
 
 def test_of_a_mend_systemd_is_told_how_far_it_has_come_no_oftener_than_it_reads() -> None:
     clock, notifier = FakeClock(), Told()
-    progress = telling_of_a_mend(notifier, clock)
+    progress = telling_of_a_mend(notifier, clock, Screens(Rig(), clock), texts("en"))
     for done in range(4):
         progress(done, 4)
         clock.sleep(AGAIN_S / 2)
     patience = "EXTEND_TIMEOUT_USEC=60000000"
     assert notifier.messages == ["STATUS=mending 0 of 4 games", patience, "STATUS=mending 2 of 4 games", patience]
+
+
+@pytest.mark.parametrize(("games", "last"), [(2, []), (9, [draw(mending(8, 9, texts("en"))).tobytes()])])
+def test_the_players_are_told_how_far_a_mend_has_come_that_takes_long(games: int, last: list[bytes]) -> None:
+    clock, shown = FakeClock(), Shown()
+    with Screens(Rig(displays=(lambda: shown,)), clock) as screens:
+        progress = telling_of_a_mend(Told(), clock, screens, texts("en"))
+        for done in range(games):
+            progress(done, games)
+            clock.sleep(AGAIN_S)
+    assert [image.tobytes() for image in shown.images[-1:]] == last

@@ -644,6 +644,14 @@ def test_a_name_that_is_taken_is_told_and_kept() -> None:
     assert view(asked, home).page == Spell("Taken! Another name?", "A", "a", "✓", "b")
 
 
+def test_a_name_that_is_taken_and_was_erased_does_not_come_back() -> None:
+    home = house(names=("A",))
+    table = after(Table(), home, *press("ok", "ok", "ok", "ok", "less", "ok", "ok", "less", "ok"))
+    asked = after(table, home, *press("back", "back"))  # erases the A, and leaves
+    assert view(asked, home).page == Choose("Player 2: name?", ("Yellow", "Green", "Blue", "Pink", "New name"), 4)
+    assert asked.answers[-1][0] == "seat 0"
+
+
 def test_a_name_that_looks_like_another_is_the_same_name() -> None:
     home = house(names=("A\u0301na", "Ána", "Á"))
     asked = after(Table(), home, *press("ok", "ok"))
