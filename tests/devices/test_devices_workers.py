@@ -17,7 +17,6 @@ from companion.devices import (
     RESEND_S,
     STALE_S,
     UNJUDGED,
-    Backoff,
     ButtonsWorker,
     CameraWorker,
     DisplayWorker,
@@ -27,7 +26,7 @@ from companion.devices import (
 )
 from companion.events import Button, DeviceChanged, Health, Press
 from companion.ports import DeviceLost, Frame
-from companion.supervised import Roles
+from companion.supervised import Backoff, Roles
 from hardware.clock import SystemClock
 
 OUT = "the cable is out; plug it in"
