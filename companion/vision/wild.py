@@ -194,10 +194,6 @@ class WildReader:
             return WildDie(None, box, 0.0, Why.FAINT)
         return WildDie(best.face, box, best.confidence)
 
-    @property
-    def empty(self) -> Picture | None:
-        return self._empty
-
     def places(self, picture: Picture) -> list[tuple[float, float]]:
         """Middles of the tops of everything as large as a die."""
         return [self._top(place) for place in places(picture, self._width, empty=self._empty, mask=self._mask)]
