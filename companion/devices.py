@@ -69,10 +69,6 @@ class Worker(ABC, Generic[D]):
             self._thread.join(within_s)
         return not self._thread.is_alive()
 
-    def close(self) -> None:
-        self.stop()
-        self.join()
-
     def check(self, now_s: float) -> None:
         """Reports a device that hangs inside a call. To be called now and then by a thread that does not.
 
