@@ -67,7 +67,7 @@ class Sight:
 class UsbControls:
     """Belongs to the thread that reads the capture; only `locks` may be read by others. `asked`: as calibrated."""
 
-    def __init__(self, asked: Locks | None = None) -> None:
+    def __init__(self, asked: Locks | None) -> None:
         self.locks = Locks()
         self._asked = asked if asked is not None and asked.exposure_us is not None else None
         self._watch: ExposureWatch | None = None
