@@ -174,10 +174,7 @@ def _of_view(tray: Tray, tilt: float, blur_mm: float, blur_cells: float) -> list
 def _of_floor(picture: Picture, grey: Floats, tray: Tray, seen: dict[int, Floats], grown: float) -> list[Fault]:
     """Glare and noise on the floor between the stickers, whose whole is `grown` times their black square."""
     height, width = grey.shape
-    floor = tray.mask(width, height)
-    for quad in seen.values():
-        middle = quad.mean(axis=0)
-        cv2.fillConvexPoly(floor, np.asarray(np.round(middle + 1.15 * grown * (quad - middle)), np.int32), 0)
+    floor = tray.floor(width, height, seen.values(), grown)
     faults = []
     place = _glare(picture, floor, tray)
     if place:

@@ -7,6 +7,7 @@ plane's homography but for the tray's width and depth; those two are found by le
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -19,6 +20,7 @@ from companion.ports import Floats, Picture
 ROUNDS = 12  # Gauss-Newton converges in about five
 STEP_MM = 0.05
 GUESSED_FOCAL = 1.2  # of the picture's width: where a tray seen straight down does not tell
+AROUND = 1.15  # times a sticker: its edge is soft, and it may have been pushed
 SMALLEST_PX = 1.5 * CELLS  # a marker's shortest side: what looks like a smaller one is spotted cloth, or noise
 
 
@@ -73,6 +75,14 @@ def find_markers(picture: Picture) -> Found:
     quads, numbers, _rejected = detector.detectMarkers(picture)
     if numbers is None:
         return Found((), ())
+    def floor(self, width: int, height: int, quads: Iterable[Floats], grown: float) -> Picture:
+        """As `mask`, but for where stickers lie. `quads`: their black squares; a whole one is `grown` times as wide."""
+        drawn = self.mask(width, height)
+        for quad in quads:
+            middle = quad.mean(axis=0)
+            cv2.fillConvexPoly(drawn, np.asarray(np.round(middle + AROUND * grown * (quad - middle)), np.int32), 0)
+        return drawn
+
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32) / 255
     linear = np.asarray(grey * grey, np.float32)
     seen = [
