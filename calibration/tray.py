@@ -53,10 +53,17 @@ class Tray:
     def mm_per_px(self) -> float:
         """At the middle of the tray: the side of a square as large as the floor that a pixel covers there."""
         middle = mapped(np.linalg.inv(self.to_mm), np.array([[self.size_mm[0] / 2, self.size_mm[1] / 2]]))[0]
-        beside = middle + np.array([(0, 0), (1, 0), (0, 1)])
-        at, right, down = mapped(self.to_mm, beside)
-        across, along = right - at, down - at
-        return math.sqrt(abs(float(across[0] * along[1] - across[1] * along[0])))
+        return self.mm_per_px_at(middle)
+
+    def mm_per_px_at(self, pixel: Floats) -> float:
+        """As `mm_per_px`, at a pixel."""
+        (a, b), (c, d) = self.to_mm_near(pixel)
+        return math.sqrt(abs(float(a * d - b * c)))
+
+    def to_mm_near(self, pixel: Floats) -> Floats:
+        """2 × 2: from pixels to millimetres around a pixel."""
+        at, right, down = self.mm(pixel + np.array([(0, 0), (1, 0), (0, 1)]))
+        return np.column_stack([right - at, down - at])
 
     def mm(self, points: Floats) -> Floats:
         """N × 2 pixels to millimetres on the floor."""
@@ -68,13 +75,6 @@ class Tray:
         cv2.fillConvexPoly(drawn, np.asarray(np.round(self.corners), np.int32), 255)
         return drawn
 
-
-def find_markers(picture: Picture) -> Found:
-    """All markers of the sets. Corners are refined where light is linear, so that blur moves no edge."""
-    detector = cv2.aruco.ArucoDetector(DICTIONARY, _looking())
-    quads, numbers, _rejected = detector.detectMarkers(picture)
-    if numbers is None:
-        return Found((), ())
     def floor(self, width: int, height: int, quads: Iterable[Floats], grown: float) -> Picture:
         """As `mask`, but for where stickers lie. `quads`: their black squares; a whole one is `grown` times as wide."""
         drawn = self.mask(width, height)
@@ -83,6 +83,13 @@ def find_markers(picture: Picture) -> Found:
             cv2.fillConvexPoly(drawn, np.asarray(np.round(middle + AROUND * grown * (quad - middle)), np.int32), 0)
         return drawn
 
+
+def find_markers(picture: Picture) -> Found:
+    """All markers of the sets. Corners are refined where light is linear, so that blur moves no edge."""
+    detector = cv2.aruco.ArucoDetector(DICTIONARY, _looking())
+    quads, numbers, _rejected = detector.detectMarkers(picture)
+    if numbers is None:
+        return Found((), ())
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32) / 255
     linear = np.asarray(grey * grey, np.float32)
     seen = [

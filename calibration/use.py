@@ -139,7 +139,7 @@ def top_of(profile: Profile) -> Top:
     if made is None or tray is None:
         return here
     middle = tray.corners.mean(axis=0)
-    at, right, down = (_mm_per_px(tray, middle + step) for step in np.array([(0, 0), (SLOPE_PX, 0), (0, SLOPE_PX)]))
+    at, right, down = (tray.mm_per_px_at(middle + step) for step in np.array([(0, 0), (SLOPE_PX, 0), (0, SLOPE_PX)]))
     nearer = np.array([at - right, at - down])
     focal_px, tilt = GUESSED_FOCAL * made.size[0], np.radians(made.tilt_deg)
     below = middle + focal_px * np.tan(tilt) * nearer / max(float(np.linalg.norm(nearer)), 1e-9)
@@ -160,20 +160,10 @@ def level_of(profile: Profile) -> Level:
         return as_seen
 
     def level(place: tuple[float, float]) -> Floats:
-        _, stretches, axes = np.linalg.svd(_to_mm_near(tray, np.array(place)))
+        _, stretches, axes = np.linalg.svd(tray.to_mm_near(np.array(place)))
         return np.asarray(axes.T @ np.diag(stretches / np.sqrt(stretches.prod())) @ axes)
 
     return level
-
-
-def _mm_per_px(tray: Tray, pixel: Floats) -> float:
-    return float(abs(np.linalg.det(_to_mm_near(tray, pixel))) ** 0.5)
-
-
-def _to_mm_near(tray: Tray, pixel: Floats) -> Floats:
-    """2 × 2: from pixels to millimetres around a pixel."""
-    at, right, down = tray.mm(pixel + np.array([(0, 0), (1, 0), (0, 1)]))
-    return np.column_stack([right - at, down - at])
 
 
 def wild_of(profile: Profile, folder: Path) -> WildReader | None:
