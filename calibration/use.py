@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from calibration.bare import Bare, how_bare
 from calibration.facts import ButtonsFacts, Profile, RingFacts, WildFacts
+from calibration.profile import opened
 from calibration.tray import GUESSED_FOCAL, Tray
 from companion.config import Buttons, Config, Ring, Table
 from companion.events import Reading
@@ -109,7 +109,7 @@ def locks_of(profile: Profile, folder: Path) -> Locks | None:
     made = profile.camera
     if made is None:
         return None
-    brightness = round(float(_picture(folder / made.empty)[::LIGHT_STEP, ::LIGHT_STEP].mean()), 1)
+    brightness = round(float(opened(folder / made.empty)[::LIGHT_STEP, ::LIGHT_STEP].mean()), 1)
     return Locks(
         made.exposure_us, made.gain, made.white_gains, made.white_k, made.lens_dioptres, made.focus, brightness
     )
@@ -117,7 +117,7 @@ def locks_of(profile: Profile, folder: Path) -> Locks | None:
 
 def empty_of(profile: Profile, folder: Path) -> Picture | None:
     """The picture of the empty tray."""
-    return None if profile.camera is None else _picture(folder / profile.camera.empty)
+    return None if profile.camera is None else opened(folder / profile.camera.empty)
 
 
 def dice_in_empty(profile: Profile, folder: Path) -> bool:
@@ -171,16 +171,7 @@ def wild_of(profile: Profile, folder: Path) -> WildReader | None:
     if profile.wild is None:
         return None
     facts: WildFacts = profile.wild
-    shown = [Shown(one.face, _picture(folder / one.picture), one.width) for one in facts.examples]
+    shown = [Shown(one.face, opened(folder / one.picture), one.width) for one in facts.examples]
     empty = empty_of(profile, folder)
     mask, top, level = mask_of(profile), top_of(profile), level_of(profile)
     return WildReader(shown, width_px=facts.width_px, empty=empty, mask=mask, least=facts.least, top=top, level=level)
-
-
-def _picture(file: Path) -> Picture:
-    """A kept picture. Raises ValueError for one that is torn."""
-    content = np.fromfile(file, np.uint8)
-    picture = cv2.imdecode(content, cv2.IMREAD_COLOR) if content.size else None
-    if picture is None:
-        raise ValueError(f"{file} is no picture any more; calibrate anew")
-    return np.asarray(picture, np.uint8)
