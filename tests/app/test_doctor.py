@@ -552,6 +552,23 @@ def test_beside_a_running_companion_no_device_is_opened(tmp_path: Path, capsys: 
     assert not (tmp_path / "screens").exists()
 
 
+@pytest.mark.parametrize(
+    ("buttons", "state"),
+    [("knock = 26", State.BROKEN), ("", None), ('kind = "keyboard"\nknock = 26', None)],
+    ids=["felt", "none", "by key"],
+)
+def test_beside_a_running_companion_a_knock_sensor_is_looked_at_where_there_is_one(
+    buttons: str, state: State | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.cli.doctor.wiring", lambda _config, _host: ())
+    config, journal = tmp_path / "companion.toml", tmp_path / "journal.db"
+    config.write_text(f'camera.kind = "none"\nfiles.journal = "{journal}"\n[[buttons]]\n{buttons}')
+    running = host(tmp_path, answers={"systemctl": "cat: turn; lost: knock"})
+    with Journal.open(journal):
+        found = {each.part: each.state for each in examined(config, press=False, say=str, host=running)}
+    assert (found["oled"], found.get("knock")) == (State.OK, state)
+
+
 def test_where_nobody_may_look_whether_a_companion_runs_no_device_is_opened(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
