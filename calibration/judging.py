@@ -187,7 +187,7 @@ def _of_floor(picture: Picture, grey: Floats, tray: Tray, seen: dict[int, Floats
 
 def _glare(picture: Picture, floor: Picture, tray: Tray) -> str:
     """Where the largest burnt-out spot lies; "" where none is large."""
-    burnt = np.asarray((picture.min(axis=2) >= 250) & (floor > 0), np.uint8)
+    burnt = np.asarray((picture.min(axis=2) >= BURNT) & (floor > 0), np.uint8)
     _, _, spots, middles = cv2.connectedComponentsWithStats(burnt)
     if len(spots) < 2:
         return ""

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from companion.events import Why
 from companion.pictures import BadPicture
-from companion.vision import reader as looking
 from companion.vision.finding import Views
 from companion.vision.networks import AGAIN, FIRST, Networks, packed
 from companion.vision.reader import Reader
@@ -132,7 +131,7 @@ def asked_of(part: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         return own._replace(**{part: remembered})
 
-    monkeypatch.setattr(looking, "packed", pair)
+    monkeypatch.setattr("companion.vision.reader.packed", pair)
     return asked
 
 
