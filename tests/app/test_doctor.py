@@ -12,10 +12,8 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 
-import gpiozero
 import numpy as np
 import pytest
-from gpiozero.pins.mock import MockFactory
 from PIL import Image
 from pseudo import Line
 from standins import FakeClock
@@ -524,11 +522,10 @@ class NoPanel:
     def close(self) -> None: ...
 
 
+@pytest.mark.usefixtures("factory")
 def test_a_panel_on_spi_is_not_said_to_show_anything(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    factory = MockFactory()
-    monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
     monkeypatch.setitem(sys.modules, "spidev", type("spidev", (), {"SpiDev": NoPanel, "__spec__": None}))
     monkeypatch.setattr("companion.cli.doctor.wiring", lambda _config, _host: ())
     monkeypatch.setattr("companion.cli.doctor.SHOW_S", 0.0)
@@ -536,7 +533,6 @@ def test_a_panel_on_spi_is_not_said_to_show_anything(
     displays = '[{kind = "none"}, {kind = "terminal"}, {kind = "png", folder = "screens"}, {bus = "spi"}]'
     config.write_text(f'camera.kind = "none"\nbuttons = []\ndisplay = {displays}\nfiles.journal = "journal.db"')
     assert main(["doctor", "--config", str(config)]) == 0
-    factory.close()
     told = [line for line in capsys.readouterr().out.splitlines() if " oled " in line]
     assert ["did you see it?" in line for line in told] == [False, True]
 
