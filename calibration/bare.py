@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from enum import Enum
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,7 +15,6 @@ from companion.vision.reader import Reader
 from companion.vision.ruler import ruler
 from companion.vision.stillness import Change, change, glance
 
-AROUND = 1.15  # times a sticker: its edge is soft, and it may have been pushed
 SOFT = 8.0  # grey levels: noise says nothing in the dark
 OTHER = 0.25  # natural logarithm of what a colour changed by, beside the rest of the floor
 HAND_SHARE = 0.1  # of the floor: more than some dice and their shadows cover
@@ -60,8 +58,5 @@ def hand_since(before: Picture, tray: Tray, stickers: Stickers, found: Found, af
 def _floor(picture: Picture, tray: Tray, stickers: Stickers, found: Found) -> NDArray[np.bool_]:
     """The cells of a glance that show nothing but the floor."""
     height, width = picture.shape[:2]
-    drawn, grown = tray.mask(width, height), AROUND * stickers.whole_mm / stickers.side_mm
-    for quad in found.of(stickers).values():
-        middle = quad.mean(axis=0)
-        cv2.fillConvexPoly(drawn, np.asarray(np.round(middle + grown * (quad - middle)), np.int32), 0)
+    drawn = tray.floor(width, height, found.of(stickers).values(), stickers.whole_mm / stickers.side_mm)
     return np.asarray(glance(np.dstack([drawn] * 3)).cells.min(axis=2) > 254)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import queue
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 from calibration.steps import CameraStep, CornersStep, Done, Left, Step, Wants
-from companion.events import Button, Press
+from calibration.steps.buttons import Edge
+from companion.events import Press
 from companion.locale import Texts
 from companion.ports import Camera, Clock, Colour, DeviceLost, Display, Ring
 from companion.screen import draw
@@ -18,8 +18,6 @@ FRAME_S = 0.3
 LOST_S = 10.0  # without a picture, a camera is not there
 PATIENCE = 120  # pictures that a hand which presses by itself waits on one page before it gives up
 PRESS_S = 0.02
-
-Edge: TypeAlias = tuple[Button, float]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from calibration.markers import CELLS, Stickers
 from calibration.tray import Found, Tray, measure, set_in, tilt_deg
 from companion.locale import N_, Texts
 from companion.ports import Floats, Picture
+from companion.vision.noise import noise
 
 # Limits, each by what a die of 16 mm with pips of 3 mm needs.
 DARKEST_WHITE = 95.0  # grey level of white paper
@@ -174,10 +175,7 @@ def _of_view(tray: Tray, tilt: float, blur_mm: float, blur_cells: float) -> list
 def _of_floor(picture: Picture, grey: Floats, tray: Tray, seen: dict[int, Floats], grown: float) -> list[Fault]:
     """Glare and noise on the floor between the stickers, whose whole is `grown` times their black square."""
     height, width = grey.shape
-    floor = tray.mask(width, height)
-    for quad in seen.values():
-        middle = quad.mean(axis=0)
-        cv2.fillConvexPoly(floor, np.asarray(np.round(middle + 1.15 * grown * (quad - middle)), np.int32), 0)
+    floor = tray.floor(width, height, seen.values(), grown)
     faults = []
     place = _glare(picture, floor, tray)
     if place:
@@ -189,7 +187,7 @@ def _of_floor(picture: Picture, grey: Floats, tray: Tray, seen: dict[int, Floats
 
 def _glare(picture: Picture, floor: Picture, tray: Tray) -> str:
     """Where the largest burnt-out spot lies; "" where none is large."""
-    burnt = np.asarray((picture.min(axis=2) >= 250) & (floor > 0), np.uint8)
+    burnt = np.asarray((picture.min(axis=2) >= BURNT) & (floor > 0), np.uint8)
     _, _, spots, middles = cv2.connectedComponentsWithStats(burnt)
     if len(spots) < 2:
         return ""
@@ -205,13 +203,6 @@ def place_of(tray: Tray, pixel: Floats) -> str:
     column = int(np.clip(3 * x / tray.size_mm[0], 0, 2))
     row = int(np.clip(3 * y / tray.size_mm[1], 0, 2))
     return PLACES[3 * row + column]
-
-
-def noise(grey: Floats, where: Picture) -> float:
-    """Sigma of the noise in grey levels, by the Laplacian's median (after Immerkær 1996, which takes the mean)."""
-    kernel = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
-    rough = np.abs(cv2.filter2D(grey, -1, kernel))[where > 0]
-    return float(np.median(rough)) / (0.6745 * 6) if rough.size else 0.0
 
 
 def _patch(grey: Floats, quad: Floats, stickers: Stickers) -> Floats:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Floats, Picture
+from companion.vision.noise import noise
 from companion.vision.sight import black
 
 FAR_MM = float("inf")  # so far that next to nothing is found again
@@ -19,8 +20,6 @@ WINDOW, LEVELS = (31, 31), 4
 BACK_PX, PATCH_PX, ALIKE = 1.0, 25, 0.7  # a mark was found again: the way back ends there, and it looks alike
 SEEN, LOST = 0.6, 0.5  # share of a quarter's marks that are found: from which on it is seen, and below which it is not
 SMOOTH_PX, EVEN_PX = 2.5, 12.0  # noise is smoothed, and light evened out, over such a neighbourhood
-SECOND_DIFFERENCES = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
-MEDIAN_OFF = 0.6745  # of a normal distribution's deviation
 
 
 class Place:
@@ -69,10 +68,10 @@ class Place:
         lasting, rng = np.ones(len(self._marks), np.bool_), np.random.default_rng(0)
         if not len(self._marks):
             return lasting
-        strength = STRONGER * _noise(empty)
+        strength = STRONGER * noise(cv2.cvtColor(empty, cv2.COLOR_BGR2GRAY).astype(np.float32))
         for _ in range(TIMES):
-            noise = rng.normal(0, strength, empty.shape[:2])[..., None]
-            noisier = np.asarray(np.clip(empty + noise, 0, 255), np.uint8)
+            more = rng.normal(0, strength, empty.shape[:2])[..., None]
+            noisier = np.asarray(np.clip(empty + more, 0, 255), np.uint8)
             lasting &= np.nan_to_num(self._found(_even(noisier)), nan=np.inf) < LASTING_PX
         return lasting
 
@@ -98,13 +97,6 @@ def _followed(one: Picture, two: Picture, marks: Floats) -> Floats:
     nowhere = np.zeros_like(marks)
     to, _found, _off = cv2.calcOpticalFlowPyrLK(one, two, marks, nowhere, winSize=WINDOW, maxLevel=LEVELS)
     return np.asarray(to)
-
-
-def _noise(picture: Picture) -> float:
-    """Deviation of a camera's noise, in grey levels (Immerkær 1996, by the median, which edges hardly change)."""
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    off = np.median(np.abs(cv2.filter2D(grey, -1, SECOND_DIFFERENCES)))
-    return float(off / (np.linalg.norm(SECOND_DIFFERENCES) * MEDIAN_OFF))
 
 
 def _even(picture: Picture) -> Picture:

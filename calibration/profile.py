@@ -145,20 +145,22 @@ def load(folder: Path) -> Profile:
     for where, name in pictures(profile):
         if not is_file(folder / name):
             raise ProfileError(file, where, f"the picture {name} is not beside it")
-        shown = _picture(folder / name)
-        if shown is None:
-            raise ProfileError(file, where, f"the picture {name} is torn")
-        height, width = shown.shape[:2]
+        try:
+            height, width = opened(folder / name).shape[:2]
+        except ValueError:
+            raise ProfileError(file, where, f"the picture {name} is torn") from None
         if where == "camera.empty" and profile.camera is not None and profile.camera.size != (width, height):
             wanted = "×".join(map(str, profile.camera.size))
             raise ProfileError(file, where, f"the picture {name} has {width}×{height} pixels, not {wanted}")
     return profile
 
 
-def _picture(file: Path) -> Picture | None:
-    """None for one that is torn, or says that it is larger than OpenCV reads."""
+def opened(file: Path) -> Picture:
+    """A kept picture. Raises ValueError for one that is torn, or says that it is larger than OpenCV reads."""
     try:
         shown = cv2.imread(str(file))
     except cv2.error:
-        return None
-    return None if shown is None else np.asarray(shown, np.uint8)
+        shown = None
+    if shown is None:
+        raise ValueError(f"{file} is no picture any more; calibrate anew")
+    return np.asarray(shown, np.uint8)

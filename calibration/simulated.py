@@ -157,7 +157,6 @@ class DrawnHands:
         seed: int,
         wrongs: Wrongs | None = None,
         *,
-        stickers: Stickers = LARGE,
         dice: tuple[Colour, Colour] | None = None,
         wild: tuple[Colour, Colour] | None = None,
     ) -> None:
@@ -171,7 +170,6 @@ class DrawnHands:
             look = replace(self._table.wild, body=wild[0], second=wild[0], pips=wild[1])
             self._table = replace(self._table, wild=look)
         self.setup = DrawnSetup(self._table.scene, wrongs)
-        self._stickers = stickers
         self._wanted = Wants()
         self._lying: tuple[Cube, ...] = ()
         self._strangers: tuple[Cube, ...] = ()
@@ -219,7 +217,7 @@ class DrawnHands:
 
     def picture(self, now_s: float) -> Picture:
         """What the camera sees at `now_s`; a throw begins with the first picture after it."""
-        stickers = self._stickers if self._wanted.stickers else None
+        stickers = LARGE if self._wanted.stickers else None
         return self.setup.picture(self._rng, stickers=stickers, now=self._moment(now_s))
 
     def _moment(self, now_s: float) -> Moment:

@@ -7,6 +7,7 @@ plane's homography but for the tray's width and depth; those two are found by le
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -19,6 +20,7 @@ from companion.ports import Floats, Picture
 ROUNDS = 12  # Gauss-Newton converges in about five
 STEP_MM = 0.05
 GUESSED_FOCAL = 1.2  # of the picture's width: where a tray seen straight down does not tell
+AROUND = 1.15  # times a sticker: its edge is soft, and it may have been pushed
 SMALLEST_PX = 1.5 * CELLS  # a marker's shortest side: what looks like a smaller one is spotted cloth, or noise
 
 
@@ -51,10 +53,17 @@ class Tray:
     def mm_per_px(self) -> float:
         """At the middle of the tray: the side of a square as large as the floor that a pixel covers there."""
         middle = mapped(np.linalg.inv(self.to_mm), np.array([[self.size_mm[0] / 2, self.size_mm[1] / 2]]))[0]
-        beside = middle + np.array([(0, 0), (1, 0), (0, 1)])
-        at, right, down = mapped(self.to_mm, beside)
-        across, along = right - at, down - at
-        return math.sqrt(abs(float(across[0] * along[1] - across[1] * along[0])))
+        return self.mm_per_px_at(middle)
+
+    def mm_per_px_at(self, pixel: Floats) -> float:
+        """As `mm_per_px`, at a pixel."""
+        (a, b), (c, d) = self.to_mm_near(pixel)
+        return math.sqrt(abs(float(a * d - b * c)))
+
+    def to_mm_near(self, pixel: Floats) -> Floats:
+        """2 × 2: from pixels to millimetres around a pixel."""
+        at, right, down = self.mm(pixel + np.array([(0, 0), (1, 0), (0, 1)]))
+        return np.column_stack([right - at, down - at])
 
     def mm(self, points: Floats) -> Floats:
         """N × 2 pixels to millimetres on the floor."""
@@ -64,6 +73,14 @@ class Tray:
         """Non-zero where the floor is, and so where dice can lie."""
         drawn = np.zeros((height, width), np.uint8)
         cv2.fillConvexPoly(drawn, np.asarray(np.round(self.corners), np.int32), 255)
+        return drawn
+
+    def floor(self, width: int, height: int, quads: Iterable[Floats], grown: float) -> Picture:
+        """As `mask`, but for where stickers lie. `quads`: their black squares; a whole one is `grown` times as wide."""
+        drawn = self.mask(width, height)
+        for quad in quads:
+            middle = quad.mean(axis=0)
+            cv2.fillConvexPoly(drawn, np.asarray(np.round(middle + AROUND * grown * (quad - middle)), np.int32), 0)
         return drawn
 
 

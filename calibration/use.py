@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from calibration.bare import Bare, how_bare
 from calibration.facts import ButtonsFacts, Profile, RingFacts, WildFacts
+from calibration.profile import opened
 from calibration.tray import GUESSED_FOCAL, Tray
 from companion.config import Buttons, Config, Ring, Table
 from companion.events import Reading
@@ -109,7 +109,7 @@ def locks_of(profile: Profile, folder: Path) -> Locks | None:
     made = profile.camera
     if made is None:
         return None
-    brightness = round(float(_picture(folder / made.empty)[::LIGHT_STEP, ::LIGHT_STEP].mean()), 1)
+    brightness = round(float(opened(folder / made.empty)[::LIGHT_STEP, ::LIGHT_STEP].mean()), 1)
     return Locks(
         made.exposure_us, made.gain, made.white_gains, made.white_k, made.lens_dioptres, made.focus, brightness
     )
@@ -117,7 +117,7 @@ def locks_of(profile: Profile, folder: Path) -> Locks | None:
 
 def empty_of(profile: Profile, folder: Path) -> Picture | None:
     """The picture of the empty tray."""
-    return None if profile.camera is None else _picture(folder / profile.camera.empty)
+    return None if profile.camera is None else opened(folder / profile.camera.empty)
 
 
 def dice_in_empty(profile: Profile, folder: Path) -> bool:
@@ -139,7 +139,7 @@ def top_of(profile: Profile) -> Top:
     if made is None or tray is None:
         return here
     middle = tray.corners.mean(axis=0)
-    at, right, down = (_mm_per_px(tray, middle + step) for step in np.array([(0, 0), (SLOPE_PX, 0), (0, SLOPE_PX)]))
+    at, right, down = (tray.mm_per_px_at(middle + step) for step in np.array([(0, 0), (SLOPE_PX, 0), (0, SLOPE_PX)]))
     nearer = np.array([at - right, at - down])
     focal_px, tilt = GUESSED_FOCAL * made.size[0], np.radians(made.tilt_deg)
     below = middle + focal_px * np.tan(tilt) * nearer / max(float(np.linalg.norm(nearer)), 1e-9)
@@ -160,20 +160,10 @@ def level_of(profile: Profile) -> Level:
         return as_seen
 
     def level(place: tuple[float, float]) -> Floats:
-        _, stretches, axes = np.linalg.svd(_to_mm_near(tray, np.array(place)))
+        _, stretches, axes = np.linalg.svd(tray.to_mm_near(np.array(place)))
         return np.asarray(axes.T @ np.diag(stretches / np.sqrt(stretches.prod())) @ axes)
 
     return level
-
-
-def _mm_per_px(tray: Tray, pixel: Floats) -> float:
-    return float(abs(np.linalg.det(_to_mm_near(tray, pixel))) ** 0.5)
-
-
-def _to_mm_near(tray: Tray, pixel: Floats) -> Floats:
-    """2 × 2: from pixels to millimetres around a pixel."""
-    at, right, down = tray.mm(pixel + np.array([(0, 0), (1, 0), (0, 1)]))
-    return np.column_stack([right - at, down - at])
 
 
 def wild_of(profile: Profile, folder: Path) -> WildReader | None:
@@ -181,16 +171,7 @@ def wild_of(profile: Profile, folder: Path) -> WildReader | None:
     if profile.wild is None:
         return None
     facts: WildFacts = profile.wild
-    shown = [Shown(one.face, _picture(folder / one.picture), one.width) for one in facts.examples]
+    shown = [Shown(one.face, opened(folder / one.picture), one.width) for one in facts.examples]
     empty = empty_of(profile, folder)
     mask, top, level = mask_of(profile), top_of(profile), level_of(profile)
     return WildReader(shown, width_px=facts.width_px, empty=empty, mask=mask, least=facts.least, top=top, level=level)
-
-
-def _picture(file: Path) -> Picture:
-    """A kept picture. Raises ValueError for one that is torn."""
-    content = np.fromfile(file, np.uint8)
-    picture = cv2.imdecode(content, cv2.IMREAD_COLOR) if content.size else None
-    if picture is None:
-        raise ValueError(f"{file} is no picture any more; calibrate anew")
-    return np.asarray(picture, np.uint8)

@@ -17,7 +17,7 @@ from PIL import Image
 
 from companion.events import Health, Press
 from companion.ports import Buttons, Camera, Clock, Colour, DeviceLost, Display, Frame, Ring
-from companion.supervised import Backoff, Closable, D, Report, Supervised
+from companion.supervised import Closable, D, Report, Supervised
 
 log = logging.getLogger(__name__)
 
@@ -38,12 +38,10 @@ V = TypeVar("V")
 class Worker(ABC, Generic[D]):
     """A thread around one supervised device. `turn` is all it does, so that tests can take turns without the thread."""
 
-    def __init__(
-        self, role: str, open_: Callable[[], D], report: Report, *, clock: Clock, backoff: Backoff | None = None
-    ) -> None:
+    def __init__(self, role: str, open_: Callable[[], D], report: Report, *, clock: Clock) -> None:
         self.role = role
         self._clock = clock
-        self._supervised: Supervised[D] = Supervised(role, open_, report, backoff)
+        self._supervised: Supervised[D] = Supervised(role, open_, report)
         self._stopping = threading.Event()
         self._wake = threading.Event()
         self._busy_since_s: float | None = None
@@ -70,10 +68,6 @@ class Worker(ABC, Generic[D]):
         if self._thread.ident is not None:
             self._thread.join(within_s)
         return not self._thread.is_alive()
-
-    def close(self) -> None:
-        self.stop()
-        self.join()
 
     def check(self, now_s: float) -> None:
         """Reports a device that hangs inside a call. To be called now and then by a thread that does not.
@@ -124,9 +118,8 @@ class OutputWorker(Worker[D], Generic[D, V]):
         draw: Callable[[D, V], None],
         again_s: float,
         refresh: Callable[[D], None] | None = None,
-        backoff: Backoff | None = None,
     ) -> None:
-        super().__init__(role, open_, report, clock=clock, backoff=backoff)
+        super().__init__(role, open_, report, clock=clock)
         self._draw = draw
         self._refresh = refresh
         self._again_s = again_s
@@ -181,15 +174,12 @@ class DisplayWorker(OutputWorker[Display, Image.Image]):
         report: Report,
         *,
         clock: Clock,
-        role: str = "oled",
-        backoff: Backoff | None = None,
     ) -> None:
         super().__init__(
-            role,
+            "oled",
             open_,
             report,
             clock=clock,
-            backoff=backoff,
             draw=lambda display, image: display.show(image),
             again_s=REFRESH_S,
             refresh=lambda display: display.refresh(),
@@ -199,15 +189,12 @@ class DisplayWorker(OutputWorker[Display, Image.Image]):
 class RingWorker(OutputWorker[Ring, Sequence[Colour]]):
     """The ring; its colours are sent again and again, since a receiver forgets them."""
 
-    def __init__(
-        self, open_: Callable[[], Ring], report: Report, *, clock: Clock, backoff: Backoff | None = None
-    ) -> None:
+    def __init__(self, open_: Callable[[], Ring], report: Report, *, clock: Clock) -> None:
         super().__init__(
             "ring",
             open_,
             report,
             clock=clock,
-            backoff=backoff,
             draw=lambda ring, colours: ring.show(colours),
             again_s=RESEND_S,
         )
@@ -227,9 +214,8 @@ class CameraWorker(Worker[Camera]):
         clock: Clock,
         deliver: Callable[[Frame], bool],
         every_s: float = 0.0,
-        backoff: Backoff | None = None,
     ) -> None:
-        super().__init__("camera", open_, report, clock=clock, backoff=backoff)
+        super().__init__("camera", open_, report, clock=clock)
         self._deliver = deliver
         self._every_s = every_s
         self._camera: Camera | None = None
@@ -321,9 +307,8 @@ class ButtonsWorker(Worker[Buttons]):
         *,
         clock: Clock,
         pressed: Callable[[Press], None],
-        backoff: Backoff | None = None,
     ) -> None:
-        super().__init__("buttons", open_, report, clock=clock, backoff=backoff)
+        super().__init__("buttons", open_, report, clock=clock)
         self._pressed = pressed
         self._listened: Buttons | None = None
         self._ailment = ""
@@ -383,10 +368,8 @@ class ButtonsWorker(Worker[Buttons]):
 class KnockWorker(Worker[Closable]):
     """Opens what feels a knock on the table; it tells of knocks by itself."""
 
-    def __init__(
-        self, open_: Callable[[], Closable], report: Report, *, clock: Clock, backoff: Backoff | None = None
-    ) -> None:
-        super().__init__("knock", open_, report, clock=clock, backoff=backoff)
+    def __init__(self, open_: Callable[[], Closable], report: Report, *, clock: Clock) -> None:
+        super().__init__("knock", open_, report, clock=clock)
 
     def turn(self, now_s: float) -> float | None:
         if self._supervised.ready(now_s) is None:

@@ -6,6 +6,7 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from companion import power
 from companion.devices import (
@@ -118,7 +119,7 @@ class Running:
         for role in close_all(self._workers(), clock=self._clock):
             log.warning("%s did not end in time", role)
 
-    def _workers(self) -> tuple[Worker, ...]:  # type: ignore[type-arg]
+    def _workers(self) -> tuple[Worker[Any], ...]:
         """In the order in which they start; they end in reverse."""
         found = (*self._displays, self._ring, self._camera, *self._buttons, *self._knocks)
         return tuple(worker for worker in found if worker is not None)

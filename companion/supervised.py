@@ -64,11 +64,11 @@ class Roles:
 class Supervised(Generic[D]):
     """One device: opened when due, given up when it fails, its health told when it changes. No thread."""
 
-    def __init__(self, role: str, open_: Callable[[], D], report: Report, backoff: Backoff | None = None) -> None:
+    def __init__(self, role: str, open_: Callable[[], D], report: Report) -> None:
         self._role = role
         self._open = open_
         self._report = report
-        self._backoff = backoff or Backoff()
+        self._backoff = Backoff()
         self._device: D | None = None
         self._failures = 0
         self._due_s = float("-inf")

@@ -34,21 +34,19 @@ def image_lines(image: Image.Image, columns: int = 128) -> list[str]:
     return [line[:columns] for line in lines]
 
 
-def ring_line(colours: Sequence[Colour], *, truecolor: bool = True) -> str:
-    """One dot an LED in its colour; a dark LED is a small dot. `truecolor` false uses the 256-colour palette."""
+def ring_line(colours: Sequence[Colour]) -> str:
+    """One dot an LED in its colour; a dark LED is a small dot."""
     dots = [
-        _painted(colour, LIT * len(list(run)), truecolor=truecolor) if any(colour) else UNLIT * len(list(run))
+        _painted(colour, LIT * len(list(run))) if any(colour) else UNLIT * len(list(run))
         for colour, run in groupby(colours)
     ]
     return "".join(dots)
 
 
-def ring_lines(colours: Sequence[Colour], columns: int = 128, *, truecolor: bool = True) -> list[str]:
+def ring_lines(colours: Sequence[Colour], columns: int = 128) -> list[str]:
     """The ring's LEDs in order, broken into lines of `columns` dots."""
     width = max(1, columns)
-    return [
-        ring_line(colours[start : start + width], truecolor=truecolor) for start in range(0, len(colours) or 1, width)
-    ]
+    return [ring_line(colours[start : start + width]) for start in range(0, len(colours) or 1, width)]
 
 
 def _half_blocks(pixels: NDArray[np.bool_]) -> list[str]:
@@ -70,18 +68,10 @@ def _padded(pixels: NDArray[np.bool_], *, rows: int, columns: int) -> NDArray[np
     return np.pad(pixels, ((0, -height % rows), (0, -width % columns)))
 
 
-def _painted(colour: Colour, text: str, *, truecolor: bool) -> str:
+def _painted(colour: Colour, text: str) -> str:
     red, green, blue = (_as_seen(part) for part in colour)
-    if truecolor:
-        return f"\x1b[38;2;{red};{green};{blue}m{text}{RESET}"
-    # the palette's 6×6×6 cube starts at 16; its levels are 0, 95, 135, 175, 215, 255
-    cube = 16 + 36 * _level(red) + 6 * _level(green) + _level(blue)
-    return f"\x1b[38;5;{cube}m{text}{RESET}"
+    return f"\x1b[38;2;{red};{green};{blue}m{text}{RESET}"
 
 
 def _as_seen(part: int) -> int:
     return round(255 * math.pow(part / 255, 1 / EYE_GAMMA))
-
-
-def _level(part: int) -> int:
-    return 0 if part < 48 else max(1, (part - 35) // 40)

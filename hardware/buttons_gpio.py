@@ -15,6 +15,7 @@ from hardware.debounce import Debouncer, Stuck
 from hardware.gpio_lines import let_lgpio_write, spare_fallbacks
 
 Pins = Mapping[Button, Sequence[int]]
+QUIET_S = 0.5  # between two knocks: one shakes its switch for a while
 CLOSE_S = 0.5  # a look at the lines takes far less, unless the driver hangs
 REMEDY = "check the pin numbers, that no other program uses them, and that the user is in the group gpio"
 
@@ -139,12 +140,11 @@ def stuck_words(buttons: Sequence[Button]) -> str:
 
 
 class GpioKnock:
-    """A piezo or vibration switch that feels a knock on the table. One knock shakes it for a while: `quiet_s`."""
+    """A piezo or vibration switch that feels a knock on the table."""
 
-    def __init__(self, pin: int, *, clock: Clock, knocked: Callable[[], None], quiet_s: float = 0.5) -> None:
+    def __init__(self, pin: int, *, clock: Clock, knocked: Callable[[], None]) -> None:
         self._clock = clock
         self._knocked = knocked
-        self._quiet_s = quiet_s
         self._last_s = float("-inf")
         self._line = open_input(pin, "knock")
         self._line.when_activated = self._felt
@@ -154,6 +154,6 @@ class GpioKnock:
 
     def _felt(self) -> None:
         now_s = self._clock.now_s()
-        if now_s - self._last_s >= self._quiet_s:
+        if now_s - self._last_s >= QUIET_S:
             self._knocked()
         self._last_s = now_s

@@ -14,7 +14,7 @@ from companion.address import without_secrets
 from companion.ports import Clock, DeviceLost, Frame, Locks, Picture
 from hardware.hush import hush
 from hardware.pixels import as_bgr
-from hardware.usb_controls import UsbControls
+from hardware.usb_controls import Adjustable, UsbControls
 
 OPEN_S = 5.0  # a USB camera opens in a second, a stream in two
 FAILURES = 5  # pictures in a row that may fail, torn ones among them, before the camera is given up
@@ -22,16 +22,12 @@ JOIN_S = 0.5
 STREAM_TIMEOUT_MS = 4000
 
 
-class Capture(Protocol):
+class Capture(Adjustable, Protocol):
     """What is used of cv2.VideoCapture."""
 
     def isOpened(self) -> bool: ...  # noqa: N802
 
     def read(self) -> tuple[bool, object]: ...
-
-    def get(self, setting: int) -> float: ...
-
-    def set(self, setting: int, value: float) -> bool: ...
 
     def release(self) -> None: ...
 

@@ -73,11 +73,6 @@ class FolderCamera:
     def close(self) -> None:
         self._closed = True
 
-    @property
-    def left(self) -> int:
-        """How many pictures are still to come, the one in view not counted."""
-        return len(self._left) + (self._next is not None)
-
     def _picture(self, now_s: float) -> Picture:
         if self._shown is not None and self._taken.is_set():
             self._clear()

@@ -64,9 +64,8 @@ class Picamera2Camera:
                 undo.callback(self._camera.close)
                 self._configure(size, fps)
                 self._camera.start()
-            except (
-                Exception
-            ) as error:  # picamera2 and libcamera raise many kinds, RuntimeError where there is no camera
+            # picamera2 and libcamera raise many kinds, RuntimeError where there is no camera
+            except Exception as error:
                 raise _lost(error) from error
             self._undo = undo.pop_all()
         self._watch = ExposureWatch(clock.now_s(), locked_at=self._asked.brightness if self._asked else None)

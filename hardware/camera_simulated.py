@@ -9,7 +9,7 @@ from hardware.pace import Pace
 
 
 class SimulatedCamera:
-    """Asks `picture(now_s)` for each frame, at most `fps` of them a second. `taken` hears that the roll was taken.
+    """Asks `picture(now_s)` for each frame, at most `fps` of them a second.
 
     `picture` may raise DeviceLost, as a camera does that is unplugged.
     """
@@ -20,11 +20,9 @@ class SimulatedCamera:
         *,
         clock: Clock,
         fps: float = 10.0,
-        taken: Callable[[], None] | None = None,
     ) -> None:
         self._picture = picture
         self._pace = Pace(clock, fps)
-        self._taken = taken
         self._closed = False
 
     def frame(self, timeout_s: float) -> Frame | None:
@@ -34,8 +32,7 @@ class SimulatedCamera:
         return None if now_s is None else Frame(self._picture(now_s), now_s)
 
     def rolled(self) -> None:
-        if self._taken is not None:
-            self._taken()
+        """Whoever draws sees to the next roll."""
 
     def locks(self) -> Locks:
         """Drawn pictures need none."""

@@ -19,13 +19,12 @@ class VideoCamera:
     """`file` may also be a pattern of numbered pictures such as tray_%03d.png.
 
     Pictures that fall due while nobody asks are left out, as with a real camera; where reading them takes longer than
-    they play, it plays on late. After the last one the tray stays as it is, or with `again` the video begins anew.
+    they play, it plays on late. After the last one the tray stays as it is.
     """
 
-    def __init__(self, file: Path, *, clock: Clock, again: bool = False) -> None:
+    def __init__(self, file: Path, *, clock: Clock) -> None:
         self._file = file
         self._clock = clock
-        self._again = again
         if not file.exists() and "%" not in file.name:
             told = without_secrets(str(file))  # it may be meant as an address
             raise DeviceLost("camera", f"there is no video {told}", "name a video file or a stream's address")
@@ -77,12 +76,8 @@ class VideoCamera:
             self._first = False
             return True
         picture = self._read()
-        picture = self._rewound() if picture is None else picture
         self._last = self._last if picture is None else picture
         return picture is not None
-
-    def _rewound(self) -> Picture | None:
-        return self._read() if self._again and self._capture.set(cv2.CAP_PROP_POS_FRAMES, 0) else None
 
     def _read(self) -> Picture | None:
         good, raw = self._capture.read()

@@ -220,12 +220,12 @@ class SimSpi:
     LOW, HIGH = 0, 1
     OUT = "out"
     TRANSFER = 4096
+    DC, RST = 24, 25
 
-    def __init__(self, panel: SimPanel, *, dc: int = 24, rst: int = 25) -> None:
+    def __init__(self, panel: SimPanel) -> None:
         self.panel = panel
         self.max_speed_hz = 0
         self.mode = 0
-        self._dc, self._rst = dc, rst
         self._levels: dict[int, int] = {}
         self._opened = False
         self._error: int | None = None
@@ -249,7 +249,7 @@ class SimSpi:
 
     def output(self, pin: int, level: int) -> None:
         self._levels[pin] = level
-        if pin == self._rst and level == self.LOW:
+        if pin == self.RST and level == self.LOW:
             self.panel.reset()
 
     def cleanup(self, pins: object = None) -> None:
@@ -260,6 +260,6 @@ class SimSpi:
             raise OSError(self._error, os.strerror(self._error))
         assert self._opened
         assert len(data) <= self.TRANSFER
-        assert self._levels[self._rst] == self.HIGH, "a panel held in reset takes nothing"
+        assert self._levels[self.RST] == self.HIGH, "a panel held in reset takes nothing"
         if self.panel.powered:  # SPI has no answer: bytes to a dead panel are lost silently
-            (self.panel.data if self._levels[self._dc] == self.HIGH else self.panel.command)(data)
+            (self.panel.data if self._levels[self.DC] == self.HIGH else self.panel.command)(data)

@@ -27,6 +27,7 @@ HALF_BLOCK_LINES = SCREEN_SIZE[1] // 2
 BRAILLE_COLUMNS = SCREEN_SIZE[0] // 2
 SPARE_LINES = 6  # kept free for the ring and a few words where the picture is drawn with half blocks
 RESTORE_S = 0.2  # a terminal takes what it is sent at once, unless it is stopped
+DISPLAY_PLACE, RING_PLACE, TEXT_PLACE = range(3)  # from the top
 FALLBACK_SIZE = (80, 24)  # columns, lines: where the terminal does not say
 
 
@@ -176,8 +177,8 @@ class _Place:
 class TerminalDisplay:
     """The OLED's picture as half blocks in a large window, as Braille in a small one."""
 
-    def __init__(self, terminal: Terminal, *, place: int = 0) -> None:
-        self._at = _Place(terminal, "oled", place)
+    def __init__(self, terminal: Terminal) -> None:
+        self._at = _Place(terminal, "oled", DISPLAY_PLACE)
         self._shown: Image.Image | None = None
 
     def show(self, image: Image.Image) -> None:
@@ -204,13 +205,12 @@ class TerminalDisplay:
 class TerminalRing:
     """The ring's LEDs as a line of coloured dots."""
 
-    def __init__(self, terminal: Terminal, *, place: int = 1, truecolor: bool = True) -> None:
-        self._truecolor = truecolor
-        self._at = _Place(terminal, "ring", place)
+    def __init__(self, terminal: Terminal) -> None:
+        self._at = _Place(terminal, "ring", RING_PLACE)
 
     def show(self, colours: Sequence[Colour]) -> None:
         columns, _ = self._at.terminal.size()
-        self._at.draw(ring_lines(colours, columns, truecolor=self._truecolor))
+        self._at.draw(ring_lines(colours, columns))
 
     def close(self) -> None:
         self._at.close()
@@ -219,8 +219,8 @@ class TerminalRing:
 class TerminalText:
     """A few lines of words under them, for whoever runs the companion in a terminal."""
 
-    def __init__(self, terminal: Terminal, *, place: int = 2) -> None:
-        self._at = _Place(terminal, "text", place)
+    def __init__(self, terminal: Terminal) -> None:
+        self._at = _Place(terminal, "text", TEXT_PLACE)
 
     def show(self, lines: Sequence[str]) -> None:
         self._at.draw(lines)

@@ -28,8 +28,8 @@ LESS_SHARP = 0.6  # of the sharpness before: the lens has moved
 EXPOSURE_UNIT_US = 100.0  # of V4L2_CID_EXPOSURE_ABSOLUTE
 
 
-class Capture(Protocol):
-    """What is used of cv2.VideoCapture."""
+class Adjustable(Protocol):
+    """What is used of cv2.VideoCapture to see to its controls."""
 
     def get(self, setting: int) -> float: ...
 
@@ -67,7 +67,7 @@ class Sight:
 class UsbControls:
     """Belongs to the thread that reads the capture; only `locks` may be read by others. `asked`: as calibrated."""
 
-    def __init__(self, asked: Locks | None = None) -> None:
+    def __init__(self, asked: Locks | None) -> None:
         self.locks = Locks()
         self._asked = asked if asked is not None and asked.exposure_us is not None else None
         self._watch: ExposureWatch | None = None
@@ -75,7 +75,7 @@ class UsbControls:
         self._tries = 0
         self._look_s = 0.0
 
-    def begin(self, capture: Capture, now_s: float) -> None:
+    def begin(self, capture: Adjustable, now_s: float) -> None:
         """The calibrated settings, or automatic ones until they settled."""
         if self._asked is None:
             free(capture)
@@ -85,7 +85,7 @@ class UsbControls:
         log.info("%s", kept(self._asked, self.locks))
         self._watch = ExposureWatch(now_s, locked_at=self._asked.brightness)
 
-    def see(self, capture: Capture, picture: Picture, now_s: float) -> None:
+    def see(self, capture: Adjustable, picture: Picture, now_s: float) -> None:
         assert self._watch is not None
         now = sight(picture)
         if self._target is not None:
@@ -101,7 +101,7 @@ class UsbControls:
                 self.locks = Locks()
                 free(capture)
 
-    def _compare(self, capture: Capture, before: Sight, now: Sight, now_s: float) -> None:
+    def _compare(self, capture: Adjustable, before: Sight, now: Sight, now_s: float) -> None:
         """Is the picture still what it was before everything was fixed."""
         ratio = max(now.brightness, 1.0) / max(before.brightness, 1.0)
         if self.locks.exposure_us is not None and not 1 / BRIGHT_ENOUGH < ratio < BRIGHT_ENOUGH:
@@ -119,7 +119,7 @@ class UsbControls:
         self._target = None
         self.locks = replace(self.locks, brightness=now.brightness)
 
-    def _give_up(self, capture: Capture, lock: str) -> None:
+    def _give_up(self, capture: Adjustable, lock: str) -> None:
         log.info(
             "the camera does not tell its %s: that stays automatic",
             lock.split("_")[0].replace("white", "white balance"),
@@ -128,7 +128,7 @@ class UsbControls:
         self.locks = replace(self.locks, **{lock: None})
 
 
-def told(capture: Capture) -> Locks:
+def told(capture: Adjustable) -> Locks:
     """Where each control stands; None for one that it has not, which OpenCV answers with -1."""
     found: dict[str, Any] = {}
     for control in CONTROLS:
@@ -137,7 +137,7 @@ def told(capture: Capture) -> Locks:
     return Locks(**found)
 
 
-def fix(capture: Capture, wanted: Locks, before: Locks | None = None) -> Locks:
+def fix(capture: Adjustable, wanted: Locks, before: Locks | None = None) -> Locks:
     """Fixes what `wanted` names, and tells where each of those stands now: None for one that was refused.
 
     `before`: what was fixed before, and stays.
@@ -156,7 +156,7 @@ def fix(capture: Capture, wanted: Locks, before: Locks | None = None) -> Locks:
     return Locks(**found)
 
 
-def free(capture: Capture, lock: str | None = None) -> None:
+def free(capture: Adjustable, lock: str | None = None) -> None:
     """Makes one control automatic, or all."""
     for control in CONTROLS:
         if control.automatic is not None and lock in (None, control.lock):

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
+from pathlib import Path
 
+import gpiozero
 import pytest
+from gpiozero.pins.mock import MockFactory
+
+from companion.journal import Journal
 
 # Where the tests run in the background of a shell, Ctrl-C is ignored and so it would be by every program they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -20,3 +26,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.get_closest_marker("real"):
                 item.add_marker(pytest.mark.skip(reason="needs the device itself; run with --real on a Pi"))
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal.open(tmp_path / "journal.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+def factory(monkeypatch: pytest.MonkeyPatch) -> Iterator[MockFactory]:
+    """Its pins are the computer's."""
+    factory = MockFactory()
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
+    yield factory
+    factory.close()
+
+
+@pytest.fixture
+def blender() -> None:
+    pytest.importorskip("bpy", reason="Blender is not installed: pip install '.[traced]'")

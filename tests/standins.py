@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from companion.events import DeviceChanged, Press
-from companion.ports import DeviceLost, Frame
+from companion.ports import Colour, DeviceLost, Frame
+from hardware.adalight import NUDGED
 
 
 class FakeClock:
@@ -114,3 +115,8 @@ class Hung:
     def refresh(self) -> None: ...
 
     def close(self) -> None: ...
+
+
+def nudged(colours: Sequence[Colour]) -> tuple[tuple[int, ...], ...]:
+    """The colours as a ring gets them: no byte of theirs commands anything."""
+    return tuple(tuple(bytes(colour).translate(NUDGED)) for colour in colours)

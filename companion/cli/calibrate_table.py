@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from calibration import steps
-from calibration.guide import Edge, Table
+from calibration.guide import Table
 from calibration.simulated import WRONGS, DrawnHands
+from calibration.steps.buttons import Edge
 from companion import config as settings
 from companion.compose import rig_of
 from companion.config.sections import MOST_LEDS

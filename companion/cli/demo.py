@@ -71,11 +71,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", type=seed_number, help="the same seed plays the same game (default: a new one, printed)"
     )
     parser.add_argument("--game", choices=tuple(GAMES), help=f"which game (default: {GAME})")
-    so_many = ", ".join(f"{name} {game.players[0]}-{game.players[1]}" for name, game in GAMES.items())
+    numbers = ", ".join(f"{name} {game.players[0]}-{game.players[1]}" for name, game in GAMES.items())
     parser.add_argument(
         "--players",
         type=int,
-        help=f"how many play: {so_many} (default: {PLAYERS}); with --play the question begins there",
+        help=f"how many play: {numbers} (default: {PLAYERS}); with --play the question begins there",
     )
     parser.add_argument(
         "--speed", type=_speed, default=1.0, metavar="N|max", help="times faster than real time, or max (default: 1)"

@@ -130,6 +130,7 @@ def _roles(config: Config) -> tuple[str, ...]:
         "oled": any(display.kind != "none" for display in config.display),
         "ring": config.ring.kind != "none",
         "buttons": any(buttons.kind != "none" for buttons in config.buttons),
+        "knock": any(buttons.kind == "gpio" and buttons.knock is not None for buttons in config.buttons),
     }
     return tuple(role for role, wanted in there.items() if wanted)
 

@@ -21,7 +21,7 @@ from companion.locale import LANGUAGES, SOURCE_LANGUAGE
 from companion.paths import is_file, is_folder
 
 Problems = Iterator[tuple[str, str]]
-NAME_LONGEST = 12  # what the screen's top line holds beside the tokens
+NAME_LONGEST = 12  # letters of usual width: what the screen's top line holds beside tokens and the last round's flag
 MOST_LEDS = 512  # of a ring: more than go around any table
 LONGEST_BOUNCE_MS = 200
 I2C_PINS = {0: (0, 1), 1: (2, 3)}  # data and clock of each bus on the header, by its number

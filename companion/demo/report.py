@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.events import Reading
+from companion.games import members
 from companion.locale import ENGLISH
 from companion.referee import Match
 from companion.table.decide import Decision
@@ -128,7 +129,7 @@ def _words(action: Mapping[str, Any], before: Match, names: Sequence[str]) -> st
 
 
 def _points(action: Mapping[str, Any]) -> str:
-    points = action["total"] if "total" in action else sum(action["cards"])
+    points = members.points(action)
     return f"{points} {'point' if points == 1 else 'points'}"
 
 

@@ -6,13 +6,13 @@ import math
 import queue
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from typing import Protocol, TypeVar
 
 from companion import __version__
 from companion.doctor.finding import Finding, broken, degraded, ok
 from companion.events import Button, Press
 from companion.ports import Buttons, Camera, Clock, Colour, DeviceLost, Display, Picture, Ring
 from companion.screen import draw
+from companion.supervised import Closable, D
 from companion.view import Header, Mood, Prompt, RingView, View
 
 CAMERA_S = 8.0  # libcamera needs some seconds for its first picture
@@ -20,13 +20,6 @@ DARK, BRIGHT = 25.0, 235.0  # mean grey of a picture, 0-255: below and above no 
 BLACK = (0, 0, 0)
 GROUPS = 32  # of LEDs, lit one after the other: a whole frame goes out for each, a tenth of a second on a long ring
 GREETING_S = 3.0  # a board that was reset by the opening of its port listens again after two
-
-
-class Closable(Protocol):
-    def close(self) -> None: ...
-
-
-D = TypeVar("D", bound=Closable)
 
 
 def tried(part: str, open_: Callable[[], D], look: Callable[[D], Finding]) -> Finding:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from companion.core import Malformed
 
@@ -34,6 +34,11 @@ def quoted(text: object) -> str:
     if not isinstance(text, str):
         return "that is no text"
     return ascii(text if len(text) <= 40 else text[:40] + "...")
+
+
+def points(message: Mapping[str, Any]) -> int:
+    """What an accepted `score` says, by the total or by each card (R19, C7)."""
+    return int(message["total"]) if "total" in message else sum(message["cards"])
 
 
 def whole(value: object, what: str, low: int, high: int = LARGEST) -> int:

@@ -17,9 +17,8 @@ from companion.screen.lettering import write
 WIDTH, HEIGHT = 640, 400
 INK, PALE, PAPER, GRID = "#222222", "#777777", "#ffffff", "#e4e4e4"
 FINER = 2  # PNG pixels a unit
-SMOOTH = frozenset(map(chr, range(32, 127))) | set(
-    "·…"
-)  # what Pillow's own font has; the screen's letters have "Å" too
+# what Pillow's own font has; the screen's letters have "Å" too
+SMOOTH = frozenset(map(chr, range(32, 127))) | set("·…")
 
 
 class NotDrawn(Exception):
@@ -146,9 +145,8 @@ def _write(draw: ImageDraw.ImageDraw, word: Word) -> None:
         smooth = ImageFont.load_default(size_px)
         draw.text((word.x * FINER, word.y * FINER), text, fill=word.colour, font=smooth, anchor=side)
         return
-    letters = font(
-        max(size for size in SIZES if size <= max(SIZES[-1], size_px * 3 // 4))
-    )  # as tall as the smooth ones
+    # as tall as the smooth ones
+    letters = font(max(size for size in SIZES if size <= max(SIZES[-1], size_px * 3 // 4)))
     mask = Image.new("1", (letters.width(text), letters.height))
     write(mask, 0, letters.ascent, text, letters)
     left = word.x * FINER - {"start": 0, "middle": mask.width // 2, "end": mask.width}[word.anchor]

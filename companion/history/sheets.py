@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games import members
 from companion.history.retelling import Step
 from companion.history.rolls import throws
 
@@ -47,7 +48,9 @@ def _roll(state: dict[str, Any], steps: Sequence[Step]) -> Sheet:
 
 
 def _cat(state: dict[str, Any], steps: Sequence[Step]) -> Sheet:
-    scored = {(step.before.public["round"], step.message["player"]): _points(step.message) for step in _scores(steps)}
+    scored = {
+        (step.before.public["round"], step.message["player"]): members.points(step.message) for step in _scores(steps)
+    }
     rounds = range(1, 1 + max((round_ for round_, _ in scored), default=0))
     sums = "Total" if state["players"][0]["total"] is not None else "Rounds won"
     rows = [
@@ -60,10 +63,6 @@ def _cat(state: dict[str, Any], steps: Sequence[Step]) -> Sheet:
 
 def _scores(steps: Sequence[Step]) -> list[Any]:
     return [step for step in steps if step.do == "score"]
-
-
-def _points(message: dict[str, Any]) -> int:
-    return int(message["total"]) if "total" in message else sum(message["cards"])
 
 
 def _sum(player: dict[str, Any]) -> Cell:

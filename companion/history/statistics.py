@@ -11,9 +11,9 @@ from companion.games import roll
 
 FACES = (1, 2, 3, 4, 5, 6)
 EXPECTED_LEAST = 5  # Cochran's rule: below so many a face the distribution of the statistic is not chi-square
-# The non-centrality at which a test at the 5 % level notices a deviation in 4 of 5 cases, by degrees of freedom
-# (Cohen, Statistical Power Analysis for the Behavioral Sciences, 2nd ed., table 7.4).
-NOTICED = {2: 9.63, 5: 12.83}
+# The non-centrality at which a test of six faces at the 5 % level notices a deviation in 4 of 5 cases
+# (Cohen, Statistical Power Analysis for the Behavioral Sciences, 2nd ed., table 7.4: five degrees of freedom).
+NOTICED = 12.83
 UNUSUAL = 0.05
 LOADED = (0.25, 0.20)  # chances of one number face whose discovery is put in numbers of throws
 
@@ -77,14 +77,15 @@ def wild_die(faces: Iterable[str]) -> Fairness:
     return Fairness(roll.FACES, tuple(counts[face] for face in roll.FACES))
 
 
-def throws_to_notice(chance: float, faces: int = len(FACES)) -> int:
-    """How many throws it takes to notice, in 4 of 5 cases at the 5 % level, a die with one face of that chance.
+def throws_to_notice(chance: float) -> int:
+    """How many throws it takes to notice, in 4 of 5 cases at the 5 % level, a number die with one face of that chance.
 
     The others share the rest. n = λ / w², w² = Σ (p − 1/k)² / (1/k) (Cohen, as above).
     """
-    fair, others = 1 / faces, (1 - chance) / (faces - 1)
-    effect = ((chance - fair) ** 2 + (faces - 1) * (others - fair) ** 2) / fair
-    return math.ceil(NOTICED[faces - 1] / effect)
+    rest = len(FACES) - 1
+    fair, others = 1 / len(FACES), (1 - chance) / rest
+    effect = ((chance - fair) ** 2 + rest * (others - fair) ** 2) / fair
+    return math.ceil(NOTICED / effect)
 
 
 def caution() -> str:

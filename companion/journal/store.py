@@ -131,7 +131,7 @@ class Journal:
         self._write(Kind.PRESS, press_line, at_s)
 
     def finish(self, outcome_line: str, at_s: float = 0.0) -> None:
-        """Writes how the game ended; `unfinished` no longer names it."""
+        """Writes how the game ended. An action after that (an undo) opens it again."""
         self._write(Kind.FINISH, outcome_line, at_s)
 
     def mend_told(self) -> None:
@@ -222,12 +222,6 @@ class Journal:
     def sets_up(self) -> bool:
         """Whether a game is being set up: there is a sitting, and it has none yet. Quick, however long it is."""
         return self._current is not None and not self._begun(self._current)
-
-    def unfinished(self) -> Record | None:
-        """The latest sitting if it did not end: to be continued. Raises as `read`."""
-        latest = self.newest()
-        record = None if latest is None else self.read(latest)
-        return record if record is not None and record.entries and record.finish is None else None
 
     def latest(self) -> Record | None:
         """The latest sitting, whether it ended or not: where the players left the table. Raises as `read`."""

@@ -26,9 +26,9 @@ PIP_CELLS: dict[int, tuple[tuple[int, int], ...]] = {
 }
 
 
-def stamp(image: Image.Image, x: int, y: int, picture: Image.Image, *, ink: int = LIT) -> None:
-    """Lights (or darkens) the pixels of a picture, its upper left corner at x, y."""
-    image.paste(ink, (x, y), picture)
+def stamp(image: Image.Image, x: int, y: int, picture: Image.Image) -> None:
+    """Lights the pixels of a picture, its upper left corner at x, y."""
+    image.paste(LIT, (x, y), picture)
 
 
 def icon(name: str) -> Image.Image:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.events import Button
+from companion.games import members
 from companion.games.cat import HIGHEST_SCORE, Limit, Minutes, Rounds, Settings
 from companion.locale import Texts
 from companion.table.asking import Asking, Doing, Given, Message, Narrowing, Next, Words
@@ -353,6 +354,5 @@ def rounds_of(actions: tuple[Message, ...]) -> tuple[dict[int, int], ...]:
             case "deal":
                 rounds.append({})
             case "score":
-                points = action["total"] if "total" in action else sum(action["cards"])
-                rounds[-1][action["player"]] = points
+                rounds[-1][action["player"]] = members.points(action)
     return tuple(rounds)

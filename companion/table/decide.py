@@ -258,9 +258,8 @@ def _done(table: Table, messages: tuple[Message, ...], house: House, at_s: float
         after = replace(after, seen=table.sighting or _typed(match), sighting=None, fresh=False)
     if wild_rolled:
         after = replace(after, wild_seen=table.wild or table.wild_seen)
-    if (
-        table.match.ask.step != "accept" or match.ask.step != "wild"
-    ):  # the Wild die may be thrown before the pawn is moved
+    # the Wild die may be thrown before the pawn is moved
+    if table.match.ask.step != "accept" or match.ask.step != "wild":
         after = replace(after, wild=None)
     taken = tuple(match.public.get("dice") or ()) if rolled else None
     return Decision(after, actions=messages, rolled=taken, wild_rolled=wild_rolled)

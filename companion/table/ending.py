@@ -29,6 +29,11 @@ def _another(given: Given, _: Texts) -> Next:
     return Leaving(game=not given["sure"])
 
 
+def whether_to_end(_: Texts) -> Asking:
+    """Whether players mean it who end a game before its end. The answer is `sure`."""
+    return Asking("sure", Pick(_("End this game?"), ((False, _("No, go on")), (True, _("Yes, end it")))))
+
+
 def winner_page(state: Any, rows: tuple[Row, ...], _: Texts) -> Winner:
     """R19, C9, C12: who won. `rows`: everybody's total, best first."""
     names = tuple(state["players"][player]["name"] for player in state["winners"])

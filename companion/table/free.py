@@ -10,7 +10,7 @@ from companion.locale import Texts
 from companion.table import dice
 from companion.table.asking import Asking, Doing, Given, Leaving, Next, Starting
 from companion.table.company import Company
-from companion.table.ending import over
+from companion.table.ending import over, whether_to_end
 from companion.table.house import House
 from companion.table.moment import Moment
 from companion.table.questions import Keys, Leaves, Marks, Meanings, Number, Pick
@@ -80,7 +80,7 @@ def _sum_line(now: Moment, _: Texts) -> str:
 
 def _close(given: Given, _: Texts) -> Next:
     if "sure" not in given:
-        return Asking("sure", Pick(_("End this game?"), ((False, _("No, go on")), (True, _("Yes, end it")))))
+        return whether_to_end(_)
     return Doing(({"do": "end"},)) if given["sure"] else Leaving()
 
 

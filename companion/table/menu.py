@@ -7,6 +7,7 @@ from companion.locale import Texts
 from companion.table import computer
 from companion.table.asking import Asking, Doing, Given, Leaving, Next
 from companion.table.computer import Computer
+from companion.table.ending import whether_to_end
 from companion.table.games import GAMES
 from companion.table.moment import Moment
 from companion.table.questions import Leaves, Pick, Value
@@ -55,5 +56,5 @@ def _losses(lost: tuple[str, ...], _: Texts) -> tuple[tuple[Value, str], ...]:
 
 def _new_game(given: Given, _: Texts) -> Next:
     if "sure" not in given:
-        return Asking("sure", Pick(_("End this game?"), ((False, _("No, go on")), (True, _("Yes, end it")))))
+        return whether_to_end(_)
     return Leaving(game=not given["sure"])

@@ -168,7 +168,7 @@ BLANK = "␣"  # how a blank is shown
 ERASE = "←"
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZÁÄÅÆÉÍÑÓÖØÚ0123456789- "
 LETTERS = (*ALPHABET, ERASE, DONE)
-NAME_LENGTH = 10  # what the top line of the screen holds beside the tokens
+NAME_LENGTH = 10  # letters of usual width: what the screen's top line holds beside a lost device's mark, too
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from companion.ports import Floats, Picture
 from companion.vision.finding import Place
+from companion.vision.noise import noise
 
 AROUND = 1.2  # of the place's size: a little of the ground around it must look alike, too
 SMOOTH = (0.03, 0.06)  # of the place's size: noise goes, and pips, at least as wide, stay
@@ -19,7 +20,6 @@ ODD_SHARE = 0.01  # of the pixels may differ
 BRIGHTER, CAST = 2.5, 1.2  # times more or less light than then, and one colour's more than another's
 DARKEST = 16.0  # levels of grey or of one colour: what is no brighter shows nothing
 LIGHT_SHARE = 0.1  # of the pixels that must be brighter
-_KERNEL = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
 
 
 class EmptyTray:
@@ -39,8 +39,8 @@ class EmptyTray:
         if window is None:
             return False
         now, then = (np.asarray(whole[window], np.float32) for whole in (picture, self._empty))
-        noise = float(np.hypot(_noise(now), _noise(then)))
-        return all(_same(now, then, noise=noise, sigma=max(1.0, share * place.size)) for share in SMOOTH)
+        both = float(np.hypot(noise(now), noise(then)))
+        return all(_same(now, then, noise=both, sigma=max(1.0, share * place.size)) for share in SMOOTH)
 
 
 def _same(now: Floats, then: Floats, *, noise: float, sigma: float) -> bool:
@@ -94,9 +94,3 @@ def _cast(lit: Floats, now: Floats) -> Floats | None:
 def _shows(levels: Floats) -> NDArray[np.bool_]:
     """Whether enough of it, or of each of its colours, is light enough to show something."""
     return np.asarray(np.mean(levels >= DARKEST, axis=(0, 1)) >= LIGHT_SHARE)
-
-
-def _noise(patch: Floats) -> float:
-    """Sigma of the noise in grey levels of the noisiest colour (after Immerkær 1996, by the median)."""
-    rough = np.abs(cv2.filter2D(np.asarray(patch, np.float32), -1, _KERNEL)).reshape(-1, 3)
-    return float(np.median(rough, axis=0).max()) / (0.6745 * 6)

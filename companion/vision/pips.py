@@ -20,9 +20,8 @@ Indices = NDArray[np.intp]
 
 SIGMAS = (0.95, 1.25, 1.65, 2.15, 2.8)  # blob radius / √2 in halved crops: pips of 3 to 7 px in radius in whole ones
 KERNEL_REACH = 3.0  # sigmas: what lies further out weighs a quarter of a hundredth
-CHANNEL_WEIGHTS = np.array(
-    [1.0, 1.6, 1.6], np.float32
-)  # L, a, b: colour steps are smaller in 8-bit Lab than lightness steps
+# of L, a, b: colour steps are smaller in 8-bit Lab than lightness steps
+CHANNEL_WEIGHTS = np.array([1.0, 1.6, 1.6], np.float32)
 FAINTEST = 2.5  # weaker differences are noise in any picture
 AT_ONCE = 16  # crops smoothed together: six channels each, and OpenCV 5 takes no more than 128
 MOST_NEAR = 10  # spots looked at around one die; a face has six, a side face adds some

@@ -170,9 +170,8 @@ class WildReader:
         light = UNLIT if self._empty is None else _times_the_light(picture, self._empty)
         looks = [(_lit(picture, 1 / light), self._known_in(light))]
         if np.abs(np.log(light)).max() > np.log(_LIGHT_STEP):
-            looks.append(
-                (picture, self._shown)
-            )  # the examples may have been shown in this light, and not in the tray's
+            # the examples may have been shown in this light, and not in the tray's
+            looks.append((picture, self._shown))
         likes = [
             max((self.like(seen, place, known) for seen, known in looks), key=lambda like: (like.may_be, like.score))
             for place in self.places(picture)
@@ -193,10 +192,6 @@ class WildReader:
         if not best.sure or best.score < self._least or rivals:
             return WildDie(None, box, 0.0, Why.FAINT)
         return WildDie(best.face, box, best.confidence)
-
-    @property
-    def empty(self) -> Picture | None:
-        return self._empty
 
     def places(self, picture: Picture) -> list[tuple[float, float]]:
         """Middles of the tops of everything as large as a die."""

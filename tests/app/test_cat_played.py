@@ -6,7 +6,6 @@ import json
 import threading
 from pathlib import Path
 
-import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory
 from PIL import Image
@@ -112,9 +111,7 @@ def test_a_game_of_cat_to_100_points_is_played_by_a_script(played: Path) -> None
         assert last.size == (512, 256)
 
 
-def test_a_knock_is_felt_on_its_pin_while_the_game_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    factory = MockFactory()
-    monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
+def test_a_knock_is_felt_on_its_pin_while_the_game_runs(tmp_path: Path, factory: MockFactory) -> None:
     (tmp_path / "companion.toml").write_text('preset = "plain"\n[camera]\nkind = "none"\n[[buttons]]\nknock = 21\n')
     felt: list[Fact] = []
     rig = rig_of(
@@ -128,7 +125,6 @@ def test_a_knock_is_felt_on_its_pin_while_the_game_runs(tmp_path: Path, monkeypa
         factory.pin(21).drive_low()
         factory.pin(21).drive_high()
     knock.close()
-    factory.close()
     assert felt == [Knocked()]
 
 

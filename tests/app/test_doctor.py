@@ -12,10 +12,8 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 
-import gpiozero
 import numpy as np
 import pytest
-from gpiozero.pins.mock import MockFactory
 from PIL import Image
 from pseudo import Line
 from standins import FakeClock
@@ -530,11 +528,10 @@ class NoPanel:
     def close(self) -> None: ...
 
 
+@pytest.mark.usefixtures("factory")
 def test_a_panel_on_spi_is_not_said_to_show_anything(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    factory = MockFactory()
-    monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
     monkeypatch.setitem(sys.modules, "spidev", type("spidev", (), {"SpiDev": NoPanel, "__spec__": None}))
     monkeypatch.setattr("companion.cli.doctor.wiring", lambda _config, _host: ())
     monkeypatch.setattr("companion.cli.doctor.SHOW_S", 0.0)
@@ -542,7 +539,6 @@ def test_a_panel_on_spi_is_not_said_to_show_anything(
     displays = '[{kind = "none"}, {kind = "terminal"}, {kind = "png", folder = "screens"}, {bus = "spi"}]'
     config.write_text(f'camera.kind = "none"\nbuttons = []\ndisplay = {displays}\nfiles.journal = "journal.db"')
     assert main(["doctor", "--config", str(config)]) == 0
-    factory.close()
     told = [line for line in capsys.readouterr().out.splitlines() if " oled " in line]
     assert ["did you see it?" in line for line in told] == [False, True]
 
@@ -556,6 +552,23 @@ def test_beside_a_running_companion_no_device_is_opened(tmp_path: Path, capsys: 
     told = capsys.readouterr().out
     assert "in use by the running companion" in told
     assert not (tmp_path / "screens").exists()
+
+
+@pytest.mark.parametrize(
+    ("buttons", "state"),
+    [("knock = 26", State.BROKEN), ("", None), ('kind = "keyboard"\nknock = 26', None)],
+    ids=["felt", "none", "by key"],
+)
+def test_beside_a_running_companion_a_knock_sensor_is_looked_at_where_there_is_one(
+    buttons: str, state: State | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.cli.doctor.wiring", lambda _config, _host: ())
+    config, journal = tmp_path / "companion.toml", tmp_path / "journal.db"
+    config.write_text(f'camera.kind = "none"\nfiles.journal = "{journal}"\n[[buttons]]\n{buttons}')
+    running = host(tmp_path, answers={"systemctl": "cat: turn; lost: knock"})
+    with Journal.open(journal):
+        found = {each.part: each.state for each in examined(config, press=False, say=str, host=running)}
+    assert (found["oled"], found.get("knock")) == (State.OK, state)
 
 
 def test_where_nobody_may_look_whether_a_companion_runs_no_device_is_opened(

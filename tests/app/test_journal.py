@@ -28,9 +28,15 @@ def open_journal(path: Path) -> Journal:
     return Journal.open(path, wall=lambda: NOON)
 
 
+def latest(journal: Journal) -> Record:
+    record = journal.latest()
+    assert record is not None
+    return record
+
+
 def test_a_new_journal_is_made_with_its_folder_and_holds_nothing(tmp_path: Path) -> None:
     with Journal.open(tmp_path / "deep" / "er" / "journal.db") as journal:
-        assert journal.unfinished() is None
+        assert journal.latest() is None
         assert journal.games() == ()
 
 
@@ -55,7 +61,7 @@ def test_a_game_comes_back_with_its_setup_start_actions_and_trailing_presses(pat
         journal.note('{"press":"more"}', 2.25)
         journal.note('{"press":"less"}', 2.5)
     with open_journal(path) as journal:
-        record = journal.unfinished()
+        record = latest(journal)
     entries = (
         Entry(0, Kind.PRESS, 0.0, '{"press":"ok"}'),
         Entry(1, Kind.START, 0.0, START),
@@ -75,8 +81,7 @@ def test_before_the_start_all_presses_are_the_dialogue_to_resume(path: Path) -> 
     with open_journal(path) as journal:
         journal.new_sitting()
         journal.note("{}")
-        record = journal.unfinished()
-        assert record is not None
+        record = latest(journal)
         assert (record.start, record.presses) == (None, (Entry(0, Kind.PRESS, 0.0, "{}"),))
         assert journal.games() == ()
 
@@ -86,8 +91,7 @@ def test_presses_before_an_action_no_longer_count(path: Path) -> None:
         journal.begin(START)
         journal.note("{}")
         journal.append(ROLL, 1)
-        record = journal.unfinished()
-    assert record is not None
+        record = latest(journal)
     assert record.presses == ()
 
 
@@ -118,11 +122,9 @@ def test_a_finished_game_is_not_continued_but_an_undo_after_the_end_opens_it_aga
     with open_journal(path) as journal:
         journal.begin(START)
         journal.finish('{"winners":[0]}', 9)
-        assert journal.unfinished() is None
+        assert latest(journal).finish == '{"winners":[0]}'
         journal.append('{"do":"undo"}', 10)
-        record = journal.unfinished()
-        assert record is not None
-        assert record.finish is None
+        assert latest(journal).finish is None
 
 
 def test_a_finished_game_is_opened_again_by_an_undo_even_after_a_restart(path: Path) -> None:
@@ -131,10 +133,9 @@ def test_a_finished_game_is_opened_again_by_an_undo_even_after_a_restart(path: P
         journal.append(ROLL, 1)
         journal.finish("{}")
     with open_journal(path) as journal:
-        assert journal.unfinished() is None
+        assert latest(journal).finish == "{}"
         journal.append('{"do":"undo"}', 2)
-        record = journal.latest()
-        assert record is not None
+        record = latest(journal)
         assert (record.number, record.finish) == (number, None)
 
 
@@ -148,8 +149,7 @@ def test_what_is_written_together_is_there_as_a_whole_or_not_at_all(path: Path) 
         with journal.together():
             journal.append(ROLL, 2)
             journal.note("{}")
-        record = journal.latest()
-        assert record is not None
+        record = latest(journal)
         assert record.number == number
         assert [entry.at_s for entry in record.actions] == [2.0]
 
@@ -179,7 +179,7 @@ def test_only_the_latest_sitting_is_continued(path: Path) -> None:
         journal.begin(START)
         journal.begin(START)
         journal.finish("{}")
-        assert journal.unfinished() is None
+        assert (latest(journal).number, latest(journal).finish) == (2, "{}")
 
 
 def test_games_are_listed_in_order_with_what_became_of_them(path: Path) -> None:
@@ -203,12 +203,10 @@ def test_C9_a_game_lasts_from_its_start_whenever_it_was_set_up(path: Path) -> No
     with open_journal(path) as journal:
         journal.new_sitting()
         journal.note("{}", 7200)
-        setting_up = journal.unfinished()
+        setting_up = latest(journal)
         journal.begin(START)
         journal.append(ROLL, 61)
-        record, games = journal.unfinished(), journal.games()
-    assert setting_up is not None
-    assert record is not None
+        record, games = latest(journal), journal.games()
     assert (setting_up.last_at_s, record.last_at_s, games[0].last_at_s) == (7200, 61, 61)
 
 

@@ -108,7 +108,7 @@ def test_of_a_game_with_a_broken_line_those_before_it_stay_and_other_games_whole
     damaged = played.read_bytes()
     told: list[str] = []
     with open_telling(played, told.append, wall=lambda: WHEN) as journal:
-        cut = journal.unfinished()
+        cut = journal.latest()
         assert cut is not None
         assert cut == replace(second, entries=second.entries[:21])  # the start, 10 rolls, 10 notes
         journal.append(roll(110), 200)

@@ -14,6 +14,8 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ("companion", "hardware", "calibration")
 LEFT_BEHIND = {".py", ".pyc"}  # modules come along by themselves
 DESCRIBED = tomllib.loads((ROOT / "pyproject.toml").read_text())
+CONTRACTS = DESCRIBED["tool"]["importlinter"]["contracts"]
+ROOMS = {each.name for each in pkgutil.iter_modules([str(ROOT / "companion")])}
 
 
 def files(patterns: Mapping[str, Sequence[str]]) -> set[Path]:
@@ -89,7 +91,27 @@ def test_the_oldest_python_that_is_told_is_the_one_that_is_needed() -> None:
 def test_no_room_is_forgotten_by_the_contracts_that_keep_commands_and_devices_out(
     kept_out: str, may_know_it: set[str]
 ) -> None:
-    contracts = DESCRIBED["tool"]["importlinter"]["contracts"]
-    held = {room for each in contracts if kept_out in each["forbidden_modules"] for room in each["source_modules"]}
-    rooms = {each.name for each in pkgutil.iter_modules([str(ROOT / "companion")])}
-    assert {room for room in rooms if f"companion.{room}" not in held} == may_know_it
+    held = {room for each in CONTRACTS if kept_out in each["forbidden_modules"] for room in each["source_modules"]}
+    assert {room for room in ROOMS if f"companion.{room}" not in held} == may_know_it
+
+
+@pytest.mark.parametrize(
+    ("source", "may_know"),
+    [
+        ("hardware", {"address", "events", "paths", "pictures", "ports"}),
+        ("companion.vision", {"events", "lie", "paths", "pictures", "ports", "progress", "vision"}),
+        (
+            "calibration",
+            {
+                *("address", "config", "events", "lie", "paths", "pictures", "ports", "progress", "vision"),
+                *("core", "games", "lights", "locale", "screen", "view", "words"),  # what its pages are drawn by
+            },
+        ),
+    ],
+)
+def test_hardware_reading_and_calibrating_know_no_room_that_nobody_allowed_them(
+    source: str, may_know: set[str]
+) -> None:
+    """A new room is refused by name, or allowed here."""
+    [refused] = (each["forbidden_modules"] for each in CONTRACTS if source == each["source_modules"][0])
+    assert {room for room in ROOMS - {"__main__"} if f"companion.{room}" not in refused} == may_know

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
@@ -24,12 +22,6 @@ from tests.app.test_loop import StillClock
 from tests.app.test_loop_games import lived
 
 Regions: TypeAlias = tuple[tuple[Kind, ...], ...]
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    with Journal.open(tmp_path / "journal.db") as opened:
-        yield opened
 
 
 def keep(journal: Journal, table: Table) -> None:

@@ -6,9 +6,8 @@ No thread runs but where a test needs one: `decide` lets the loop judge its inbo
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -139,12 +138,6 @@ class Household:
     def seen(self) -> bytes:
         """What the screens have to show."""
         return draw(view(self.running.loop.table, HOME, self.running.loop._at_s())).tobytes()
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    with Journal.open(tmp_path / "journal.db") as opened:
-        yield opened
 
 
 @pytest.fixture

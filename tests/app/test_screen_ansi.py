@@ -50,10 +50,6 @@ def test_a_dim_led_looks_as_bright_as_it_does_to_the_eye() -> None:
     assert ring_line([(32, 0, 255)]) == "\x1b[38;2;99;0;255m●\x1b[0m"
 
 
-def test_without_truecolor_the_palette_is_used() -> None:
-    assert ring_line([(255, 0, 0), (0, 255, 255)], truecolor=False) == "\x1b[38;5;196m●\x1b[0m\x1b[38;5;51m●\x1b[0m"
-
-
 def test_a_long_ring_is_broken_into_lines() -> None:
     assert ring_lines([(0, 0, 0)] * 5, columns=2) == ["··", "··", "·"]
     assert ring_lines([], columns=10) == [""]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -36,12 +36,6 @@ from hardware.clock import SystemClock
 from tests.app.household import Told, house
 
 SAID = cannot_save(texts("en"))
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    with Journal.open(tmp_path / "journal.db") as opened:
-        yield opened
 
 
 def test_the_watchdog_is_fed_only_while_every_worker_works(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -279,12 +279,6 @@ def test_a_video_that_is_read_more_slowly_than_it_plays_gives_late_pictures_in_t
     camera.close()
 
 
-def test_a_video_may_begin_anew(video):
-    camera = VideoCamera(video, clock=FakeClock(), again=True)
-    assert [level(camera.frame(1)) for _ in range(12)] == [*range(10), 0, 1]
-    camera.close()
-
-
 def test_numbered_pictures_are_a_video(tmp_path):
     for number in range(3):
         cv2.imwrite(str(tmp_path / f"tray_{number:03d}.png"), plain(20 * number))

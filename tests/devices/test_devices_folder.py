@@ -43,7 +43,6 @@ def test_pictures_come_by_name_between_empty_trays_each_once_its_roll_was_taken(
     camera = FolderCamera(tmp_path, clock=clock, fps=1, empty_s=3)
     assert watch(camera, 10) == [200, 10]
     assert watch(camera, 10, rolled_at=(2,)) == [10, 200, 20]
-    assert camera.left == 0
     assert watch(camera, 10, rolled_at=(2,)) == [20, 200]
     assert watch(camera, 10, rolled_at=(2,)) == [200]
 
@@ -96,12 +95,13 @@ def test_what_is_no_picture_is_left_out_with_a_warning(tmp_path, clock):
 
 def test_a_name_in_the_list_that_is_not_there_is_left_out_with_a_warning(tmp_path, clock):
     save(tmp_path / "a.png", 10)
+    save(tmp_path / "empty.png", 200)
     order = tmp_path / "order.txt"
     order.write_text("gone.png\na.png\n")
     warnings: list[str] = []
-    camera = FolderCamera(tmp_path, clock=clock, order=order, warn=warnings.append)
+    camera = FolderCamera(tmp_path, clock=clock, order=order, fps=1, warn=warnings.append)
     assert warnings == [f"{tmp_path / 'gone.png'} is left out: no such file; check the path"]
-    assert camera.left == 1
+    assert watch(camera, 5) == [200, 10]
 
 
 def test_without_an_empty_picture_the_tray_is_the_ground_of_the_next_one(tmp_path, clock):

@@ -8,7 +8,6 @@ import warnings
 
 import gpiozero
 import pytest
-from gpiozero.pins.mock import MockFactory
 from standins import FakeClock, Overtaken
 
 from companion.events import Button, Press
@@ -18,14 +17,6 @@ from hardware.clock import SystemClock
 from hardware.gpio_lines import GpioLines
 
 PINS = {Button.BACK: (5,), Button.LESS: (6,), Button.MORE: (13,), Button.OK: (19, 26)}
-
-
-@pytest.fixture
-def factory(monkeypatch):
-    factory = MockFactory()
-    monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
-    yield factory
-    factory.close()
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import sys
 import gpiozero
 import pytest
 import smbus2
-from gpiozero.pins.mock import MockFactory
 from luma.core.error import DeviceNotFoundError
 from luma.core.interface.serial import i2c, spi
 from PIL import Image, ImageDraw
@@ -246,14 +245,6 @@ def test_an_error_on_spi_is_a_lost_display_that_comes_back():
     assert same(wires.panel.glass(), ANA)
 
 
-@pytest.fixture
-def pins(monkeypatch):
-    factory = MockFactory()
-    monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
-    yield factory
-    factory.close()
-
-
 class SpiBehindLines(SimSpi):
     """spidev alone: data/command and reset arrive on mock GPIO pins."""
 
@@ -266,8 +257,8 @@ class SpiBehindLines(SimSpi):
         super().writebytes(data)
 
 
-def test_spi_takes_its_lines_from_gpiozero_and_gives_them_back(pins, monkeypatch):
-    wires = SpiBehindLines(SimPanel("sh1106"), pins)
+def test_spi_takes_its_lines_from_gpiozero_and_gives_them_back(factory, monkeypatch):
+    wires = SpiBehindLines(SimPanel("sh1106"), factory)
     monkeypatch.setitem(sys.modules, "spidev", type("spidev", (), {"SpiDev": lambda: wires}))
     display = OledDisplay(Panel("sh1106"), on_spi(), where="SPI 0.0")
     display.show(ANA)
@@ -278,7 +269,7 @@ def test_spi_takes_its_lines_from_gpiozero_and_gives_them_back(pins, monkeypatch
     gpiozero.OutputDevice(24).close()
 
 
-def test_spi_without_its_package_tells_which_and_gives_the_lines_back(pins, monkeypatch):
+def test_spi_without_its_package_tells_which_and_gives_the_lines_back(factory, monkeypatch):
     monkeypatch.setitem(sys.modules, "spidev", None)
     with pytest.raises(DeviceLost, match="install the system package python3-spidev"):
         OledDisplay(Panel("sh1106"), on_spi(), where="SPI 0.0")
@@ -295,7 +286,7 @@ def test_spi_without_a_driver_for_its_lines_tells_which_to_install(monkeypatch):
         OledDisplay(Panel("sh1106"), on_spi(), where="SPI 0.0")
 
 
-def test_a_line_that_is_taken_is_a_lost_display(pins):
+def test_a_line_that_is_taken_is_a_lost_display(factory):
     with gpiozero.OutputDevice(25), pytest.raises(DeviceLost, match="GPIO 25 cannot be used"):
         OledDisplay(Panel("sh1106"), on_spi(), where="SPI 0.0")
 

@@ -7,7 +7,7 @@ import random
 import pytest
 import serial
 from pseudo import Line
-from standins import FakeClock
+from standins import FakeClock, nudged
 
 from companion.ports import DeviceLost
 from hardware.adalight import COMMANDS, HELLO, NUDGED, frame, pause_s, resync
@@ -16,10 +16,6 @@ from hardware.sim_ring import VERSION, SimReceiver
 
 LEDS = 60
 RED, BLACK = (255, 0, 0), (0, 0, 0)
-
-
-def nudged(colours):
-    return tuple(tuple(bytes(colour).translate(NUDGED)) for colour in colours)
 
 
 def test_a_frame_is_as_adalight_defines_it():

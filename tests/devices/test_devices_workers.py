@@ -17,7 +17,6 @@ from companion.devices import (
     RESEND_S,
     STALE_S,
     UNJUDGED,
-    Backoff,
     ButtonsWorker,
     CameraWorker,
     DisplayWorker,
@@ -27,7 +26,7 @@ from companion.devices import (
 )
 from companion.events import Button, DeviceChanged, Health, Press
 from companion.ports import DeviceLost, Frame
-from companion.supervised import Roles
+from companion.supervised import Backoff, Roles
 from hardware.clock import SystemClock
 
 OUT = "the cable is out; plug it in"
@@ -258,7 +257,7 @@ def test_a_lost_device_does_not_keep_its_worker_from_working(bench, clock):
 def test_a_worker_whose_thread_died_does_not_work(bench, clock):
     worker = ring(bench, clock)
     worker.start()
-    worker.close()
+    close_all([worker], clock=SystemClock())
     assert not worker.works(clock.now_s())
 
 
@@ -471,7 +470,7 @@ def test_a_worker_draws_in_its_own_thread_ends_with_the_last_value_and_leaves_no
     assert close_all([worker], clock=SystemClock()) == ()
     assert (bench.done[-1], bench.open_now) == (RED, 0)
     assert "ring" not in {thread.name for thread in threading.enumerate()}
-    worker.close()
+    assert close_all([worker], clock=SystemClock()) == ()
 
 
 def test_a_stop_that_overtakes_the_worker_is_not_lost(bench, clock):
@@ -521,7 +520,7 @@ def test_a_device_that_answers_while_it_is_said_to_hang_is_told_to_be_well(bench
     try:
         assert [said.get(timeout=10).health for _ in range(3)] == [Health.OK, Health.LOST, Health.OK]
     finally:
-        worker.close()
+        close_all([worker], clock=SystemClock())
 
 
 def test_workers_that_were_never_started_close_quietly(bench, clock):

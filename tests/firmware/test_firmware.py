@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 from pseudo import Line
+from standins import nudged
 
 from companion.lights import RingLayout, colours
 from companion.table.picture import view
-from hardware.adalight import NUDGED, frame, pause_s
+from hardware.adalight import frame, pause_s
 from hardware.ring_serial import SerialRing
 from tests.app.household import house, play
 
@@ -97,10 +98,6 @@ class Board:
 def _colours(data: bytes) -> Shown:
     parts = iter(data)
     return tuple(zip(parts, parts, parts, strict=True))
-
-
-def nudged(colours) -> Shown:
-    return tuple(tuple(bytes(colour).translate(NUDGED)) for colour in colours)
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from companion.events import Why
 from companion.pictures import BadPicture
-from companion.vision import reader as looking
 from companion.vision.finding import Views
 from companion.vision.networks import AGAIN, FIRST, Networks, packed
 from companion.vision.reader import Reader
@@ -104,7 +103,7 @@ def test_the_scale_is_kept_between_frames():
     reader = Reader()
     assert reader.scale_px is None
     reader.read(drawn.picture)
-    sizes = [seen.size_px for seen in drawn.truth]
+    sizes = [cv2.arcLength(np.float32(seen.corners), True) / 4 for seen in drawn.truth]
     assert reader.scale_px == pytest.approx(np.median(sizes) * 1.2, rel=0.35)
     assert sorted(map(str, reader.read(drawn.picture).values)) == sorted(str(seen.value) for seen in drawn.truth)
 
@@ -132,7 +131,7 @@ def asked_of(part: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         return own._replace(**{part: remembered})
 
-    monkeypatch.setattr(looking, "packed", pair)
+    monkeypatch.setattr("companion.vision.reader.packed", pair)
     return asked
 
 

@@ -35,6 +35,7 @@ def test_real_rolls_are_hardly_ever_wrong_and_sure():
 
 def test_symbols_are_never_a_confident_number():
     labels = [json.loads(line) for line in (FOLDER / "symbols" / "labels.jsonl").read_text().splitlines()]
+    assert labels
     for label in labels:
         reading = Reader().read(load(FOLDER / label["image"]))
         assert not reading.sure, label["image"]

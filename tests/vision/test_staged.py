@@ -264,12 +264,9 @@ def test_what_is_ignored_is_said_in_the_label_of_its_die(tmp_path: Path, monkeyp
     assert [(die.value, die.ignore) for die in labels[0].dice] == [(3, False), (4, True)]
 
 
+@pytest.mark.usefixtures("blender")
 class TestStaged:
     """Needs Blender: pip install '.[traced]'."""
-
-    @pytest.fixture(autouse=True)
-    def blender(self) -> None:
-        pytest.importorskip("bpy", reason="Blender is not installed: pip install '.[traced]'")
 
     def small(self, *dice: Die, parts: tuple[Part, ...] = ()) -> Scene:
         """From straight above, with the ground and the light of some table."""

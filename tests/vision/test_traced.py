@@ -372,12 +372,9 @@ def test_ctrl_c_is_heard_once_a_picture_is_kept_though_blender_swallows_it(
     assert [label.image for label in labels_in(tmp_path)] == ["rig/00000.png"]
 
 
+@pytest.mark.usefixtures("blender")
 class TestTraced:
     """Needs Blender: pip install '.[traced]'."""
-
-    @pytest.fixture(autouse=True)
-    def blender(self) -> None:
-        pytest.importorskip("bpy", reason="Blender is not installed: pip install '.[traced]'")
 
     @pytest.mark.parametrize(("drilled", "milled"), [(0.0, False), (0.6, False), (0.6, True)])
     def test_pips_are_traced_where_the_truth_says(self, drilled: float, milled: bool) -> None:

@@ -124,7 +124,6 @@ def _seen(index: int, scene: Scene, view: View, patch: Patch | None, owner: NDAr
     pips = np.array([middle + 2 * (u * half_u + v * half_v) for u, v in pip_places(cube.look, face)]).reshape(-1, 3)
     flat = distort(view.pixels(np.concatenate([[middle], rim, pips])), camera.width, camera.height, scene.finish.barrel)
     points = [(float(x), float(y)) for x, y in flat]
-    sides = np.linalg.norm(flat[1:5] - np.roll(flat[1:5], -1, axis=0), axis=1)
     tags = _tags(index, scene, face, patch)
     value = int(face) if face in PIP_FACES and "cocked" not in tags else None
     return Seen(
@@ -133,7 +132,6 @@ def _seen(index: int, scene: Scene, view: View, patch: Patch | None, owner: NDAr
         centre=points[0],
         corners=tuple(points[1:5]),
         pips=tuple(points[5:]),
-        size_px=float(sides.mean()),
         visible=_visible(index, cube, view, patch, owner),
         tags=tags,
         face=face,

@@ -70,10 +70,13 @@ def develop(scene_light: Floats, light: Light, finish: Finish, rng: np.random.Ge
             picture, 1 + finish.sharpen, cv2.GaussianBlur(picture, (0, 0), 1.2), -finish.sharpen, 0
         )
     plain = cv2.convertScaleAbs(np.maximum(picture, 0), alpha=255)
-    if finish.jpeg:
-        _, code = cv2.imencode(".jpg", plain, [cv2.IMWRITE_JPEG_QUALITY, finish.jpeg])
-        return np.asarray(cv2.imdecode(code, cv2.IMREAD_COLOR), np.uint8)
-    return np.asarray(plain, np.uint8)
+    return np.asarray(as_jpeg(plain, finish.jpeg) if finish.jpeg else plain, np.uint8)
+
+
+def as_jpeg(picture: cv2.typing.MatLike, quality: int) -> Picture:
+    """As the picture comes out of a JPEG of this quality, 1-100."""
+    _, code = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return np.asarray(cv2.imdecode(code, cv2.IMREAD_COLOR), np.uint8)
 
 
 def _lens(picture: Floats, finish: Finish) -> Floats:

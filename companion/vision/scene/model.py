@@ -181,8 +181,8 @@ class Seen:
 
     `value`: what is up; None where nobody could tell (cocked) or it is no pip face. `box`: x, y, w, h of the whole die,
     also of what another hides or the picture's rim cuts off. `corners`: of the top face, as if the edges were sharp.
-    `pips`: centres on the top face. `size_px`: mean side of the top face. `visible`: share of the die's pixels that are
-    in the picture and not hidden. `tags`: any of cocked, touching, stacked, icon, glare, moving. `face`: its name.
+    `pips`: centres on the top face. `visible`: share of the die's pixels that are in the picture and not hidden.
+    `tags`: any of cocked, touching, stacked, icon, glare, moving. `face`: its name.
     """
 
     value: int | None
@@ -190,7 +190,6 @@ class Seen:
     centre: Point
     corners: tuple[Point, ...]
     pips: tuple[Point, ...]
-    size_px: float
     visible: float
     tags: frozenset[str]
     face: str = ""

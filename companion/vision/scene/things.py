@@ -111,7 +111,7 @@ def _window_of(view: View, points: Matrix, shape: tuple[int, ...]) -> tuple[int,
     return (x0, y0, x1, y1) if x1 > x0 and y1 > y0 else None
 
 
-def _circle(thing: Thing, share: float = 1.0) -> Matrix:
+def _circle(thing: Thing, share: float) -> Matrix:
     angles = np.linspace(0, 2 * math.pi, 20, endpoint=False)
     return np.array([thing.x, thing.y]) + thing.size / 2 * share * np.column_stack([np.cos(angles), np.sin(angles)])
 

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from companion.ports import Picture
+from companion.vision.scene.finish import as_jpeg
 from companion.vision.traced.model import Exposure, Floats
 
 SHOULDER = 0.75  # linear light above which a sensor gains less and less
@@ -23,6 +24,4 @@ def exposed(light: Floats, how: Exposure, rng: np.random.Generator) -> Picture:
     shown = 255 * np.clip(shown + how.contrast * (shown - 0.5), 0, 1)
     blurred = cv2.GaussianBlur(shown.astype(np.float32), (0, 0), how.blur)
     grain = cv2.GaussianBlur(rng.standard_normal(shown.shape, np.float32), (0, 0), 0.5)
-    picture = np.clip(blurred + 1.6 * how.noise * grain, 0, 255).astype(np.uint8)
-    _, code = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, how.jpeg])
-    return np.asarray(cv2.imdecode(code, cv2.IMREAD_COLOR), np.uint8)
+    return as_jpeg(np.clip(blurred + 1.6 * how.noise * grain, 0, 255).astype(np.uint8), how.jpeg)
