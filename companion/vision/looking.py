@@ -15,9 +15,6 @@ from companion.vision.finding import (
     FINE_LEVELS_PX,
     LEVELS_PX,
     TINY_PX,
-    Place,
-    View,
-    Views,
     beside,
     find,
     find_at_all_scales,
@@ -40,6 +37,7 @@ from companion.vision.networks import (
 from companion.vision.pip_map import pip_peaks
 from companion.vision.pips import forms_six, values_near
 from companion.vision.sight import burnt_out
+from companion.vision.views import Place, View, Views
 
 Floats = NDArray[np.float32]
 Points = tuple[tuple[float, float], ...]
