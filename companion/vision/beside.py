@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.events import Box, Die, middle_of
-from companion.vision.looking import softmax
-from companion.vision.networks import CROP_PX, FILL, UNREAD, FaceNet
+from companion.vision.networks import CROP_PX, FILL, UNREAD, FaceNet, softmax
 from companion.vision.pips import AT_ONCE, FAINTEST, responses
 from companion.vision.views import Place, Views, usual_width
 

@@ -17,8 +17,9 @@ from companion.ports import Picture
 from companion.vision.alike import like_dice
 from companion.vision.beside import faces_at, spotted
 from companion.vision.finding import find, find_again
+from companion.vision.first_sight import first_sight
 from companion.vision.known import Known
-from companion.vision.looking import Look, first_sight, look
+from companion.vision.looking import Look, look
 from companion.vision.networks import AGAIN, FIRST, FaceNet, Networks, packed
 from companion.vision.rim import cut_off, within
 from companion.vision.ruler import Ruler, ruler

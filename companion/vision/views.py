@@ -21,6 +21,7 @@ from companion.vision.sight import lit
 MUCH = 1.3  # times smaller
 TILE_PX = 88  # side of the parts of a finer picture that are searched
 
+Points = tuple[tuple[float, float], ...]
 Hint = tuple[float, float, float]
 Glimpse = tuple[Picture, NDArray[np.float32], NDArray[np.float32]]
 
@@ -150,6 +151,12 @@ def _resized(picture: Picture, size: tuple[int, int]) -> Picture:
     """By area where it shrinks much: a little, that takes four times as long and shows no more."""
     much = picture.shape[1] > MUCH * size[0]
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA if much else cv2.INTER_LINEAR), np.uint8)
+
+
+def in_picture(centres: NDArray[np.float64], place: Place, view: View) -> Points:
+    """Where in the picture what lies at these places, n×2, of a crop lies."""
+    matrix = cv2.invertAffineTransform(Views.crop_matrix(place, **view))
+    return tuple(map(tuple, (centres @ matrix[:, :2].T + matrix[:, 2]).tolist()))
 
 
 def usual_width(boxes: Iterable[Box]) -> float:

@@ -21,7 +21,7 @@ from companion.vision.finding import (
     peaks_of,
     places_at,
 )
-from companion.vision.looking import first_sight
+from companion.vision.first_sight import first_sight
 from companion.vision.networks import FIRST, FinderNet, packed
 from companion.vision.scene import draw, random_scene
 from companion.vision.train.pictures import drawn_example

@@ -8,8 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.ports import Picture
-from companion.vision.looking import Floats, Look, look
-from companion.vision.networks import CLASSES, CROP_PX, FILL
+from companion.vision.looking import Look, look
+from companion.vision.networks import CLASSES, CROP_PX, FILL, Floats
 from companion.vision.scene.faces import PIPS
 from companion.vision.views import Place, Views
 
