@@ -10,8 +10,8 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion.vision.bench.accuracy import labels_in
 from companion.vision.eyes import alone
+from companion.vision.labels import labels_in
 from companion.vision.networks import pair_in
 from companion.vision.reader import Reader
 from companion.vision.ruler import Ruler, ruler

@@ -36,8 +36,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from companion.pictures import BadPicture
-from companion.vision.bench.accuracy import BadLabels, labels_in
 from companion.vision.engines import BadNetwork
+from companion.vision.labels import BadLabels, labels_in
 from companion.vision.networks import KEEN, PARTS, FaceNet, FinderNet
 from companion.vision.train.crops import face_batch, finder_batch
 from companion.vision.train.fit import BadRun, Net, Plan, fit_faces, fit_finder, leave_out_unreadable, own_norms

@@ -28,9 +28,10 @@ from companion.paths import writable
 from companion.pictures import BadPicture
 from companion.ports import Picture
 from companion.progress import bar
-from companion.vision.bench.accuracy import BadLabels, Judged, Label, by_group, collections, judge, labels_in, total
+from companion.vision.bench.accuracy import Judged, by_group, judge, total
 from companion.vision.engines import BadNetwork
 from companion.vision.eyes import alone
+from companion.vision.labels import BadLabels, Label, collections, labels_in
 from companion.vision.looking import Look
 from companion.vision.networks import PARTS, Networks, pair_in
 from companion.vision.reader import Reader

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from companion.events import Box, middle_of
 from companion.progress import bar
-from companion.vision.bench.accuracy import Label, Wanted, labels_in
 from companion.vision.finding import find_at_all_scales
+from companion.vision.labels import Label, Wanted, labels_in
 from companion.vision.networks import NOTHING, UNREAD, FaceNet, FinderNet, softmax
 from companion.vision.train.pictures import Example, Truth, load_labelled
 from companion.vision.train.spread import spread
