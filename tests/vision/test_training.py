@@ -50,11 +50,11 @@ from companion.vision.train import __main__ as command
 from companion.vision.train import fit, folds, quantise
 from companion.vision.train.ahead import ahead
 from companion.vision.train.crops import MINED
-from companion.vision.train.fit import BadRun, Plan, fit_faces, own_norms, rows_without
+from companion.vision.train.fit import BadRun, Plan, fit_faces, rows_without
 from companion.vision.train.hardware import HERE, Hardware
 from companion.vision.train.keen import Keen, imagenet_weights
 from companion.vision.train.muon import Muon, hidden, orthogonal
-from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
+from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, own_norms, teach
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pupil import has_bfloat16
 

@@ -40,12 +40,12 @@ from companion.vision.engines import BadNetwork
 from companion.vision.labels import BadLabels, labels_in
 from companion.vision.networks import KEEN, PARTS, FaceNet, FinderNet
 from companion.vision.train.crops import face_batch, finder_batch
-from companion.vision.train.fit import BadRun, Net, Plan, fit_faces, fit_finder, leave_out_unreadable, own_norms
+from companion.vision.train.fit import BadRun, Net, Plan, fit_faces, fit_finder
 from companion.vision.train.hardware import Hardware
 from companion.vision.train.keen import MissingWeights, export_keen, from_imagenet, imagenet_weights
 from companion.vision.train.keep import all_made, checksum, told, whole, without
 from companion.vision.train.learned import learned_from
-from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
+from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, own_norms, teach
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pictures import DRAWN, Example, drawn_examples
 from companion.vision.train.placed import place_pips
@@ -54,6 +54,7 @@ from companion.vision.train.pools import CLUTTER, Patches, clutter, face_draw, f
 from companion.vision.train.printed import printed_examples
 from companion.vision.train.quantise import eight_bits, quantise
 from companion.vision.train.traced import traced_examples
+from companion.vision.train.unreadable import leave_out_unreadable
 
 SCENES = 4750
 STEEP_SCENES, FIRST_STEEP = 4000, 20001  # from a slant, as somebody at the table sees it
