@@ -9,8 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.vision.engines import Floats
 from companion.vision.heaps import plainly_read
-from companion.vision.networks import NOTHING, UNREAD, FaceNet, Floats, decorrelated, likeliest, softmax
+from companion.vision.networks import NOTHING, UNREAD, FaceNet, decorrelated, likeliest, softmax
 from companion.vision.pip_map import pip_peaks
 from companion.vision.views import Place, Points, View, Views, in_picture
 

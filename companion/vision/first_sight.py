@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.vision.engines import Floats
 from companion.vision.finding import (
     FINE_LEVELS_PX,
     LEVELS_PX,
@@ -16,7 +17,7 @@ from companion.vision.finding import (
     find_touching,
     one_each,
 )
-from companion.vision.networks import FaceNet, FinderNet, Floats, softmax
+from companion.vision.networks import FaceNet, FinderNet, softmax
 from companion.vision.views import Place, Views
 
 ROUGHLY = 7  # places looked at to learn the scale

@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.again import FIRST, LIKE_NOTHING, PLAINLY_NOTHING, Further, further_looks, look_again
+from companion.vision.engines import Floats
 from companion.vision.first_sight import glimpses
 from companion.vision.gleam import gleaming
 from companion.vision.heaps import parts_of_others
-from companion.vision.networks import CROP_PX, NOTHING, PIP_MASS, FaceNet, Floats, likeliest, softmax
+from companion.vision.networks import CROP_PX, NOTHING, PIP_MASS, FaceNet, likeliest, softmax
 from companion.vision.pip_map import pip_peaks
 from companion.vision.pips import forms_six, values_near
 from companion.vision.surface import Surface, surfaces

@@ -19,10 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Picture
-from companion.vision.engines import AT_ONCE, BadNetwork, Engine, engine_of, in_parts, takes_eight_bits
+from companion.vision.engines import AT_ONCE, BadNetwork, Engine, Floats, engine_of, in_parts, takes_eight_bits
 from companion.vision.parting import parted
 
-Floats = NDArray[np.float32]
 CropReader = Callable[[NDArray[np.uint8]], tuple[Floats, Floats]]
 """What FaceNet does: n×64×64×3 crops -> logits n×8, pip chances n×32×32."""
 

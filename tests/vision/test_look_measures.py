@@ -8,8 +8,9 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.ports import Picture
+from companion.vision.engines import Floats
 from companion.vision.looking import Look, look
-from companion.vision.networks import CLASSES, CROP_PX, FILL, Floats
+from companion.vision.networks import CLASSES, CROP_PX, FILL
 from companion.vision.scene.faces import PIPS
 from companion.vision.views import Place, Views
 

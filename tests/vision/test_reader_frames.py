@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from companion.events import Why
 from companion.ports import Picture
 from companion.vision.emptiness import EmptyTray
+from companion.vision.engines import Floats
 from companion.vision.known import Known
 from companion.vision.looking import Look
-from companion.vision.networks import AGAIN, CELL_PX, CLASSES, FIRST, FaceNet, FinderNet, Floats, Networks
+from companion.vision.networks import AGAIN, CELL_PX, CLASSES, FIRST, FaceNet, FinderNet, Networks
 from companion.vision.reader import Reader, Survey
 from companion.vision.views import Views
 from tests.vision.plain_looks import look
