@@ -19,9 +19,10 @@ from companion.paths import put_whole, writable
 from companion.pictures import BadPicture, open_photo
 from companion.progress import bar
 from companion.vision.bench import accuracy, speed
-from companion.vision.bench.accuracy import BadLabels, Judged, Label, Sum
+from companion.vision.bench.accuracy import Judged, Sum
 from companion.vision.bench.plot import plot
 from companion.vision.eyes import alone
+from companion.vision.labels import BadLabels, Label, labels_file, labels_in
 
 STATUSES = """\
 Status: 0; 1 when a photo could not be opened; 2 when the labels or a file to write are no use, or nothing is measured.
@@ -75,7 +76,7 @@ def _bench(options: argparse.Namespace) -> int:
     labels = [label for path in options.labels for label in _labels_in(path)]
     _each_once(labels, told=options.predictions is not None)
     outputs = [path for path in (options.predictions, options.plot) if path is not None]
-    _keep_apart(outputs, [*map(accuracy.labels_file, options.labels), *(label.path for label in labels)])
+    _keep_apart(outputs, [*map(labels_file, options.labels), *(label.path for label in labels)])
     for path in outputs:
         _try(path)
     rows, answers = _judged(labels, told=options.count)
@@ -92,7 +93,7 @@ def _bench(options: argparse.Namespace) -> int:
 
 def _labels_in(path: Path) -> list[Label]:
     """Raises BadLabels where there are none, too."""
-    labels = accuracy.labels_in(path)
+    labels = labels_in(path)
     if not labels:
         raise BadLabels(f"the labels of {path} name no photo; check the path")
     return labels

@@ -7,6 +7,7 @@ import os
 import re
 import shlex
 import sys
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import date
@@ -240,42 +241,44 @@ def _calibrate(
     wanted = _wanted(config, options)
     told: list[str] = []
     status = 0
-    try:
-        with ExitStack() as opened:
-            clock: Clock = FastClock(None) if options.auto else SystemClock()
-            table = table_of(config, options, clock, opened)
-            if options.grid is not None:
-                return _grid(table.camera, _tray(options), options.grid)
-            guide = Guide(table, clock=clock, texts=texts(config.table.language), say=_say)
-            for number, name in enumerate(wanted, 1):
-                size = _size(table.camera) if name in ON_THE_TRAY else None
-                first = _camera_first(options)
-                step = begun(name, profile, config, folder, tray=_tray(options), size=size, first=first)
-                title = texts(config.table.language)(NAMES[name])
-                title = title if len(wanted) == 1 else f"{title} {number}/{len(wanted)}"
-                try:
-                    done = guide.through(step, title, reading=_reading_light(use.in_place(config, profile).ring))
-                except DeviceLost as lost:
-                    if lost.device != "ring" or len(wanted) == 1:
-                        raise
-                    told.append(f"{name}: left as it was, since {lost}")
-                    status = 1
-                    continue
-                if done is None:
-                    told.append(f"{name}: left as it was")
-                    return 2
-                if broken:
-                    profile, aside = kept_anew(done, folder)
-                    told.append(f"what was broken is kept as {aside}")
-                    broken = False
-                else:
-                    profile = kept(done, profile, folder)
-                told.append(f"{name}: kept in {folder / FILE}")
-                told += [left] if (left := tidied(profile, folder)) else []
-        return status
-    finally:
-        for line in told:
-            print(line)
+    with ExitStack() as opened:
+        opened.callback(_tell, told)
+        clock: Clock = FastClock(None) if options.auto else SystemClock()
+        table = table_of(config, options, clock, opened)
+        if options.grid is not None:
+            return _grid(table.camera, _tray(options), options.grid)
+        guide = Guide(table, clock=clock, texts=texts(config.table.language), say=_say)
+        for number, name in enumerate(wanted, 1):
+            size = _size(table.camera) if name in ON_THE_TRAY else None
+            first = _camera_first(options)
+            step = begun(name, profile, config, folder, tray=_tray(options), size=size, first=first)
+            title = texts(config.table.language)(NAMES[name])
+            title = title if len(wanted) == 1 else f"{title} {number}/{len(wanted)}"
+            try:
+                done = guide.through(step, title, reading=_reading_light(use.in_place(config, profile).ring))
+            except DeviceLost as lost:
+                if lost.device != "ring" or len(wanted) == 1:
+                    raise
+                told.append(f"{name}: left as it was, since {lost}")
+                status = 1
+                continue
+            if done is None:
+                told.append(f"{name}: left as it was")
+                return 2
+            if broken:
+                profile, aside = kept_anew(done, folder)
+                told.append(f"what was broken is kept as {aside}")
+                broken = False
+            else:
+                profile = kept(done, profile, folder)
+            told.append(f"{name}: kept in {folder / FILE}")
+            told += [left] if (left := tidied(profile, folder)) else []
+    return status
+
+
+def _tell(lines: Sequence[str]) -> None:
+    for line in lines:
+        print(line)
 
 
 def _reading_light(ring: settings.Ring) -> tuple[Colour, ...]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from companion.events import Box, box_times
 from companion.ports import Picture
-from companion.vision.finding import usual_width
+from companion.vision.views import usual_width
 
 Window: TypeAlias = tuple[slice, slice]
 

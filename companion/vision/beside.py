@@ -14,12 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.events import Box, Die, middle_of
-from companion.vision.finding import Place, Views, usual_width
-from companion.vision.looking import softmax
-from companion.vision.networks import CROP_PX, FILL, UNREAD, FaceNet
+from companion.vision.engines import Floats
+from companion.vision.networks import CROP_PX, FILL, UNREAD, FaceNet, softmax
 from companion.vision.pips import AT_ONCE, FAINTEST, responses
+from companion.vision.views import Place, Views, usual_width
 
-Floats = NDArray[np.float32]
 Points = NDArray[np.float64]
 Indices = NDArray[np.intp]
 

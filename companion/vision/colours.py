@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Floats, Picture
-from companion.vision.finding import Place
 from companion.vision.looking import FACE_PX
 from companion.vision.networks import CROP_PX, FILL
 from companion.vision.pips import values_near
+from companion.vision.views import Place
 
 BODY_PX = 13.0  # radius around the face's middle of which most is body, even on a six
 BODY_SHARES = (0.1, 0.45)  # of its pixels, in order from body to pips: those that are taken for body

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Floats, Picture
-from companion.vision.finding import Place
 from companion.vision.noise import noise
+from companion.vision.views import Place
 
 AROUND = 1.2  # of the place's size: a little of the ground around it must look alike, too
 SMOOTH = (0.03, 0.06)  # of the place's size: noise goes, and pips, at least as wide, stay

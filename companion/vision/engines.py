@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+Floats: TypeAlias = NDArray[np.float32]  # of networks, and of what is worked out for them and beside them
 Engine: TypeAlias = Callable[[Floats], list[Floats]]
 """The network's one input (n×c×h×w) to all its outputs, in the order that its file names them.
 

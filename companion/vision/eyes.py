@@ -9,13 +9,13 @@ from companion.events import Box, Fact, Reading, Why, WildDie, box_moved
 from companion.pictures import normalise
 from companion.ports import Picture
 from companion.vision.bars import inside
-from companion.vision.finding import Views
 from companion.vision.looking import Look
 from companion.vision.networks import Networks
 from companion.vision.reader import Reader, Survey
 from companion.vision.ruler import Ruler
 from companion.vision.twice import both, unseconded
 from companion.vision.verdict import verdict
+from companion.vision.views import Views
 from companion.vision.wild import Found, WildReader
 
 OVER = 0.6  # of the Wild die's width: what lies nearer to its middle is the Wild die, or a part of it

@@ -17,8 +17,8 @@ from companion.vision.alike import LEVELS
 from companion.vision.networks import inner
 from companion.vision.sight import burnt_out
 
-Points = NDArray[np.float64]
-Floats = NDArray[np.float64]
+Middles = NDArray[np.float64]  # of pips in a crop, n×2: x and y
+Colours = NDArray[np.float64]  # n×3, or one: L*, a* and b*
 
 WITH_MIDDLE, WITHOUT = (3, 5), (2, 4)  # pips of the faces that differ by one in the middle
 UNLIKE = 12.0  # distance of the middle pip's colour from the others' that is more than noise,
@@ -31,7 +31,7 @@ BURNT_THERE, BURNT_ALL = 0.3, 0.75  # on so much of the middle at least, and on 
 MIDDLE_PX = 6  # half the side of what is looked at: a pip, and where light around it hides its edge
 
 
-def gleaming(crops: Picture, centres: Mapping[int, Points]) -> set[int]:
+def gleaming(crops: Picture, centres: Mapping[int, Middles]) -> set[int]:
     """Which crops show a face that may have one pip more or less, for a lamp is mirrored in its middle.
 
     `crops`: n×h×w×3, BGR, a die in the middle of each. `centres`: of some of them, its pips, m×2, x and y.
@@ -51,14 +51,14 @@ def _colours(crops: Picture) -> NDArray[np.uint8]:
     return np.asarray(cv2.cvtColor(cv2.blur(below, (3, 3)), cv2.COLOR_BGR2LAB), np.uint8).reshape(crops.shape)
 
 
-def _gleams(crop: Picture, colours: NDArray[np.uint8], pips: Points, body: Floats) -> bool:
+def _gleams(crop: Picture, colours: NDArray[np.uint8], pips: Middles, body: Colours) -> bool:
     if len(pips) in WITH_MIDDLE:
         return _shows_one_more(_at(colours, pips), pips, body)
     middle = pips.mean(axis=0)
     return bool(_at(colours, middle[None])[0, 0] > body[0] + LIGHTER) or _burnt_out(crop, middle)
 
 
-def _shows_one_more(colours: Floats, pips: Points, body: Floats) -> bool:
+def _shows_one_more(colours: Colours, pips: Middles, body: Colours) -> bool:
     """Is the middle one of these pips so much lighter than the others, or of such another hue, that it may be none."""
     middle = int(np.argmin(np.linalg.norm(pips - pips.mean(axis=0), axis=1)))
     others = np.delete(colours, middle, axis=0)
@@ -70,7 +70,7 @@ def _shows_one_more(colours: Floats, pips: Points, body: Floats) -> bool:
     return lighter or float(np.linalg.norm((colours[middle] - usual)[1:])) > HUE
 
 
-def _burnt_out(crop: Picture, middle: Points) -> bool:
+def _burnt_out(crop: Picture, middle: Middles) -> bool:
     """Is nothing left to see in the middle of a face of which the rest is not so bright."""
     column, row = np.clip(middle.astype(int), MIDDLE_PX, len(crop) - MIDDLE_PX).tolist()
     there = crop[row - MIDDLE_PX : row + MIDDLE_PX, column - MIDDLE_PX : column + MIDDLE_PX]
@@ -83,7 +83,7 @@ def _share_burnt(part: Picture) -> float:
     return float(cv2.countNonZero(burnt) / burnt.size)
 
 
-def _at(colours: NDArray[np.uint8], points: Points) -> Floats:
+def _at(colours: NDArray[np.uint8], points: Middles) -> Colours:
     """L*, a* and b* at points, n×2, x and y: n×3."""
     columns, rows = np.clip(points.astype(int), 0, len(colours) - 1).T
     return np.asarray(colours[rows, columns] * LEVELS, np.float64)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 
-from companion.vision.finding import SAME_PLACE, Place
-from companion.vision.networks import NOTHING, UNREAD, Floats
+from companion.vision.engines import Floats
+from companion.vision.finding import SAME_PLACE
+from companion.vision.networks import NOTHING, UNREAD
+from companion.vision.views import Place
 
 OTHER_SIZE = 1.8  # times larger or smaller: no two dice side by side; below it, they may be, and touch
 OTHER_KIND = 2.8  # times larger: a die to its pip, or a heap to a die; below, it is one thing seen twice

@@ -12,17 +12,16 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import product
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Picture
-from companion.vision.engines import AT_ONCE, BadNetwork, Engine, engine_of, in_parts, takes_eight_bits
+from companion.vision.engines import AT_ONCE, BadNetwork, Engine, Floats, engine_of, in_parts, takes_eight_bits
 from companion.vision.parting import parted
 
-Floats = NDArray[np.float32]
 CropReader = Callable[[NDArray[np.uint8]], tuple[Floats, Floats]]
 """What FaceNet does: n×64×64×3 crops -> logits n×8, pip chances n×32×32."""
 
@@ -165,6 +164,16 @@ def unfold(planes: Floats) -> Floats:
 
 def _sigmoid(logits: Floats) -> Floats:
     return np.asarray(1 / (1 + np.exp(-np.clip(logits, -30, 30))), np.float32)
+
+
+def softmax(logits: NDArray[np.floating[Any]]) -> Floats:
+    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float32)
+
+
+def likeliest(chances: Floats) -> int:
+    """The likeliest of 1–6."""
+    return int(np.argmax(chances[1:UNREAD])) + 1
 
 
 class Networks(NamedTuple):

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.networks import CROP_PX, Floats
+from companion.vision.engines import Floats
+from companion.vision.networks import CROP_PX
 
 PIP_CHANCE = 0.1  # less is no pip
 MOST_PIPS = 6

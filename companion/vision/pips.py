@@ -15,7 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+from companion.vision.engines import Floats
+
 Indices = NDArray[np.intp]
 
 SIGMAS = (0.95, 1.25, 1.65, 2.15, 2.8)  # blob radius / √2 in halved crops: pips of 3 to 7 px in radius in whole ones

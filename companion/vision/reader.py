@@ -16,14 +16,16 @@ from companion.pictures import normalise
 from companion.ports import Picture
 from companion.vision.alike import like_dice
 from companion.vision.beside import faces_at, spotted
-from companion.vision.finding import Place, Views, find, find_again
+from companion.vision.finding import find, find_again
+from companion.vision.first_sight import first_sight
 from companion.vision.known import Known
-from companion.vision.looking import Look, first_sight, look
+from companion.vision.looking import Look, look
 from companion.vision.networks import AGAIN, FIRST, FaceNet, Networks, packed
 from companion.vision.rim import cut_off, within
 from companion.vision.ruler import Ruler, ruler
 from companion.vision.sight import DIM_GAIN, blind, burnt_places
 from companion.vision.verdict import verdict
+from companion.vision.views import Place, Views
 
 SMALLEST_PX = 24  # no picture smaller than that shows a die whose pips can be told apart
 SURELY_A_DIE = 0.9  # chance of a value from which a die's size is worth remembering

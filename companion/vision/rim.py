@@ -15,9 +15,9 @@ import numpy as np
 
 from companion.events import Box, middle_of
 from companion.ports import Picture
-from companion.vision.finding import Band, Place, Views, bands, usual_width
-from companion.vision.looking import softmax
-from companion.vision.networks import NOTHING, FaceNet, FinderNet, Networks
+from companion.vision.bands import Band, bands
+from companion.vision.networks import NOTHING, FaceNet, FinderNet, Networks, softmax
+from companion.vision.views import Place, Views, usual_width
 
 Point: TypeAlias = tuple[float, float]
 

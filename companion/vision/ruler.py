@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from companion.vision.looking import Look, weighted_median
+from companion.vision.first_sight import weighted_median
+from companion.vision.looking import Look
 from companion.vision.networks import NOTHING, UNREAD
 
 

@@ -11,8 +11,9 @@ from statistics import median
 from types import MappingProxyType
 
 from companion.events import Die, Reading, Why
+from companion.vision.again import DISPUTED
 from companion.vision.doubt import TOO_HOT, Company, doubted
-from companion.vision.looking import DISPUTED, Look
+from companion.vision.looking import Look
 from companion.vision.networks import NOTHING, UNREAD
 from companion.vision.ruler import Ruler, die_features, logistic, usual_px, value_features
 

@@ -21,9 +21,9 @@ from companion.table.picture import view
 from companion.table.state import ASIDE_S, Table
 from companion.view import Choose, Mood, Prompt, Rolled, Sign
 from companion.vision.eyes import Eyes
-from companion.vision.finding import Views
 from companion.vision.reader import Survey
 from companion.vision.settle import Settler
+from companion.vision.views import Views
 from companion.watch import Watch
 from companion.words import DEVICES
 from tests.app.household import after, house, press, reading, wild

@@ -22,9 +22,9 @@ from companion.events import (
 )
 from companion.ports import Frame, Picture
 from companion.vision.eyes import Eyes, Sight
-from companion.vision.finding import Views
 from companion.vision.reader import Survey
 from companion.vision.settle import Patience, Settler
+from companion.vision.views import Views
 from companion.watch import Watch
 
 SURE = Reading((Die(3, (10.0, 10.0, 20.0, 20.0), 0.99),), True)

@@ -17,8 +17,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.vision.bench.accuracy import BadLabels, Label, collections, judge, labels_in, total
+from companion.vision.bench.accuracy import judge, total
 from companion.vision.eyes import alone
+from companion.vision.labels import BadLabels, Label, collections, labels_in
 from companion.vision.networks import Networks
 from companion.vision.train.folds import networks_without
 from companion.vision.train.pictures import load_labelled

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Picture
-from companion.vision.bench.accuracy import Label, Wanted
+from companion.vision.labels import Label, Wanted
 
 Floats = NDArray[np.float64]
 AROUND = (120, 110, 90)  # BGR of what lies outside a picture that was made farther

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from companion.events import Why
-from companion.vision.finding import Place
 from companion.vision.looking import Look
 from companion.vision.ruler import Ruler
 from companion.vision.verdict import verdict
+from companion.vision.views import Place
 
 WIDTH = 40.0
 RULER = Ruler(

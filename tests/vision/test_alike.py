@@ -12,9 +12,9 @@ from companion.events import Box, Why
 from companion.ports import Picture
 from companion.vision import reader as reading
 from companion.vision.alike import like_dice
-from companion.vision.finding import Views
 from companion.vision.reader import Reader, Survey
 from companion.vision.scene import draw
+from companion.vision.views import Views
 from tests.vision.drawn_photos import two_dice
 
 DIE = 40

@@ -13,19 +13,11 @@ import pytest
 
 from companion.cli import bench, main
 from companion.events import Die, Reading
-from companion.vision.bench import accuracy, speed
-from companion.vision.bench.accuracy import (
-    BadLabels,
-    Label,
-    Wanted,
-    calibration,
-    confusion,
-    judge,
-    labels_in,
-    total,
-    unopened,
-)
+from companion.vision import labels
+from companion.vision.bench import speed
+from companion.vision.bench.accuracy import calibration, confusion, judge, total, unopened
 from companion.vision.bench.plot import plot
+from companion.vision.labels import BadLabels, Label, Wanted, labels_in
 from tests.vision.drawn_photos import add_large
 
 
@@ -225,7 +217,7 @@ def test_labels_that_name_no_photo_are_told(tmp_path, capsys):
 
 
 def test_a_file_too_large_for_labels_is_not_read_to_its_end(tmp_path, monkeypatch):
-    monkeypatch.setattr(accuracy, "MOST_BYTES", 1_000_000)
+    monkeypatch.setattr(labels, "MOST_BYTES", 1_000_000)
     with pytest.raises(BadLabels, match="more than 1 MB and cannot be labels"):
         labels_in(Path("/dev/zero"))
 

@@ -10,11 +10,11 @@ import pytest
 from companion.events import Die, Why
 from companion.ports import Picture
 from companion.vision.beside import MOST_PLACES, faces_at, spotted
-from companion.vision.finding import Views
 from companion.vision.networks import AGAIN, packed
 from companion.vision.reader import Reader, Survey
 from companion.vision.scene import Cube, Scene, draw
 from companion.vision.scene import Look as DieLook
+from companion.vision.views import Views
 
 BLUE = DieLook(body=(0.1, 0.15, 0.5), pips=(0.92, 0.92, 0.92))
 APART = 1.7  # centimetres: the dice are 1.6 wide

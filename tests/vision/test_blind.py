@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.vision.networks import CLASSES, CROP_PX, Floats
+from companion.vision.engines import Floats
+from companion.vision.networks import CLASSES, CROP_PX
 from companion.vision.train import blind
 from companion.vision.train.crops import PATCH_PX, Patch
 from companion.vision.train.pools import Patches

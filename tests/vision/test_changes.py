@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.bench.accuracy import Label, Wanted
+from companion.vision.labels import Label, Wanted
 from tests.bench.changes import CHANGES, PATTERNED, blurred, smeared, soft, turned
 
 DIE = Wanted(1, (100.0, 60.0, 40.0, 40.0))

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.bench.accuracy import labels_in
+from companion.vision.labels import labels_in
 from tests.bench.dotted.__main__ import main
 from tests.bench.dotted.kinds import KINDS, render
 

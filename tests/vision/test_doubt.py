@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from companion.events import Why
-from companion.vision.finding import Place
 from companion.vision.verdict import verdict
+from companion.vision.views import Place
 from tests.vision.plain_looks import RULER, WIDTH, look, read
 
 BY_BOTH = replace(RULER, die_weights=(-9.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0))  # only both networks together raise a doubt

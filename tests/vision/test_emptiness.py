@@ -7,7 +7,7 @@ import pytest
 
 from companion.ports import Picture
 from companion.vision.emptiness import EmptyTray, Floats
-from companion.vision.finding import Place
+from companion.vision.views import Place
 
 SIDE, MIDDLE = 160, 79.5
 PLACE = Place(MIDDLE, MIDDLE, 100.0, 0.5)  # looked at 120 wide, and smoothed by 3 and by 6 pixels

@@ -17,10 +17,10 @@ from companion.ports import Picture
 from companion.vision import eyes
 from companion.vision import reader as reading
 from companion.vision.eyes import Eyes, Sight, alone
-from companion.vision.finding import Views
 from companion.vision.looking import Look
 from companion.vision.networks import AGAIN, FIRST
 from companion.vision.reader import Reader, Survey
+from companion.vision.views import Views
 from companion.vision.wild import Found
 from tests.vision.plain_looks import WIDTH, look
 

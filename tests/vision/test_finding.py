@@ -10,11 +10,6 @@ import pytest
 from companion.vision import finding
 from companion.vision.finding import (
     MOST_WEAK,
-    TILE_PX,
-    Place,
-    Views,
-    _peaks,
-    _places,
     _tiles,
     beside,
     find,
@@ -23,11 +18,14 @@ from companion.vision.finding import (
     find_finer,
     find_touching,
     one_each,
+    peaks_of,
+    places_at,
 )
-from companion.vision.looking import first_sight
+from companion.vision.first_sight import first_sight
 from companion.vision.networks import FIRST, FinderNet, packed
 from companion.vision.scene import draw, random_scene
 from companion.vision.train.pictures import drawn_example
+from companion.vision.views import TILE_PX, Place, Views
 
 FACES = packed().faces
 ENOUGH_PX = 500_000  # less than a picture of 832 px alone has
@@ -222,7 +220,7 @@ def found(heat, size, beside=(0.0, 0.0)):
     """The place of a peak in the sixth row and fifth column, with the heat left and right of it."""
     map_of_heat, sizes = np.zeros((10, 10), np.float32), np.full((10, 10), size, np.float32)
     map_of_heat[5, 4], map_of_heat[5, 3], map_of_heat[5, 5] = heat, *beside
-    return _places(_peaks(map_of_heat), map_of_heat, sizes, (2.0, 3.0), (10.0, 20.0))
+    return places_at(peaks_of(map_of_heat), map_of_heat, sizes, (2.0, 3.0), (10.0, 20.0))
 
 
 def test_a_peak_in_the_finders_map_is_a_place_in_the_picture():

@@ -10,9 +10,8 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion.vision.bench.accuracy import labels_in
 from companion.vision.eyes import alone
-from companion.vision.finding import Views
+from companion.vision.labels import labels_in
 from companion.vision.networks import pair_in
 from companion.vision.reader import Reader
 from companion.vision.ruler import Ruler, ruler
@@ -20,6 +19,7 @@ from companion.vision.train import folds
 from companion.vision.train.keep import without
 from companion.vision.train.measure import Seen, marked
 from companion.vision.train.pictures import load_named
+from companion.vision.views import Views
 from tests.vision.drawn_photos import add_collection, add_large
 
 WEIGHTS = Path(folds.__file__).parents[1] / "weights/first"

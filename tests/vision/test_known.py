@@ -14,10 +14,10 @@ from calibration.steps import Wants
 from companion.ports import Picture
 from companion.vision.colours import Kind, alike, counted, kinds_of
 from companion.vision.emptiness import EmptyTray
-from companion.vision.finding import Place
 from companion.vision.known import Known
 from companion.vision.looking import Look
 from companion.vision.scene.model import Cube, Ground
+from companion.vision.views import Place
 from tests.vision.plain_looks import look
 
 SCATTERED = Wrongs(floor=Ground("scatter", ((0.22, 0.3, 0.42), (0.75, 0.78, 0.8)), grain=0.1, scale=12, seed=4))

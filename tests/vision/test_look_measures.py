@@ -8,10 +8,11 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.ports import Picture
-from companion.vision.finding import Place, Views
-from companion.vision.looking import Floats, Look, look
+from companion.vision.engines import Floats
+from companion.vision.looking import Look, look
 from companion.vision.networks import CLASSES, CROP_PX, FILL
 from companion.vision.scene.faces import PIPS
+from companion.vision.views import Place, Views
 
 HIGH, WIDE = 240, 320
 SIZE = 2 * FILL  # a crop shows two pixels of the picture as one

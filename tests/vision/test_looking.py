@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from companion.vision import looking
-from companion.vision.finding import Place, Views
 from companion.vision.looking import look
 from companion.vision.networks import CLASSES, NOTHING, UNREAD
 from companion.vision.pip_map import PIP_CHANCE, pip_peaks
+from companion.vision.views import Place, Views
 
 TABLE = np.full((240, 320, 3), 120, np.uint8)
 

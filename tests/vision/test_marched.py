@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.vision.bench.accuracy import judge, labels_in
+from companion.vision.bench.accuracy import judge
+from companion.vision.labels import labels_in
 from companion.vision.reader import Reader
 from companion.vision.train.pictures import load_named
 from tests.bench.marched.__main__ import main

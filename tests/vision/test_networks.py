@@ -14,6 +14,7 @@ import pytest
 from companion.ports import Picture
 from companion.vision import engines
 from companion.vision.bench.speed import STATUS
+from companion.vision.engines import Floats
 from companion.vision.networks import (
     AGAIN,
     BLOCK_PX,
@@ -24,7 +25,6 @@ from companion.vision.networks import (
     PARTS,
     FaceNet,
     FinderNet,
-    Floats,
     Networks,
     decorrelated,
     packed,

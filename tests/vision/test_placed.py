@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.vision.networks import CROP_PX, CropReader, Floats, packed
+from companion.vision.engines import Floats
+from companion.vision.networks import CROP_PX, CropReader, packed
 from companion.vision.scene import Cube, Scene, draw
 from companion.vision.train.crops import PATCH_FILL, PATCH_PX, Patch, die_patch
 from companion.vision.train.pictures import Truth

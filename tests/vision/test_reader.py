@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from companion.events import Why
 from companion.pictures import BadPicture
-from companion.vision.finding import Views
 from companion.vision.networks import AGAIN, FIRST, Networks, packed
 from companion.vision.reader import Reader
 from companion.vision.scene import draw, random_scene
 from companion.vision.sight import DIM_GAIN, lit
+from companion.vision.views import Views
 
 KIND = 0.0
 

@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 from companion.events import Why
 from companion.ports import Picture
 from companion.vision.emptiness import EmptyTray
-from companion.vision.finding import Views
+from companion.vision.engines import Floats
 from companion.vision.known import Known
 from companion.vision.looking import Look
-from companion.vision.networks import AGAIN, CELL_PX, CLASSES, FIRST, FaceNet, FinderNet, Floats, Networks
+from companion.vision.networks import AGAIN, CELL_PX, CLASSES, FIRST, FaceNet, FinderNet, Networks
 from companion.vision.reader import Reader, Survey
+from companion.vision.views import Views
 from tests.vision.plain_looks import look
 
 LIGHT, DARK, PALE = 200, 20, 100  # a table; a thing that is surely a die; one that is hardly one

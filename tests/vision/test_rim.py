@@ -9,12 +9,12 @@ import pytest
 from companion.events import Box, Why
 from companion.ports import Picture
 from companion.vision.eyes import alone
-from companion.vision.finding import Views
 from companion.vision.networks import AGAIN, FIRST, packed
 from companion.vision.reader import Reader
 from companion.vision.rim import cut_off, within
 from companion.vision.scene import Cube, Scene, draw
 from companion.vision.scene import Look as DieLook
+from companion.vision.views import Views
 
 BLUE = DieLook(body=(0.1, 0.15, 0.5), pips=(0.92, 0.92, 0.92))
 SHARE = 0.6  # of the die that is outside,

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from companion.events import Die, Reading
 from companion.pictures import load
-from companion.vision.bench.accuracy import Label, Wanted, judge, labels_in, total
+from companion.vision.bench.accuracy import judge, total
+from companion.vision.labels import Label, Wanted, labels_in
 from companion.vision.reader import Reader
 
 BESIDE = Path(__file__).resolve().parents[2].parent / "shared" / "dice"

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from companion.ports import Picture
-from companion.vision.bench.accuracy import labels_in
+from companion.vision.labels import labels_in
 from tests.bench.labelled import Shown
 from tests.bench.staged import __main__ as command
 from tests.bench.staged.camera import Camera, random_camera

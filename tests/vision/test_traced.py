@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from companion.pictures import BadPicture
-from companion.vision.bench.accuracy import BadLabels, labels_in
+from companion.vision.labels import BadLabels, labels_in
 from companion.vision.scene import PIP_FACES
 from companion.vision.traced import __main__ as command
 from companion.vision.traced import chance, decoys, looks, prints

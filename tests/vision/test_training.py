@@ -47,14 +47,14 @@ import torch
 from torch.nn import functional
 
 from companion.vision.train import __main__ as command
-from companion.vision.train import fit, folds, quantise
+from companion.vision.train import fit, folds, material, quantise, runs
 from companion.vision.train.ahead import ahead
 from companion.vision.train.crops import MINED
-from companion.vision.train.fit import BadRun, Plan, fit_faces, own_norms, rows_without
+from companion.vision.train.fit import BadRun, Plan, fit_faces, rows_without
 from companion.vision.train.hardware import HERE, Hardware
 from companion.vision.train.keen import Keen, imagenet_weights
 from companion.vision.train.muon import Muon, hidden, orthogonal
-from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
+from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, own_norms, teach
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pupil import has_bfloat16
 
@@ -378,13 +378,13 @@ def small(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The command, with a few scenes and a few steps of everything."""
     monkeypatch.setattr(pictures, "SHARD", SCENES // 2)
     for name, count in (("SCENES", SCENES), ("STEEP_SCENES", 2), ("MINED", 2), ("CLUTTER", 4), ("SHEETS", 2)):
-        monkeypatch.setattr(command, name, count)
+        monkeypatch.setattr(material, name, count)
     for name in ("FIRST_FINDER", "FIRST_FACES"):
-        monkeypatch.setattr(command, name, FALLING)
+        monkeypatch.setattr(material, name, FALLING)
     for name in ("FINDER", "FACES"):
-        monkeypatch.setattr(command, name, (FALLING, STEADY))
-        monkeypatch.setattr(command, f"FURTHER_{name}", (STEADY,))
-    monkeypatch.setattr(command, "KEEN_FACES", (FALLING, STEADY))
+        monkeypatch.setattr(runs, name, (FALLING, STEADY))
+        monkeypatch.setattr(runs, f"FURTHER_{name}", (STEADY,))
+    monkeypatch.setattr(runs, "KEEN_FACES", (FALLING, STEADY))
     monkeypatch.setattr(command, "imagenet_weights", dict)
     monkeypatch.setattr(command, "from_imagenet", lambda weights: Keen())
     monkeypatch.setattr(command, "NORMED", 2)
@@ -504,7 +504,7 @@ def test_what_drawn_scenes_give_is_kept_for_the_next_training(
     assert run(small, monkeypatch, tmp_path, *given) == 0
     first = (tmp_path / "out/faces.onnx").read_bytes()
     for name in ("drawn_examples", "leave_out_unreadable"):
-        monkeypatch.delattr(small, name)
+        monkeypatch.delattr(material, name)
     assert run(small, monkeypatch, tmp_path, *given) == 0
     assert (tmp_path / "out/faces.onnx").read_bytes() == first
 
@@ -671,8 +671,8 @@ def test_photos_kept_from_an_older_way_to_look_at_them_are_looked_at_anew(
 ) -> None:
     given = ("--only", "finder", "--photos", str(photos))
     with monkeypatch.context() as before:
-        before.setattr(small, "PHOTOS_MADE", small.PHOTOS_MADE - 1)
-        before.setattr(small, "photo_examples", lambda *paths, **how: photo_examples(*paths, **how)[:1])
+        before.setattr(material, "PHOTOS_MADE", material.PHOTOS_MADE - 1)
+        before.setattr(material, "photo_examples", lambda *paths, **how: photo_examples(*paths, **how)[:1])
         assert run(small, before, tmp_path, *given) == 0
     assert "photos {'skovy': 1}" in capsys.readouterr().err
     assert run(small, monkeypatch, tmp_path, *given) == 0
@@ -704,9 +704,9 @@ def test_networks_without_each_collection_are_made_beside_the_one_of_all(
     (photos / "nellbyler").mkdir()
     (photos / label["image"]).rename(photos / "nellbyler/0.png")
     (photos / "labels.jsonl").write_text("".join([first.replace("skovy", "nellbyler"), *others]), encoding="utf-8")
-    monkeypatch.setattr(small, "FACES", (replace(FALLING, batch=12),))
-    monkeypatch.setattr(small, "FINDER", (replace(FALLING, batch=12),))
-    monkeypatch.setattr(small, "KEEN_FACES", (replace(FALLING, batch=12),))
+    monkeypatch.setattr(runs, "FACES", (replace(FALLING, batch=12),))
+    monkeypatch.setattr(runs, "FINDER", (replace(FALLING, batch=12),))
+    monkeypatch.setattr(runs, "KEEN_FACES", (replace(FALLING, batch=12),))
     given = ("--photos", str(photos), "--processes", "2")
     assert run(small, monkeypatch, tmp_path, *given, "--without-each") == 0
     made = [tmp_path / "out" / name for name in ("", "without-nellbyler", "without-skovy")]

@@ -24,9 +24,8 @@ import numpy as np
 
 from companion.pictures import BadPicture
 from companion.ports import Picture
-from companion.vision.bench.accuracy import BadLabels
-from companion.vision.looking import softmax
-from companion.vision.networks import UNREAD, CropReader, FaceNet, packed
+from companion.vision.labels import BadLabels
+from companion.vision.networks import UNREAD, CropReader, FaceNet, packed, softmax
 from companion.vision.pip_map import pip_peaks
 from companion.vision.train.crops import answers, plain_crop
 from companion.vision.train.keep import all_made, told

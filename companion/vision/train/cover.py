@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.ports import Picture
+from companion.vision.engines import Floats
 from companion.vision.networks import CROP_PX, FILL
 from companion.vision.train.photometry import waves
-
-Floats = NDArray[np.float32]
 
 HIDDEN = (0.4, 0.75)  # share of a die's face that is covered: with less the pips may all be seen, with more nothing is
 SKIN = 0.5  # of the covers are fingers or hands

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Picture
-from companion.vision.engines import in_parts
+from companion.vision.engines import Floats, in_parts
 from companion.vision.networks import (
     CELL_PX,
     CROP_PX,
@@ -26,8 +26,6 @@ from companion.vision.train.cover import covered
 from companion.vision.train.paste import Disc, pasted
 from companion.vision.train.photometry import degrade, dimmed, faded, mirroring, recolour, recolour_gently, shade
 from companion.vision.train.pictures import NOT_PHOTOS, PLAIN, Example, Truth
-
-Floats = NDArray[np.float32]
 
 WINDOW_PX = 256
 FOUND_PX = (11.0, 52.0)  # sizes of dice the finder must find; it may find others

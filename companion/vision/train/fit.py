@@ -13,7 +13,7 @@ import math
 import pickle
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,37 +22,21 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from torch.nn import functional
 
-from companion.vision.networks import HEAT_PLANES, PIP_MASS
 from companion.vision.train.ahead import ahead
-from companion.vision.train.crops import (
-    COUNTED_PIPS,
-    KNOWN_PIPS,
-    MINED,
-    FaceBatch,
-    FinderBatch,
-    Patch,
-    face_batch,
-    finder_batch,
-)
+from companion.vision.train.crops import MINED, FaceBatch, FinderBatch, Patch, face_batch, finder_batch
 from companion.vision.train.hardware import HERE, Hardware
 from companion.vision.train.keep import whole
-from companion.vision.train.nets import Faces, Finder
-from companion.vision.train.pictures import DRAWN, Example
-from companion.vision.train.pools import Patches
+from companion.vision.train.losses import faces_loss, finder_loss
+from companion.vision.train.nets import Finder
+from companion.vision.train.pictures import Example
 from companion.vision.train.pupil import Loss, Parts, Pupil
-from companion.vision.train.spread import spread
 
-PLACED, COUNTED = 1.5, 0.1  # weights of pips where they lie, and of their number, beside the class: the second opinion
 AVERAGING = 0.998
 WARM = 200  # steps
 SETTLING = 0.25  # of a steady run: its weights are left out of the mean
 MEASURED = 150  # batches: of batch statistics, for a mean of weights has none of its own
 KEEP_EVERY, SAY_EVERY = 500, 250  # steps
-CHANCES, AT_ONCE = 4, 256
-UNREADABLE = 0.12
-MOST_UNREADABLE = 0.1  # share of the dice of one value that may be left out: a network that reads none judges none
 
 Net = TypeVar("Net", bound=nn.Module)
 Named = Mapping[str | None, Net]
@@ -90,7 +74,7 @@ def fit_faces(
     `kept`: a file that keeps the run every KEEP_EVERY steps and when it is done. One that is there is gone on from;
     raises BadRun where that cannot be done.
     """
-    return _fit(nets, lambda rng: face_batch(draw_patches(rng, plan.batch), rng), _faces_loss, plan, kept, hardware)
+    return _fit(nets, lambda rng: face_batch(draw_patches(rng, plan.batch), rng), faces_loss, plan, kept, hardware)
 
 
 def fit_finder(
@@ -101,7 +85,7 @@ def fit_finder(
     hardware: Hardware = HERE,
 ) -> dict[str | None, Finder]:
     """Returns the averaged networks; those given are changed. `kept`: as of `fit_faces`."""
-    return _fit(nets, lambda rng: finder_batch(draw_examples(rng, plan.batch), rng), _finder_loss, plan, kept, hardware)
+    return _fit(nets, lambda rng: finder_batch(draw_examples(rng, plan.batch), rng), finder_loss, plan, kept, hardware)
 
 
 def _fit(
@@ -195,96 +179,3 @@ def _share_kept(plan: Plan, step: int) -> float:
         joined = max(0, step - int(SETTLING * plan.steps))
         return joined / (joined + 1)
     return min(AVERAGING, (step + 1) / (step + 20))
-
-
-def own_norms(net: nn.Module, inputs: Iterable[Tensor]) -> None:
-    """Norms that change nothing (`nets.teach`) get statistics of what comes to them, and undo what these do.
-
-    The network says what it said before, and can be trained. `inputs`: some batches.
-    """
-    sums: dict[nn.BatchNorm2d, list[Tensor]] = {
-        part: [torch.zeros(part.num_features, dtype=torch.float64) for _ in range(2)]
-        for part in net.modules()
-        if isinstance(part, nn.BatchNorm2d)
-    }
-    counts = dict.fromkeys(sums, 0)
-
-    def see(norm: nn.Module, coming: tuple[Tensor]) -> None:
-        assert isinstance(norm, nn.BatchNorm2d)
-        planes = coming[0].double()
-        sums[norm][0] += planes.sum((0, 2, 3))
-        sums[norm][1] += (planes**2).sum((0, 2, 3))
-        counts[norm] += planes.numel() // planes.shape[1]
-
-    watched = [norm.register_forward_pre_hook(see) for norm in sums]
-    net.eval()
-    with torch.no_grad():
-        for batch in inputs:
-            net(batch)
-        for norm, (total, squares) in sums.items():
-            assert norm.running_mean is not None
-            assert norm.running_var is not None
-            norm.running_mean.copy_(total / counts[norm])
-            norm.running_var.copy_((squares / counts[norm] - (total / counts[norm]) ** 2).clamp(min=0))
-            norm.weight.copy_(torch.sqrt(norm.running_var + norm.eps))
-            norm.bias += norm.running_mean
-    for watch in watched:
-        watch.remove()
-
-
-def _faces_loss(said: tuple[Tensor, Tensor], wanted: Parts) -> Tensor:
-    (logits, planes), (values, dots, known) = said, wanted
-    classes = functional.cross_entropy(logits.float(), values, label_smoothing=0.03)
-    pips = functional.pixel_shuffle(planes.float(), 2)[:, 0]
-    placed = _focal(pips, dots).sum((1, 2)) / dots.sum((1, 2)).clamp(min=PIP_MASS)
-    counted = (torch.sigmoid(pips).sum((1, 2)) / PIP_MASS - values.float()).abs()
-    at_places = (placed * (known == KNOWN_PIPS)).sum() / (known == KNOWN_PIPS).sum().clamp(min=1)
-    by_count = (counted.clamp(max=3) * (known == COUNTED_PIPS)).sum() / len(pips)
-    return classes + PLACED * at_places + COUNTED * by_count
-
-
-def _focal(logits: Tensor, wanted: Tensor) -> Tensor:
-    """Cross entropy with soft targets, weighted by how wrong the answer is (quality focal loss, Li et al. 2020)."""
-    return functional.binary_cross_entropy_with_logits(logits, wanted, reduction="none") * (
-        (torch.sigmoid(logits) - wanted).abs() ** 1.5
-    )
-
-
-def _finder_loss(said: Tensor, wanted: Parts) -> Tensor:
-    heat, log_size = functional.pixel_shuffle(said[:, :-1].float(), 2)[:, 0], said[:, -1].float()
-    bumps, matters, log_sizes, at_die = wanted
-    dice = (bumps == 1).sum().clamp(min=1)
-    found = (_focal(heat, bumps) * matters).sum() / (dice * HEAT_PLANES)
-    sized = ((log_size - log_sizes).abs() * at_die).sum() / at_die.sum().clamp(min=1)
-    return found + 0.5 * sized
-
-
-def leave_out_unreadable(pool: Patches, net: Faces, hardware: Hardware = HERE) -> int:
-    """Takes drawn dice out of a pool that a network taught on drawn dice cannot read in any of CHANCES looks.
-
-    They are hidden, in the dark, or smaller than their noise: what they teach is doubt. Returns how many went.
-    """
-    gone = 0
-    for value in range(1, 7):
-        dice = pool.of[DRAWN][value]
-        best = np.max([_chances(net, dice, value, look, hardware) for look in range(CHANCES)], axis=0, initial=0.0)
-        least = min(UNREADABLE, float(np.quantile(best, MOST_UNREADABLE))) if len(best) else 0.0
-        pool.of[DRAWN][value] = [die for die, chance in zip(dice, best, strict=True) if chance >= least]
-        gone += len(dice) - len(pool.of[DRAWN][value])
-    return gone
-
-
-def _chances(net: Faces, dice: list[Patch], value: int, look: int, hardware: Hardware) -> NDArray[np.float32]:
-    """The network's chance of a value for each of some dice, each seen by chance."""
-
-    def crops(start: int) -> NDArray[np.float32]:
-        return face_batch(dice[start : start + AT_ONCE], np.random.default_rng([look, value, start])).crops
-
-    net.eval().to(hardware.device)
-    found = [np.zeros(0, np.float32)]
-    for seen in spread(crops, range(0, len(dice), AT_ONCE), hardware.processes):
-        with torch.no_grad():
-            chances = net(torch.from_numpy(seen).to(hardware.device))[0].softmax(1)[:, value]
-        found.append(chances.cpu().numpy())
-    net.cpu()
-    return np.concatenate(found)

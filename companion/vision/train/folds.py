@@ -28,10 +28,10 @@ from companion.paths import writable
 from companion.pictures import BadPicture
 from companion.ports import Picture
 from companion.progress import bar
-from companion.vision.bench.accuracy import BadLabels, Judged, Label, by_group, collections, judge, labels_in, total
+from companion.vision.bench.accuracy import Judged, by_group, judge, total
 from companion.vision.engines import BadNetwork
 from companion.vision.eyes import alone
-from companion.vision.finding import Views
+from companion.vision.labels import BadLabels, Label, collections, labels_in
 from companion.vision.looking import Look
 from companion.vision.networks import PARTS, Networks, pair_in
 from companion.vision.reader import Reader
@@ -40,6 +40,7 @@ from companion.vision.train.keep import all_made, told, without
 from companion.vision.train.learned import all_there
 from companion.vision.train.measure import Seen, fit_ruler, write_ruler
 from companion.vision.train.pictures import load_labelled
+from companion.vision.views import Views
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.paths import is_file
-from companion.vision.bench.accuracy import Label, lines_in
+from companion.vision.labels import Label, lines_in
 from companion.vision.train.plain import pictures_below
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.events import middle_of
-from companion.vision.bench.accuracy import Label, Wanted
+from companion.vision.labels import Label, Wanted
 from companion.vision.looking import Look
 from companion.vision.ruler import Ruler, die_features, usual_px, value_features
 from companion.vision.train.keep import whole

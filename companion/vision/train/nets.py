@@ -1,7 +1,8 @@
-"""The two networks, and their way into ONNX files of plain operations that every OpenCV from 4.10 on can run."""
+"""The two networks, and their way into ONNX files of plain operations that OpenCV from 4.10 on can run, and back."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -178,7 +179,7 @@ def teach(net: nn.Module, weights: bytes) -> None:
     """Gives a network the weights of a file that `export_finder` or `export_faces` wrote.
 
     The norms, folded there into the convolutions before them, then change nothing but add what a convolution adds:
-    `fit.own_norms` gives them statistics of their own. Raises ValueError where the file keeps another network.
+    `own_norms` gives them statistics of their own. Raises ValueError where the file keeps another network.
     """
     try:
         stored = [numpy_helper.to_array(tensor) for tensor in onnx.load_from_string(weights).graph.initializer]
@@ -209,3 +210,38 @@ def _change_nothing(norm: nn.BatchNorm2d) -> None:
     norm.weight.fill_(1)
     norm.running_mean.fill_(0)
     norm.running_var.fill_(1 - norm.eps)
+
+
+def own_norms(net: nn.Module, inputs: Iterable[Tensor]) -> None:
+    """Norms that change nothing (`teach`) get statistics of what comes to them, and undo what these do.
+
+    The network says what it said before, and can be trained. `inputs`: some batches.
+    """
+    sums: dict[nn.BatchNorm2d, list[Tensor]] = {
+        part: [torch.zeros(part.num_features, dtype=torch.float64) for _ in range(2)]
+        for part in net.modules()
+        if isinstance(part, nn.BatchNorm2d)
+    }
+    counts = dict.fromkeys(sums, 0)
+
+    def see(norm: nn.Module, coming: tuple[Tensor]) -> None:
+        assert isinstance(norm, nn.BatchNorm2d)
+        planes = coming[0].double()
+        sums[norm][0] += planes.sum((0, 2, 3))
+        sums[norm][1] += (planes**2).sum((0, 2, 3))
+        counts[norm] += planes.numel() // planes.shape[1]
+
+    watched = [norm.register_forward_pre_hook(see) for norm in sums]
+    net.eval()
+    with torch.no_grad():
+        for batch in inputs:
+            net(batch)
+        for norm, (total, squares) in sums.items():
+            assert norm.running_mean is not None
+            assert norm.running_var is not None
+            norm.running_mean.copy_(total / counts[norm])
+            norm.running_var.copy_((squares / counts[norm] - (total / counts[norm]) ** 2).clamp(min=0))
+            norm.weight.copy_(torch.sqrt(norm.running_var + norm.eps))
+            norm.bias += norm.running_mean
+    for watch in watched:
+        watch.remove()

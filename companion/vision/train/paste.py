@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.ports import Picture
+from companion.vision.engines import Floats
 
-Floats = NDArray[np.float32]
 Disc = tuple[float, float, float]  # x and y of a middle, and a size
 
 REACH = (1.0, 1.45)  # times a die's size: what is cut out with it, from some corners missing to some ground around it

@@ -6,13 +6,11 @@ from functools import cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.ports import Picture
+from companion.vision.engines import Floats
 from companion.vision.networks import decorrelated, inner
 from companion.vision.sight import lit
-
-Floats = NDArray[np.float32]
 
 _GREY = np.array([0.114, 0.587, 0.299], np.float32)
 MARBLED, DIE_MARBLED = 0.15, 0.22  # of the pictures, and of crops of dice, get blotches of another colour

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from companion.events import Box, middle_of
 from companion.progress import bar
-from companion.vision.bench.accuracy import Label, Wanted, labels_in
-from companion.vision.finding import Place, Views, find_at_all_scales
-from companion.vision.looking import softmax
-from companion.vision.networks import NOTHING, UNREAD, FaceNet, FinderNet
+from companion.vision.finding import find_at_all_scales
+from companion.vision.labels import Label, Wanted, labels_in
+from companion.vision.networks import NOTHING, UNREAD, FaceNet, FinderNet, softmax
 from companion.vision.train.pictures import Example, Truth, load_labelled
 from companion.vision.train.spread import spread
+from companion.vision.views import Place, Views
 
 WHOLE_DIE = {"nellbyler": 0.83, "skovy": 1.0, "rune55_pxl": 0.92}
 """Collections whose boxes hold whole dice, most of them loosely: a die's usual size over its box's."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from companion.pictures import BadPicture, Photo, open_photo
 from companion.ports import Picture
-from companion.vision.bench.accuracy import Label
+from companion.vision.labels import Label
 from companion.vision.networks import UNREAD
 from companion.vision.scene import Scene, Seen, draw, random_scene
 from companion.vision.scene.looks import rare_pips

@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.networks import CROP_PX, FILL, CropReader, Floats
+from companion.vision.engines import Floats
+from companion.vision.networks import CROP_PX, FILL, CropReader
 from companion.vision.pip_map import pip_peaks
 from companion.vision.train.crops import PATCH_FILL, PATCH_PX, Patch, answers, plain_crop
 from companion.vision.train.pools import Patches

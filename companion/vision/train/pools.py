@@ -10,12 +10,13 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.finding import Views, find_at_all_scales
+from companion.vision.finding import find_at_all_scales
 from companion.vision.networks import UNREAD, FinderNet
 from companion.vision.train.clutter import lay
 from companion.vision.train.crops import PATCH_FILL, PATCH_PX, Patch, die_patch, ground_patch, shows
 from companion.vision.train.pictures import DRAWN, NOT_PHOTOS, PLAIN, TRACED, Example, Truth
 from companion.vision.train.spread import spread
+from companion.vision.views import Views
 
 SMALLEST_PX = 12.0  # smaller dice teach nothing
 GROUNDS_EACH = 4  # places without a die taken from each drawn or traced scene: its things are to count,

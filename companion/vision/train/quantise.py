@@ -21,21 +21,17 @@ from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import numpy as np
 import onnx
-from numpy.typing import NDArray
 from onnx import version_converter
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from companion.progress import bar
-from companion.vision.engines import BadNetwork, Engine, engine_of
+from companion.vision.engines import BadNetwork, Engine, Floats, engine_of
 from companion.vision.networks import EIGHT_BITS, KEEN, PARTS, FaceNet, FinderNet, Networks
 from companion.vision.reader import Reader
 from companion.vision.train.keep import all_made, told, whole
 from companion.vision.train.pictures import drawn_example
-
-Floats = NDArray[np.float32]
 
 TABLES = 60
 FIRST_TABLE = 9_000_001  # no training draws it

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.vision.bench.accuracy import BadLabels, lines_in
+from companion.vision.labels import BadLabels, lines_in
 from companion.vision.networks import UNREAD
 from companion.vision.traced.__main__ import HIDDEN
 from companion.vision.traced.legible import BLANK

@@ -6,7 +6,6 @@ import math
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from tests.bench.dotted.palette import (
     BLACK,
@@ -20,7 +19,6 @@ from tests.bench.dotted.palette import (
     WHITE,
     YELLOW,
     Bytes,
-    Colour,
     Point,
     cloud,
     near,
@@ -28,8 +26,8 @@ from tests.bench.dotted.palette import (
     shaded,
 )
 from tests.bench.dotted.phones import PHONE_LONG, PHONE_THICK, PHONE_WIDE, reflection, smudges
+from tests.bench.dotted.pictured_dice import cube, dice_colours, front
 from tests.bench.dotted.piece import (
-    PLACES,
     Piece,
     area,
     bevel,
@@ -46,126 +44,12 @@ from tests.bench.dotted.piece import (
 )
 from tests.bench.dotted.scene import FINE, Scene, any_turn, place, turned
 
-Corners = npt.NDArray[np.float64]
-
 
 def pictures(scene: Scene) -> None:
     """Dice in pictures: on a game's box, on a sheet of rules, on a phone's lit screen, as signs on cards."""
     rng = scene.rng
     make = (_box, _rules, _screen, _sign_cards)[int(rng.integers(4))]
     make(scene)
-
-
-def _tumbled(rng: np.random.Generator) -> Corners:
-    """How a die in a picture is turned: aslant from above, one corner or one side towards who looks."""
-    around, down, roll = rng.uniform(0, 2 * math.pi), rng.uniform(0.45, 1.1), rng.normal(0, 0.25)
-    c, s = math.cos(around), math.sin(around)
-    turn = np.asarray([[c, -s, 0], [s, c, 0], [0, 0, 1]])
-    c, s = math.cos(down), math.sin(down)
-    turn = np.asarray([[1, 0, 0], [0, s, -c], [0, c, s]]) @ turn
-    c, s = math.cos(roll), math.sin(roll)
-    return np.asarray(np.asarray([[c, -s, 0], [s, c, 0], [0, 0, 1]]) @ turn, np.float64)
-
-
-def _square(corner: float) -> Corners:
-    """The points of a square of side 1 around 0 whose corners are round."""
-    frame = [
-        ellipse((x * (0.5 - corner), y * (0.5 - corner)), corner, corner, 0, 24)
-        for x, y in ((1, 1), (1, -1), (-1, -1), (-1, 1))
-    ]
-    return _hull(np.concatenate(frame))
-
-
-def _hull(points: Corners) -> Corners:
-    return np.asarray(cv2.convexHull(points.astype(np.float32))[:, 0], np.float64)
-
-
-def _cube(
-    image: Bytes, rng: np.random.Generator, at: Point, size: float, body: Colour, ink: Colour, outline: Colour | None
-) -> None:
-    """A die as who makes pictures draws it: three sides of a cube with round corners, by lines or by shades."""
-    turn = _tumbled(rng)
-    order = rng.permutation(3)
-    values = [(1, 6), (2, 5), (3, 4)]
-    sides = []
-    for axis in range(3):
-        pair = values[int(order[axis])]
-        for way, value in zip((-1.0, 1.0), pair, strict=True):
-            sides.append((axis, way, value))
-
-    def seen(points: Corners) -> Corners:
-        moved = points @ turn.T
-        near_ = 1 / (1 - moved[:, 2] * 0.12)
-        return np.stack([at[0] + size * moved[:, 0] * near_, at[1] + size * moved[:, 1] * near_], 1)
-
-    def on_side(axis: int, way: float, flat: Corners) -> Corners:
-        points = np.full((len(flat), 3), 0.5 * way)
-        points[:, [i for i in range(3) if i != axis]] = flat
-        return points
-
-    rim = _square(0.13)
-    shown = [(axis, way, value) for axis, way, value in sides if turn[2, axis] * way > 0]
-    whole = np.concatenate([seen(on_side(axis, way, rim)) for axis, way, _ in shown])
-    hull = _hull(whole)
-    pen = max(1.5, size * 0.035)
-    if outline is not None:
-        polygon(image, hull, outline)
-        line(image, np.concatenate([hull, hull[:2]]), pen * 2, outline)
-    else:
-        polygon(image, hull, shaded(body, 0.88 if max(body) > 60 else 1.6))
-    for axis, way, value in shown:
-        normal = turn[:, axis] * way
-        if normal[2] < 0.2:  # too aslant to be more than an edge
-            continue
-        bright = 0.72 + 0.3 * float(-0.35 * normal[0] - 0.75 * normal[1] + 0.55 * normal[2])
-        face = shaded(body, bright * (1.03 if max(body) > 60 else 1.3))
-        polygon(image, seen(on_side(axis, way, rim * (0.98 if outline is None else 0.94))), face)
-        spread, dot = 0.26, 0.1 if value < 6 else 0.09
-        for place_ in PLACES[value]:
-            row, column = divmod(place_, 3)
-            pip = ellipse((spread * (column - 1), spread * (row - 1)), dot, dot, 0, 24)
-            polygon(image, seen(on_side(axis, way, pip)), ink if outline is not None else shaded(ink, bright))
-
-
-def _front(
-    image: Bytes,
-    at: Point,
-    size: float,
-    value: int,
-    body: Colour,
-    ink: Colour,
-    turn: float = 0.0,
-    outlined: bool = True,
-) -> None:
-    """One side of a die as a sign: a square with round corners and its dots, with an outline or solid."""
-    c, s = math.cos(turn), math.sin(turn)
-    rim = _square(0.14)
-    spin = np.asarray([[c, s], [-s, c]])
-
-    def laid(points: Corners, by: float = 1.0) -> Corners:
-        return np.asarray(points * by @ spin * size + np.asarray(at), np.float64)
-
-    if outlined:
-        polygon(image, laid(rim), ink)
-    polygon(image, laid(rim, 0.88 if outlined else 1.0), body)
-    for place_ in PLACES[value]:
-        row, column = divmod(place_, 3)
-        polygon(image, laid(ellipse((0.26 * (column - 1), 0.26 * (row - 1)), 0.09, 0.09, 0, 24)), ink)
-
-
-def _dice_colours(rng: np.random.Generator) -> tuple[Colour, Colour]:
-    """The body and the dots of pictured dice."""
-    pairs = (
-        (WHITE, BLACK),
-        (WHITE, BLACK),
-        (IVORY, BLACK),
-        (RED, WHITE),
-        (BLACK, WHITE),
-        (BLUE, WHITE),
-        (GREEN, WHITE),
-    )
-    body, ink = pairs[int(rng.integers(len(pairs)))]
-    return (one_of(rng, (ORANGE, YELLOW), 8), BLACK) if rng.random() < 0.12 else (near(rng, body, 5), ink)
 
 
 def _printing(piece: Piece, rng: np.random.Generator) -> None:
@@ -197,7 +81,7 @@ def _box(scene: Scene) -> None:
     high = min(band * 0.9, w * 0.8 / len(title))
     for edge, colour in ((0.3, BLACK), (0.16, near(rng, one_of(rng, (WHITE, YELLOW, IVORY)), 3))):
         write(piece.colour, title, (w / 2, h * 0.14), high, colour, edge)
-    body, ink = _dice_colours(rng)
+    body, ink = dice_colours(rng)
     outline = one_of(rng, (BLACK, (60, 30, 20)), 4) if rng.random() < 0.4 else None
     size, count, mixed = min(w, h) * rng.uniform(0.14, 0.3), int(rng.integers(1, 6)), rng.random() < 0.4
     start = any_turn(rng)
@@ -206,9 +90,10 @@ def _box(scene: Scene) -> None:
         way = start + number * 2 * math.pi / count
         at = (middle[0] + off * math.cos(way), middle[1] + off * math.sin(way) * 0.75)
         if mixed:
-            body, ink = _dice_colours(rng)
-        _dark_below(piece, at, size, rng.random() < 0.6 and outline is None)
-        _cube(piece.colour, rng, at, size * rng.uniform(0.85, 1.1), body, ink, outline)
+            body, ink = dice_colours(rng)
+        if rng.random() < 0.6 and outline is None:
+            _dark_below(piece, at, size)
+        cube(piece.colour, rng, at, size * rng.uniform(0.85, 1.1), body, ink, outline)
     signs = ("2-4", "8+", "30 min", "2-6", "99")
     for number in range(3):
         at = (w * (0.1 + 0.11 * number), h * 0.94)
@@ -223,13 +108,12 @@ def _box(scene: Scene) -> None:
     place(scene, piece, turned(scene.middle, turn, -off[0], -off[1]), turn)
 
 
-def _dark_below(piece: Piece, at: Point, size: float, wanted: bool) -> None:
+def _dark_below(piece: Piece, at: Point, size: float) -> None:
     """The shadow that is drawn with a die."""
-    if wanted:
-        dark = area(piece)
-        polygon(dark, ellipse((at[0] + size * 0.15, at[1] + size * 0.5), size * 0.75, size * 0.35))
-        soft = cv2.GaussianBlur(dark, (0, 0), size * 0.1)
-        dye(piece, cv2.convertScaleAbs(soft, alpha=0.45), (20, 18, 18))
+    dark = area(piece)
+    polygon(dark, ellipse((at[0] + size * 0.15, at[1] + size * 0.5), size * 0.75, size * 0.35))
+    soft = cv2.GaussianBlur(dark, (0, 0), size * 0.1)
+    dye(piece, cv2.convertScaleAbs(soft, alpha=0.45), (20, 18, 18))
 
 
 def _text(image: Bytes, rng: np.random.Generator, box: tuple[float, float, float, float], high: float) -> None:
@@ -255,7 +139,7 @@ def _rules(scene: Scene) -> None:
     slab(piece.mask, 1, 1, w - 2, h - 2, 2)
     accent = one_of(rng, (*VIVID, BLACK))
     size = w * rng.uniform(0.09, 0.2)
-    body, ink = _dice_colours(rng)
+    body, ink = dice_colours(rng)
     outlined, solid = rng.random() < 0.6, rng.random() < 0.5
     if not outlined and max(body) > 150 and min(body) > 150:
         body, ink = shaded(accent, 0.9), WHITE
@@ -278,9 +162,9 @@ def _rules(scene: Scene) -> None:
         for number in range(count):
             at = (w * 0.1 + size / 2 + step * number, y)
             if solid:
-                _cube(piece.colour, rng, at, min(size, step) * 0.68, body, ink, ink if outlined else None)
+                cube(piece.colour, rng, at, min(size, step) * 0.68, body, ink, ink if outlined else None)
             else:
-                _front(
+                front(
                     piece.colour,
                     at,
                     min(size, step) * 0.9,
@@ -288,7 +172,7 @@ def _rules(scene: Scene) -> None:
                     body,
                     ink,
                     rng.normal(0, 0.1),
-                    outlined,
+                    outlined=outlined,
                 )
         room = w * 0.9 - (w * 0.1 + size + step * count)
         if room > w * 0.1:
@@ -331,7 +215,7 @@ def _screen(scene: Scene) -> None:
     button = one_of(rng, (ORANGE, RED, BLUE, (200, 160, 40)))
     slab(image, w * 0.25, h * 0.87, w * 0.5, h * 0.065, 5 * unit, button)
     write(image, str(rng.choice(("ROLL", "THROW", "AGAIN"))), (w / 2, h * 0.903), 4 * unit, WHITE)
-    body, ink = _dice_colours(rng)
+    body, ink = dice_colours(rng)
     if abs(sum(body) - sum(ground)) < 150:
         body, ink = (WHITE, BLACK) if dark else (RED, WHITE)
     columns, rows = ((1, 1), (1, 2), (2, 2), (2, 3), (1, 3))[int(rng.integers(5))]
@@ -343,14 +227,13 @@ def _screen(scene: Scene) -> None:
         at = (w / 2 + step * (column - (columns - 1) / 2), h * 0.49 + step * (row - (rows - 1) / 2))
         turn = rng.normal(0, 0.4) if style == 1 else 0.0
         if style == 2:
-            _cube(image, rng, at, size * 0.75, body, ink, None)
+            cube(image, rng, at, size * 0.75, body, ink, None)
         else:
             value = int(rng.integers(1, 7))
             if style == 1:
-                _front(
-                    image, (at[0] + size * 0.06, at[1] + size * 0.08), size, 1, *(shaded(ground, 0.6),) * 2, turn, False
-                )
-            _front(image, at, size, value, body, ink, turn, style == 0 and rng.random() < 0.5)
+                below = (at[0] + size * 0.06, at[1] + size * 0.08)
+                front(image, below, size, 1, *(shaded(ground, 0.6),) * 2, turn, outlined=False)
+            front(image, at, size, value, body, ink, turn, outlined=style == 0 and rng.random() < 0.5)
     glow = np.clip(image.astype(np.float32) * rng.uniform(0.85, 1.15) + np.asarray((14, 9, 6), np.float32), 0, 255)
     lit = area(piece)
     slab(lit, 2 + edge, 2 + edge, w - 2 * edge, h - 2 * edge, 6.5 * unit)
@@ -372,7 +255,7 @@ def _sign_cards(scene: Scene) -> None:
     ground = one_of(rng, (*VIVID, WHITE, IVORY, (90, 120, 150)))
     start, step = float(rng.normal(0, 0.4)), rng.uniform(-0.2, 0.2)
     style = int(rng.integers(3))
-    body, ink = _dice_colours(rng)
+    body, ink = dice_colours(rng)
     for number in range(count):
         piece = blank(wide + 4, high + 4, near(rng, WHITE, 4), 3, 0.15)
         slab(piece.mask, 2, 2, wide, high, high * 0.04)
@@ -386,18 +269,18 @@ def _sign_cards(scene: Scene) -> None:
             disc(piece.colour, middle, wide * 0.31, one_of(rng, (WHITE, IVORY, (200, 215, 225)), 5))
         size = wide * (0.34 if frame else rng.uniform(0.3, 0.55))
         if style == 0:
-            _cube(piece.colour, rng, middle, size * 0.85, body, ink, ink)
+            cube(piece.colour, rng, middle, size * 0.85, body, ink, ink)
         elif style == 1:
-            _front(piece.colour, middle, size, int(rng.integers(1, 7)), body, ink, rng.normal(0, 0.2))
+            front(piece.colour, middle, size, int(rng.integers(1, 7)), body, ink, rng.normal(0, 0.2))
         else:
             for way in (-1, 1):
                 at = (middle[0] + way * size * 0.36, middle[1] + way * size * 0.2)
-                _cube(piece.colour, rng, at, size * 0.55, body, ink, None)
+                cube(piece.colour, rng, at, size * 0.55, body, ink, None)
         slab(piece.colour, wide * 0.1, high * 0.7, wide * 0.81, high * 0.24, high * 0.02, (225, 235, 238))
         _text(piece.colour, rng, (wide * 0.15, high * 0.73, wide * 0.7, high * 0.18), high * 0.024)
         if rng.random() < 0.6:
             for x in (0.17, 0.83):
-                _front(piece.colour, (wide * x + 2, high * 0.1), wide * 0.14, int(rng.integers(1, 7)), WHITE, BLACK)
+                front(piece.colour, (wide * x + 2, high * 0.1), wide * 0.14, int(rng.integers(1, 7)), WHITE, BLACK)
         _printing(piece, rng)
         turn = start + step * (number - count / 2)
         along = (number - (count - 1) / 2) * wide * rng.uniform(0.7, 1.1)

@@ -1,0 +1,126 @@
+"""Labels of photos: a file of a JSON object a line that tells which dice lie in each photo, and where."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from companion.events import Box, box_times
+from companion.paths import is_file, is_folder
+
+MOST_BYTES = 50_000_000  # of a labels file, which is some 100,000 photos: the 454 real ones have 0.2 MB
+
+
+class BadLabels(Exception):
+    """A labels file that is none; the text says where and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A labelled die. `box`: None where the label has none.
+
+    `value`: 1–6, more on a die of more faces, or a string for a face without pips.
+    """
+
+    value: int | str
+    box: Box | None
+    ignore: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A labelled photo. `group`: the folder it lies in, which is its collection."""
+
+    image: str
+    path: Path
+    dice: tuple[Wanted, ...]
+
+    @property
+    def group(self) -> str:
+        return self.image.rsplit("/", 1)[0] if "/" in self.image else "."
+
+    def times(self, factor: float) -> Label:
+        """The same of a photo so many times as large."""
+        dice = (replace(die, box=die.box and box_times(die.box, factor)) for die in self.dice)
+        return replace(self, dice=tuple(dice))
+
+
+def labels_in(path: Path) -> list[Label]:
+    """The labels of a folder (its labels.jsonl) or of a labels file. Raises BadLabels.
+
+    Photos are named from the folder of the labels, or from the one above.
+    """
+    file = labels_file(path)
+    return [_label(line, file, number) for number, line in lines_in(file)]
+
+
+def labels_file(path: Path) -> Path:
+    """Where the labels lie: in a folder, or in that file itself."""
+    return path / "labels.jsonl" if is_folder(path) else path
+
+
+def collections(labels: Sequence[Label], named: Sequence[str] = ()) -> list[str]:
+    """The collections that labels tell of. Raises BadLabels where one of those `named` is none of them."""
+    there = sorted({label.group for label in labels})
+    if strange := [name for name in named if name not in there]:
+        raise BadLabels(f"no label tells of a collection {', '.join(strange)}, but of {', '.join(there)}")
+    return there
+
+
+def lines_in(file: Path) -> list[tuple[int, str]]:
+    """The lines of a labels file that hold something, numbered from 1. Raises BadLabels."""
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise BadLabels(f"{file} has more than {MOST_BYTES // 1_000_000} MB and cannot be labels; check the path")
+        lines = content.decode("utf-8-sig").split("\n")
+    except (OSError, UnicodeDecodeError):
+        raise BadLabels(f"{file} cannot be read; give a folder with labels.jsonl, or such a file") from None
+    return [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+
+
+def _label(line: str, file: Path, number: int) -> Label:
+    try:
+        row: dict[str, Any] = json.loads(line)
+        image, dice = row["image"], row["dice"]
+        if not (isinstance(image, str) and isinstance(dice, list)):
+            raise ValueError
+        return Label(image, _photo(file.parent, image), tuple(map(_wanted, dice)))
+    except BadLabels as fault:
+        raise BadLabels(f"{file}:{number}: {fault}") from None
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
+        raise BadLabels(f'{file}:{number}: expected {{"image": …, "dice": [{{"value": …, "box": …}}]}}') from None
+
+
+def _photo(folder: Path, image: str) -> Path:
+    """Where a photo lies: beside its labels, or below the folder above, as in one set of a collection."""
+    beside, above = folder / image, folder / ".." / image
+    return above if is_file(above) and not is_file(beside) else beside
+
+
+def _wanted(die: dict[str, Any]) -> Wanted:
+    value, box, ignore = die["value"], die.get("box"), die.get("ignore")
+    if isinstance(value, str) and value.strip().isdecimal():
+        raise BadLabels(
+            f'write {int(value)} for so many pips, not "{value}"; a sign is better called "numeral {value}"'
+        )
+    if not isinstance(value, int | str) or isinstance(value, bool) or (isinstance(value, int) and value < 1):
+        raise ValueError
+    if not isinstance(ignore, bool | None):
+        raise BadLabels('"ignore" is true or false')
+    return Wanted(value, None if box is None else _box(box), bool(ignore))
+
+
+def _box(sides: object) -> Box:
+    """Raises ValueError for what is none."""
+    if not (isinstance(sides, list) and all(isinstance(side, int | float) for side in sides)):
+        raise ValueError
+    x, y, w, h = map(float, sides)
+    if not all(map(math.isfinite, (x, y, w, h))):
+        raise ValueError
+    return x, y, w, h
