@@ -151,14 +151,15 @@ def colour() -> Kind[Colour]:
 
 
 def size() -> Kind[tuple[int, int]]:
-    side = whole(64, 8192)
+    least, most = 64, 8192
+    side = whole(least, most)
 
     def read(value: object) -> tuple[int, int]:
         if not isinstance(value, list) or len(value) != 2:
             raise Unexpected
         return side.read(value[0]), side.read(value[1])
 
-    return Kind("width and height in pixels, such as [640, 480]", read, toml)
+    return Kind(f"width and height in pixels, each from {least} to {most}, such as [640, 480]", read, toml)
 
 
 def list_of(kind: Kind[T], low: int, high: int, *, distinct: bool = True) -> Kind[tuple[T, ...]]:

@@ -249,7 +249,8 @@ def test_all_mistakes_are_told_at_once_with_key_value_and_what_was_expected() ->
         'board.region = {spaces = ["wild"]}: 5 tables [[board.region]] were expected',
         'board.region[1].spaces = ["wild"]: a list of 1 to 20 entries, each one of "choice", "token", "peek" was '
         "expected",
-        "camera.size = [640, 1000.0]: width and height in pixels, such as [640, 480] was expected",
+        "camera.size = [640, 1000.0]: width and height in pixels, each from 64 to 8192, such as [640, 480] was "
+        "expected",
         'camera.fps = "fast": a number from 0.5 to 60 was expected',
         'display[2].colour = "red": there is no such key; known are: kind, driver, bus, port, address, spi_device, dc, '
         "rst, rotate, contrast, folder",
