@@ -146,9 +146,9 @@ def _opened_camera(camera: settings.Camera, clock: Clock, locks: Locks | None) -
         case _:
             assert camera.url is not None
             return (
-                stream_camera(camera.url, clock=clock)
-                if "://" in camera.url
-                else VideoCamera(Path(camera.url), clock=clock)
+                VideoCamera(camera.url, clock=clock)
+                if isinstance(camera.url, Path)
+                else stream_camera(camera.url, clock=clock)
             )
 
 

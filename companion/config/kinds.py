@@ -128,6 +128,17 @@ def path() -> Kind[Path]:
     return Kind("a path", read, toml)
 
 
+def film() -> Kind[str | Path]:
+    """The address of a stream, which has a scheme, as text; else a path."""
+    told, lies = text(1000), path()
+
+    def read(value: object) -> str | Path:
+        named = told.read(value)
+        return named if "://" in named else lies.read(named)
+
+    return Kind(told.expected, read, toml)
+
+
 def device() -> Kind[str]:
     """A device file by name, or a camera by number, always as text."""
 

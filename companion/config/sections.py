@@ -195,8 +195,8 @@ class Camera:
         "usb, picamera2: which camera.\n"
         "A USB camera may come back under another number: a name in /dev/v4l/by-id stays.",
     )
-    url: str | None = optional(
-        kinds.text(1000), "http://192.168.1.20:8080/video", "video: a stream's address or a file."
+    url: str | Path | None = optional(
+        kinds.film(), "http://192.168.1.20:8080/video", "video: a stream's address or a file."
     )
     path: Path | None = optional(kinds.path(), Path("pictures"), "folder: where the pictures are.")
     order: Path | None = optional(
@@ -211,7 +211,7 @@ class Camera:
     @property
     def source(self) -> str:
         """What tells it from other cameras of its kind: of a video its address, as far as that may be told."""
-        return without_secrets(self.url) if self.kind == "video" and self.url else self.device
+        return without_secrets(str(self.url)) if self.kind == "video" and self.url else self.device
 
     def problems(self) -> Problems:
         if self.kind == "video" and self.url is None:

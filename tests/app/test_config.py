@@ -115,6 +115,23 @@ def test_relative_paths_begin_at_the_files_folder_and_the_tilde_is_home(monkeypa
     assert (config.files.journal, config.files.calibration) == (Path("/home/ana/games.db"), Path("/srv/c"))
 
 
+@pytest.mark.parametrize(
+    ("url", "found"),
+    [
+        ("film.avi", Path("/etc/companion/film.avi")),
+        ("~/film.avi", Path("/home/ana/film.avi")),
+        ("/srv/film.avi", Path("/srv/film.avi")),
+        ("http://10.0.0.5:8080/video", "http://10.0.0.5:8080/video"),
+    ],
+)
+def test_a_film_lies_where_any_other_file_does_and_a_stream_at_its_address(
+    url: str, found: str | Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", "/home/ana")
+    camera = read(f'camera = {{kind = "video", url = "{url}"}}').camera
+    assert (camera.url, camera.source) == (found, str(found))
+
+
 def test_seats_lie_evenly_around_the_ring_unless_placed() -> None:
     table = read('table.seat = [{name = "a"}, {name = "b", place = 0.3}, {name = "c"}, {name = "d"}]').table
     assert table.places == (0.0, 0.3, 0.5, 0.75)
