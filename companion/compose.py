@@ -99,7 +99,7 @@ def rig_of(
         ring=_ring(config.ring, terminal, clock),
         layout=layout_of(config.ring),
         watching_s=1 / config.camera.fps,
-        idle_s=1 / config.camera.idle_fps,
+        idle_s=1 / config.camera.resting_fps,
     )
 
 

@@ -24,6 +24,7 @@ Problems = Iterator[tuple[str, str]]
 NAME_LONGEST = 12  # what the screen's top line holds beside the tokens
 MOST_LEDS = 512  # of a ring: more than go around any table
 LONGEST_BOUNCE_MS = 200
+IDLE_FPS = 2.0  # unless told otherwise
 I2C_PINS = {0: (0, 1), 1: (2, 3)}  # data and clock of each bus on the header, by its number
 SPI_PINS = {0: (10, 11), 1: (20, 21)}  # the same; the panels send nothing back
 SPI_SELECTS = {0: (8, 7), 1: (18, 17, 16)}  # by the number of the chip select
@@ -204,7 +205,11 @@ class Camera:
     )
     size: tuple[int, int] = key(kinds.size(), (640, 480), "Width and height of a picture, in pixels.")
     fps: float = key(kinds.number(0.5, 60), 10.0, "Pictures a second while dice are watched.")
-    idle_fps: float = key(kinds.number(0.1, 60), 2.0, "Pictures a second while no dice are expected; saves power.")
+    idle_fps: float | None = optional(
+        kinds.number(0.1, 60),
+        IDLE_FPS,
+        f"Pictures a second while no dice are expected; saves power. Left out: {IDLE_FPS:g}, and never more than fps.",
+    )
     rotate: int = key(kinds.one_number_of(0, 90, 180, 270), 0, "Degrees by which pictures are turned, clockwise.")
     empty_s: float = key(kinds.number(0, 60), 1.0, "folder: seconds of empty tray between two pictures.")
 
@@ -213,6 +218,11 @@ class Camera:
         """What tells it from other cameras of its kind: of a video its address, as far as that may be told."""
         return without_secrets(str(self.url)) if self.kind == "video" and self.url else self.device
 
+    @property
+    def resting_fps(self) -> float:
+        """While no dice are expected: as configured, else as few as do."""
+        return min(IDLE_FPS, self.fps) if self.idle_fps is None else self.idle_fps
+
     def problems(self) -> Problems:
         if self.kind == "video" and self.url is None:
             yield "url", 'the address of a stream or the name of a file, for kind = "video"'
@@ -220,7 +230,7 @@ class Camera:
             yield "path", 'a folder of pictures, for kind = "folder"'
         if self.kind == "picamera2" and not self.device.isdigit():
             yield "device", 'a number, for kind = "picamera2"'
-        if self.idle_fps > self.fps:
+        if self.idle_fps is not None and self.idle_fps > self.fps:
             yield "idle_fps", f"at most fps ({self.fps:g})"
 
 

@@ -83,6 +83,7 @@ def test_the_keys_of_the_example_hold_their_defaults_when_uncommented() -> None:
             url="http://192.168.1.20:8080/video",
             path=Path("/etc/companion/pictures"),
             order=Path("/etc/companion/order.txt"),
+            idle_fps=2.0,
         ),
         display=(Display(port=1, folder=Path("/etc/companion/screens")),),
         buttons=(Buttons(knock=26, script=Path("/etc/companion/presses.txt")),),
@@ -130,6 +131,21 @@ def test_a_film_lies_where_any_other_file_does_and_a_stream_at_its_address(
     monkeypatch.setenv("HOME", "/home/ana")
     camera = read(f'camera = {{kind = "video", url = "{url}"}}').camera
     assert (camera.url, camera.source) == (found, str(found))
+
+
+@pytest.mark.parametrize(
+    ("text", "rests"),
+    [
+        ("", 2),
+        ("fps = 1", 1),
+        ("fps = 0.5", 0.5),
+        ("fps = 30", 2),
+        ("fps = 5, idle_fps = 5", 5),
+        ("idle_fps = 0.1", 0.1),
+    ],
+)
+def test_a_camera_that_rests_is_no_faster_than_one_that_watches(text: str, rests: float) -> None:
+    assert read(f"camera = {{{text}}}").camera.resting_fps == rests
 
 
 def test_seats_lie_evenly_around_the_ring_unless_placed() -> None:
