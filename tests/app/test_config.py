@@ -92,6 +92,17 @@ def test_the_keys_of_the_example_hold_their_defaults_when_uncommented() -> None:
     assert read(uncommented(example())) == samples
 
 
+def test_the_example_says_which_of_its_keys_are_no_defaults() -> None:
+    def without_default(kind: Any) -> Iterator[str]:
+        for each in dataclasses.fields(kind):
+            inner = each.metadata.get("section") or each.metadata.get("sections")
+            yield from without_default(inner) if inner else [each.name] * ("sample" in each.metadata)
+
+    told = re.findall(r"^# (?:.* )?Left out by default; an example:\n#(\w+) = ", example(), re.MULTILINE)
+    assert sorted(told) == sorted(without_default(Config))
+    assert '"Left out by default"' in example().split("\n\n")[0]
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_example_leaves_room_for_a_preset(name: str) -> None:
     chosen = f'preset = "{name}"'
