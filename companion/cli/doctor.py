@@ -17,7 +17,7 @@ from pathlib import Path
 
 from companion.cli import config_option
 from companion.compose import rig_of
-from companion.config import Config, ConfigError, calibration_folder, find, journal_file, load, state_folder
+from companion.config import Config, ConfigError, Homeless, calibration_folder, find, journal_file, load, state_folder
 from companion.doctor import Finding, State, computer, devices, worst
 from companion.doctor.calibrated import as_measured, calibrated, moved
 from companion.doctor.finding import broken, ok
@@ -85,10 +85,14 @@ def examined(
         config = load(file)
     except ConfigError as error:
         yield _not_loaded(error)
-        yield computer.disk(state_folder(os.environ, file))
+        yield _of_state(file)
         return
     yield ok("config", f"{file}" if file else "no file; the defaults hold")
-    journal, folder = journal_file(config, os.environ, file), calibration_folder(config, os.environ, file)
+    try:
+        journal, folder = journal_file(config, os.environ, file), calibration_folder(config, os.environ, file)
+    except Homeless:
+        yield _homeless()
+        return
     running = in_use(journal)
     yield from _kept(journal, told=running is not None)
     yield from _needed(config, folder, host)
@@ -103,6 +107,19 @@ def _not_loaded(error: ConfigError) -> Finding:
     check = shlex.join(("companion", "config", "check", str(error.file)))
     remedy = f"mend it, then: {check}; journal and devices are looked at once it is right"
     return broken("config", f"{error.file}: {text}", remedy)
+
+
+def _of_state(file: Path | None) -> Finding:
+    """The disk of the state folder, where no configuration says otherwise."""
+    try:
+        return computer.disk(state_folder(os.environ, file))
+    except Homeless:
+        return _homeless()
+
+
+def _homeless() -> Finding:
+    remedy = "set HOME, or name journal and calibration in [files]; devices are looked at once it is known"
+    return broken("disk", "this user has no home folder to keep things in", remedy)
 
 
 def _kept(journal: Path, *, told: bool) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -569,6 +570,39 @@ def test_state_lies_where_systemd_says_else_with_the_user() -> None:
         "/s/companion/calibration/simulated"
     )
     assert journal_file(read('files.journal = "/j.db"'), environ) == Path("/j.db")
+
+
+@pytest.mark.parametrize(
+    "environ", [{}, {"HOME": ""}, {"HOME": "rel", "XDG_STATE_HOME": "rel", "XDG_CONFIG_HOME": "."}]
+)
+def test_without_a_home_in_the_environment_the_list_of_users_tells_it(
+    environ: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pwd.getpwuid", lambda _uid: SimpleNamespace(pw_dir=str(tmp_path)))
+    assert state_folder(environ) == tmp_path / ".local" / "state" / "companion"
+    users = tmp_path / ".config" / "companion" / "companion.toml"
+    users.parent.mkdir(parents=True)
+    users.write_text("")
+    assert find(None, environ) == users
+
+
+def test_a_user_without_a_home_is_told_to_name_one_and_plays_where_the_files_are_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def unknown(_uid: int) -> None:
+        raise KeyError
+
+    monkeypatch.setattr("pwd.getpwuid", unknown)
+    monkeypatch.setattr("companion.config.places.SYSTEM_FILE", Path("/nowhere"))
+    assert find(None, {}) is None
+    told = "this user has no home folder to keep things in: set HOME, or name journal and calibration here"
+    with pytest.raises(ConfigError) as nowhere:
+        state_folder({})
+    assert str(nowhere.value) == f"no configuration file was found: files: {told}"
+    with pytest.raises(ConfigError) as named:
+        calibration_folder(Config(), {}, FILE)
+    assert str(named.value) == f"{FILE}: files: {told}"
+    assert journal_file(read('files.journal = "/j.db"'), {}, FILE) == Path("/j.db")
 
 
 @pytest.fixture
