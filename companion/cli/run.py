@@ -133,7 +133,7 @@ def require_script(config: Config, file: Path | None) -> None:
     scripts = [section.script for section in config.buttons if section.script is not None and section.kind == "script"]
     if not scripts:
         expected = 'one with kind = "script" was expected, since --exit-at-end ends with it'
-        raise ConfigError(file or Path("companion.toml"), (Problem("buttons", "", expected),))
+        raise ConfigError(file, (Problem("buttons", "", expected),))
     for script in scripts:
         read(script)
 

@@ -175,3 +175,17 @@ def test_with_exit_at_end_a_script_is_expected(
     assert begun(f'{BARE}[[buttons]]\nkind = "none"\n', exit_at_end=True) == 1
     said = 'companion.toml: buttons: one with kind = "script" was expected, since --exit-at-end ends with it\n'
     assert capsys.readouterr().err == f"{tmp_path}/{said}"
+
+
+def test_with_exit_at_end_and_no_configuration_none_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("COMPANION_CONFIG", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr("companion.config.places.SYSTEM_FILE", tmp_path / "companion.toml")
+    assert run(argparse.Namespace(config=None, exit_at_end=True)) == 1
+    assert capsys.readouterr().err == (
+        'no configuration file was found: buttons: one with kind = "script" was expected, since --exit-at-end ends '
+        "with it\n"
+    )
