@@ -265,7 +265,7 @@ class Demo:
                 self._text = TerminalText(self._terminal)
                 opened.callback(self._text.close)
                 self._show(self._text)
-            self._report.begin(self._running.loop.table.match, game, players)
+            self._report.begin(self._running.loop.table, game, players)
             if not self._options.play:
                 self._players.start()
                 opened.callback(self._players.close)
