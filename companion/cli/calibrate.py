@@ -110,7 +110,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--simulated", action="store_true", help="calibrate a drawn table: no hardware needed, the real one untouched"
     )
-    parser.add_argument("--seed", type=seed_number, help="of the drawn table (default: 0)")
+    parser.add_argument("--seed", type=seed_number, metavar="N", help="of the drawn table, 0 or more (default: 0)")
     parser.add_argument("--wrong", choices=sorted(WRONGS), help="what is wrong with the drawn table")
     parser.add_argument("--auto", action="store_true", help="with --simulated: press the buttons by itself")
 

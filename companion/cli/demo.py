@@ -56,6 +56,7 @@ NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hal")
 FPS = 12.0
 GAME = "roll"
 PLAYERS = 3
+SLOWEST, FASTEST = 0.1, 100.0  # times as fast as real time
 THINK_S = 0.7  # between two presses at real time, so that people can follow
 KEYS = "keys: a s d f are the buttons, space throws, k knocks, q leaves"
 LEDS = 60
@@ -68,7 +69,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "pictures; 2 when so many cannot play, or nobody can without a terminal; 130 after Ctrl-C."
     )
     parser.add_argument(
-        "--seed", type=seed_number, help="the same seed plays the same game (default: a new one, printed)"
+        "--seed",
+        type=seed_number,
+        metavar="N",
+        help="the same seed, 0 or more, plays the same game (default: a new one, printed)",
     )
     parser.add_argument("--game", choices=tuple(GAMES), help=f"which game (default: {GAME})")
     so_many = ", ".join(f"{name} {game.players[0]}-{game.players[1]}" for name, game in GAMES.items())
@@ -78,7 +82,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help=f"how many play: {so_many} (default: {PLAYERS}); with --play the question begins there",
     )
     parser.add_argument(
-        "--speed", type=_speed, default=1.0, metavar="N|max", help="times faster than real time, or max (default: 1)"
+        "--speed",
+        type=_speed,
+        default=1.0,
+        metavar="N|max",
+        help=f"times faster than real time, {SLOWEST:g} to {FASTEST:g}, or max (default: 1)",
     )
     parser.add_argument(
         "--play",
@@ -102,8 +110,8 @@ def _speed(text: str) -> float | None:
         speed = float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f'{text!r} is neither a number nor "max"') from None
-    if not 0.1 <= speed <= 100:
-        raise argparse.ArgumentTypeError(f"{text} is out of range; 0.1 to 100, or max")
+    if not SLOWEST <= speed <= FASTEST:
+        raise argparse.ArgumentTypeError(f"{text} is out of range; {SLOWEST:g} to {FASTEST:g}, or max")
     return speed
 
 
