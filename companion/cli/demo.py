@@ -66,7 +66,8 @@ TRAYS = "trays"  # in the folder of --record
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "Status: 0 with the winner told, or after q; 1 without a usable journal, a temporary folder, or one for "
-        "pictures; 2 when so many cannot play, or nobody can without a terminal; 130 after Ctrl-C."
+        "pictures; 2 when so many cannot play, nobody can without a terminal, or options make no sense; 130 after "
+        "Ctrl-C."
     )
     parser.add_argument(
         "--seed",
@@ -117,7 +118,7 @@ def _speed(text: str) -> float | None:
 
 def run(options: argparse.Namespace) -> int:
     """Status 0 with the winner printed or after q, 1 without a usable journal, temporary folder or one for pictures,
-    2 when so many cannot play, or nobody can without a terminal, 130 after Ctrl-C."""
+    2 when so many cannot play, nobody can without a terminal, or options make no sense, 130 after Ctrl-C."""
     ending = Ending()
     _once_ended(ending.raised)
     asked = (options.game, options.players)
@@ -195,6 +196,8 @@ def _why_not(options: argparse.Namespace) -> str | None:
     fewest, most = GAMES[options.game].players
     if not fewest <= options.players <= most:
         return f"{options.game} is for {fewest} to {most} players, not {options.players}"
+    if options.untaught and options.game != "roll":
+        return f"--untaught belongs to --game roll; no Wild die is thrown in {options.game}"
     if options.play and not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
         return "--play needs a terminal for its keys and its screen; without --play the demo plays by itself"
     return None

@@ -299,6 +299,13 @@ def test_nobody_can_play_without_a_terminal(capsys: pytest.CaptureFixture[str]) 
     )
 
 
+@pytest.mark.parametrize("game", ["cat", "free"])
+def test_where_no_wild_die_is_thrown_none_is_untaught(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--game", game, "--untaught"]) == 2
+    told = f"--untaught belongs to --game roll; no Wild die is thrown in {game}\n"
+    assert capsys.readouterr() == ("", told)
+
+
 def test_a_folder_that_can_keep_no_pictures_is_told_before_the_game(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
