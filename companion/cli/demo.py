@@ -58,7 +58,7 @@ GAME = "roll"
 PLAYERS = 3
 SLOWEST, FASTEST = 0.1, 100.0  # times as fast as real time
 THINK_S = 0.7  # between two presses at real time, so that people can follow
-KEYS = "keys: a s d f are the buttons, space throws, k knocks, q leaves"
+KEYS = "keys: a s d f are the buttons (Shift: long), space throws, k knocks, q leaves"
 LEDS = 60
 TRAYS = "trays"  # in the folder of --record
 
@@ -92,7 +92,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--play",
         action="store_true",
-        help="you play: keys a s d f are the buttons, the space bar throws, k knocks, q leaves",
+        help="you play: keys a s d f are the buttons, with Shift a long press, and so are Esc, arrows and Enter; the "
+        "space bar throws, k knocks, q leaves",
     )
     parser.add_argument("--untaught", action="store_true", help="roll: the Wild die's face is entered by button")
     parser.add_argument("--record", type=Path, metavar="DIR", help="keep every screen and every read tray as PNG")
@@ -137,7 +138,8 @@ def run(options: argparse.Namespace) -> int:
         with ExitStack() as opened:
             folder = _scratch(opened, ending)
             journal = opened.enter_context(Journal.open(options.journal or folder / "journal.db"))
-            demo = Demo(options, seed, journal, folder)
+            opened.enter_context(gives_way())
+            demo = Demo(options, seed, journal, folder, opened)
             ending.heed()
             return demo.run(*asked)
     except (JournalError, NoScratch) as error:
@@ -218,12 +220,21 @@ class NoScratch(Exception):
 class Demo:
     """The parts of one demo, and how they hear of each other."""
 
-    def __init__(self, options: argparse.Namespace, seed: int, journal: Journal, folder: Path) -> None:
+    def __init__(
+        self, options: argparse.Namespace, seed: int, journal: Journal, folder: Path, opened: ExitStack
+    ) -> None:
+        """`opened`: gives a terminal back, however the demo ends. Raises NoScratch and JournalError."""
         self._options = options
         self._record: Path | None = options.record
-        self._terminal = Terminal() if _is_terminal(sys.stdout) else None
-        self._text: TerminalText | None = None
         self._lines: deque[str] = deque(maxlen=4)
+        self._terminal = Terminal() if _is_terminal(sys.stdout) else None
+        self._text = None if self._terminal is None else TerminalText(self._terminal)
+        if self._text is not None:
+            opened.callback(self._text.close)
+            self._show(self._text)
+        self._deaf = Keyboard() if options.play else None  # until the game begins no key is heard, nor shown
+        if self._deaf is not None:
+            opened.callback(self._deaf.close)
         self._unsaid: OSError | None = None
         self._stop: Callable[[], None] = lambda: None
         self._report = Report(self._say)
@@ -271,11 +282,10 @@ class Demo:
         for number in ENDS:
             signal.signal(number, self._interrupt)
         with ExitStack() as opened:
-            opened.enter_context(gives_way())
-            if self._terminal is not None:
-                self._text = TerminalText(self._terminal)
+            if self._text is not None:
                 opened.callback(self._text.close)
-                self._show(self._text)
+            if self._deaf is not None:
+                self._deaf.close()
             self._report.begin(self._running.loop.table, game, players)
             if not self._options.play:
                 self._players.start()
