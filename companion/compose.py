@@ -30,6 +30,7 @@ from hardware.camera_turned import TurnedCamera
 from hardware.camera_video import VideoCamera
 from hardware.display_oled import OledDisplay, on_i2c, on_spi
 from hardware.display_png import PngDisplay
+from hardware.keys import LEGEND
 from hardware.oled_panel import Panel
 from hardware.ring_serial import SerialRing
 from hardware.terminal import Terminal, TerminalDisplay, TerminalRing
@@ -85,7 +86,8 @@ def rig_of(
     camera was fixed to when it was calibrated.
     """
     terminal = Terminal()
-    displays = tuple(_display(display, terminal) for display in config.display)
+    below = (LEGEND,) if _has_keyboard(config) else ()
+    displays = tuple(_display(display, terminal, below) for display in config.display)
     buttons = tuple(_buttons(section, clock, stands, ended, knocked) for section in config.buttons)
     return Rig(
         camera=_camera(config.camera, clock, locks),
@@ -101,6 +103,16 @@ def rig_of(
         watching_s=1 / config.camera.fps,
         idle_s=1 / config.camera.resting_fps,
     )
+
+
+def legend_of(config: settings.Config) -> str:
+    """What the keys of the keyboard press, where it is buttons and no screen in the terminal says so; else ""."""
+    said = any(display.kind == "terminal" for display in config.display)
+    return LEGEND if _has_keyboard(config) and not said else ""
+
+
+def _has_keyboard(config: settings.Config) -> bool:
+    return any(buttons.kind == "keyboard" for buttons in config.buttons)
 
 
 def settler_of(settle: settings.Settle) -> Settler:
@@ -152,12 +164,12 @@ def _opened_camera(camera: settings.Camera, clock: Clock, locks: Locks | None) -
             )
 
 
-def _display(display: settings.Display, terminal: Terminal) -> Callable[[], Display] | None:
+def _display(display: settings.Display, terminal: Terminal, below: tuple[str, ...]) -> Callable[[], Display] | None:
     match display.kind:
         case "none":
             return None
         case "terminal":
-            return partial(TerminalDisplay, terminal)
+            return partial(TerminalDisplay, terminal, below=below)
         case "png":
             assert display.folder is not None
             return partial(PngDisplay, display.folder, scale=SCREEN_SCALE)

@@ -174,9 +174,10 @@ class _Place:
 
 
 class TerminalDisplay:
-    """The OLED's picture as half blocks in a large window, as Braille in a small one."""
+    """The OLED's picture as half blocks in a large window, as Braille in a small one, and lines of words `below`."""
 
-    def __init__(self, terminal: Terminal, *, place: int = 0) -> None:
+    def __init__(self, terminal: Terminal, *, place: int = 0, below: Sequence[str] = ()) -> None:
+        self._below = tuple(below)
         self._at = _Place(terminal, "oled", place)
         self._shown: Image.Image | None = None
 
@@ -198,7 +199,7 @@ class TerminalDisplay:
     def _lines(self, image: Image.Image) -> list[str]:
         columns, lines = self._at.terminal.size()
         tall = lines >= HALF_BLOCK_LINES + SPARE_LINES
-        return image_lines(image, columns if tall else min(columns, BRAILLE_COLUMNS))
+        return [*image_lines(image, columns if tall else min(columns, BRAILLE_COLUMNS)), *self._below]
 
 
 class TerminalRing:

@@ -64,7 +64,7 @@ DESCRIPTION = """\
 Measures one table, guided step by step on its screen (or in the terminal) and answered with its four buttons.
 Each step can be repeated alone; what it measured before stays until the new is accepted, and Ctrl-C changes nothing.
 Status: 0 when every step was accepted; 1 when something is lost or broken; 2 when you turned back, or for options that
-make no sense.
+make no sense. On a keyboard a s d f are the four buttons, and so are Esc, the arrows and Enter.
 
   sheet    writes a page with markers for the tray's corners: print it at 100 %
   camera   finds the tray by the markers; says what is wrong with light, focus or view

@@ -92,8 +92,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--play",
         action="store_true",
-        help="you play: keys a s d f are the buttons, with Shift a long press, and so are Esc, arrows and Enter; the "
-        "space bar throws, k knocks, q leaves",
+        help="you play: keys a s d f are the buttons, and so are Esc, arrows and Enter; Shift with a s d f is a "
+        "long press, the space bar throws, k knocks, q leaves",
     )
     parser.add_argument("--untaught", action="store_true", help="roll: the Wild die's face is entered by button")
     parser.add_argument("--record", type=Path, metavar="DIR", help="keep every screen and every read tray as PNG")

@@ -15,7 +15,7 @@ from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
-from companion.cli import config_option
+from companion.cli import KEYBOARD, config_option
 from companion.compose import rig_of
 from companion.config import Config, ConfigError, Homeless, calibration_folder, find, journal_file, load, state_folder
 from companion.doctor import Finding, State, computer, devices, worst
@@ -27,6 +27,7 @@ from companion.journal import in_use
 from companion.ports import Clock
 from companion.serve import Rig
 from hardware.clock import SystemClock
+from hardware.keys import LEGEND
 
 SHOW_S = 3.0
 PRESS_S = 10.0
@@ -36,7 +37,7 @@ MARKS = {State.OK: "ok      ", State.DEGRADED: "degraded", State.BROKEN: "BROKEN
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     config_option(parser)
-    parser.epilog = "Status: 0; 1 when something is broken."
+    parser.epilog = f"Status: 0; 1 when something is broken. {KEYBOARD}"
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.add_argument("--press", action="store_true", help="ask for each button to be pressed")
 
@@ -165,15 +166,17 @@ def _tried(config: Config, folder: Path, clock: Clock, *, press: bool, say: Call
         leds, brightness = config.ring.leds, config.ring.brightness
         lit = partial(devices.ring, clock=clock, seconds=SHOW_S, leds=leds, brightness=brightness)
         yield devices.tried("ring", rig.ring, lit)
-    yield from _buttons(rig, press=press, say=say)
+    yield from _buttons(rig, config, press=press, say=say)
     knock = partial(devices.knock_felt, felt=felt, say=say, seconds=PRESS_S) if press else devices.knock_open
     yield from (devices.tried("knock", opened, knock) for opened in rig.knocks)
 
 
-def _buttons(rig: Rig, *, press: bool, say: Callable[[str], None]) -> Iterator[Finding]:
-    look = partial(devices.buttons_pressed, say=say, seconds=PRESS_S) if press else devices.buttons_open
-    for opened in rig.buttons:
-        yield devices.tried("buttons", opened, look)
+def _buttons(rig: Rig, config: Config, *, press: bool, say: Callable[[str], None]) -> Iterator[Finding]:
+    kinds = [buttons.kind for buttons in config.buttons if buttons.kind != "none"]
+    for opened, kind in zip(rig.buttons, kinds, strict=True):
+        keys = LEGEND if kind == "keyboard" else ""
+        pressed = partial(devices.buttons_pressed, say=say, seconds=PRESS_S, keys=keys)
+        yield devices.tried("buttons", opened, pressed if press else devices.buttons_open)
 
 
 def _without_terminal(config: Config) -> Config:

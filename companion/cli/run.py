@@ -17,8 +17,8 @@ from calibration.parsed import ProfileError
 from calibration.play import CalibratedEyes
 from calibration.profile import load as load_profile
 from calibration.use import in_place, locks_of
-from companion.cli import config_option
-from companion.compose import house_of, rig_of, settler_of
+from companion.cli import KEYBOARD, config_option
+from companion.compose import house_of, legend_of, rig_of, settler_of
 from companion.config import Config, ConfigError, ConfigUnread, Problem, calibration_folder, find, journal_file, load
 from companion.events import Fit, Knocked
 from companion.farewell import resting
@@ -40,7 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "`companion config example` prints a configuration. Status: 0 after SIGTERM or Ctrl-C, or at the end of a "
         "script; 1 when the configuration cannot be read or the journal not be used, or the script stood still; 78 "
-        "when the configuration has mistakes."
+        f"when the configuration has mistakes. {KEYBOARD}"
     )
     config_option(parser)
     parser.add_argument(
@@ -105,6 +105,8 @@ def _run(config: Config, file: Path | None, *, exit_at_end: bool) -> int:
             farewell=resting(house.texts),
             switches=config.service.power_menu and _is_service(),
         )
+        if legend := legend_of(config):
+            print(legend, file=sys.stderr)
         evening.begin(running)
         running.run()
     return int(evening.broken_off)

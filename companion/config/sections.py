@@ -285,7 +285,11 @@ class Display:
 @dataclass(frozen=True, slots=True)
 class Buttons:
     kind: str = key(
-        kinds.one_of("gpio", "keyboard", "script", "none"), "gpio", "gpio: push buttons or a joystick to ground."
+        kinds.one_of("gpio", "keyboard", "script", "none"),
+        "gpio",
+        "gpio: push buttons or a joystick to ground.\n"
+        "keyboard: in the terminal a s d f are back, less, more, ok, and so are Esc or Backspace, the\n"
+        "arrows and Enter. Shift with a s d f is a long press, k a knock.",
     )
     back: tuple[int, ...] = key(
         kinds.list_of(kinds.pin(), 1, 4), (5,), "gpio: GPIO of the first button; several may do the same."

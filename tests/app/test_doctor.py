@@ -362,6 +362,8 @@ def test_each_button_is_asked_for_and_those_not_felt_are_named() -> None:
     all_four = Opened(presses=list(Button))
     assert devices.buttons_pressed(all_four, said.append, 0.01).state is State.OK
     assert said[0] == "press the button back (0.01 s)"
+    devices.buttons_pressed(Opened(presses=list(Button)), said.append, 0.01, "keys: a s d f")
+    assert said[4:6] == ["keys: a s d f", "press the button back (0.01 s)"]
     wrong = Opened(presses=[Button.BACK, Button.MORE, Button.LESS, Button.MORE])
     assert devices.buttons_pressed(wrong, said.append, 0.01).text == "not felt: ok"
     assert "that was more" in said

@@ -39,6 +39,13 @@ def test_what_a_number_may_be_is_told(command: str, told: str) -> None:
     assert told in " ".join(of(command).format_help().split())
 
 
+@pytest.mark.parametrize("command", ["run", "calibrate", "doctor", "demo"])
+def test_the_keys_that_are_buttons_are_told(command: str) -> None:
+    told = " ".join(of(command).format_help().split())
+    assert "a s d f are" in told
+    assert "and so are Esc" in told
+
+
 @pytest.mark.parametrize("command", ["run", "calibrate", "config", "doctor", "farewell", "games", "referee"])
 def test_which_configuration_is_read_is_told_alike(command: str) -> None:
     told = " ".join(of(command).format_help().split())

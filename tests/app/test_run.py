@@ -6,16 +6,21 @@ import argparse
 import os
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from typist import Typist
 
 from companion.cli.run import Evening, run
+from companion.compose import legend_of
+from companion.config import parse
 from companion.journal import Journal, JournalFull
 from companion.journal.faults import corrupt
+from hardware.keys import LEGEND
 
 BARE = '[camera]\nkind = "none"\n[[display]]\nkind = "none"\n'
 
@@ -142,6 +147,35 @@ def test_an_evening_may_be_ended_before_its_table_stands_and_after(late: bool) -
     for step in reversed(steps) if late else steps:
         step()
     assert (evening.is_over(), evening.broken_off, table.stopped) == (True, False, 1)
+
+
+# -- the keys of a keyboard
+
+
+def test_the_keys_are_told_below_the_screen_in_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "companion.toml"
+    file.write_text('preset = "laptop"\ncamera.kind = "none"\nfiles = {journal = "j.db", calibration = "c"}\n')
+    typist = Typist([sys.executable, "-m", "companion", "run", "--config", str(file)])
+    try:
+        typist.reads(f"\x1b[33;1H{LEGEND}")
+        typist.interrupt()
+        assert typist.ended() == 0
+        assert typist.left_clean()
+    finally:
+        typist.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('preset = "laptop"', ""),
+        ('preset = "laptop"\ndisplay.kind = "oled"', LEGEND),
+        ('buttons = [{}, {kind = "keyboard"}]', LEGEND),
+        ("", ""),
+    ],
+)
+def test_the_keys_are_told_before_where_no_screen_in_the_terminal_tells_them(text: str, told: str) -> None:
+    assert legend_of(parse(text.encode(), Path("companion.toml"))) == told
 
 
 # -- the end of a script
