@@ -15,6 +15,7 @@ from companion.events import Button
 from companion.games.roll import Board, Kind
 from companion.lights import RingLayout
 from companion.locale import texts
+from companion.loop import STEPS
 from companion.ports import Buttons, Camera, Clock, Display, Locks, Ring
 from companion.serve import Rig
 from companion.table.house import House, HouseSeat, Region
@@ -88,7 +89,8 @@ def rig_of(
     terminal = Terminal()
     below = (LEGEND,) if _has_keyboard(config) else ()
     displays = tuple(_display(display, terminal, below) for display in config.display)
-    buttons = tuple(_buttons(section, clock, stands, ended, knocked) for section in config.buttons)
+    known = known_places(config)
+    buttons = tuple(_buttons(section, clock, stands, ended, knocked, known) for section in config.buttons)
     return Rig(
         camera=_camera(config.camera, clock, locks),
         displays=tuple(opened for opened in displays if opened is not None),
@@ -103,6 +105,11 @@ def rig_of(
         watching_s=1 / config.camera.fps,
         idle_s=1 / config.camera.resting_fps,
     )
+
+
+def known_places(config: settings.Config) -> frozenset[str]:
+    """Where a script of presses may find the table, as far as that is known before anybody plays."""
+    return STEPS.union(config.table.names)
 
 
 def legend_of(config: settings.Config) -> str:
@@ -193,6 +200,7 @@ def _buttons(
     stands: Callable[[], tuple[str, ...] | None],
     ended: Callable[[bool], None],
     knocked: Callable[[], None],
+    known: frozenset[str],
 ) -> Callable[[], Buttons] | None:
     match section.kind:
         case "none":
@@ -202,7 +210,13 @@ def _buttons(
         case "script":
             assert section.script is not None
             return partial(
-                ScriptButtons, section.script, clock=clock, stands=stands, other=knock_key(knocked), ended=ended
+                ScriptButtons,
+                section.script,
+                clock=clock,
+                stands=stands,
+                known=known,
+                other=knock_key(knocked),
+                ended=ended,
             )
         case _:
             pins = {

@@ -18,7 +18,7 @@ from calibration.play import CalibratedEyes
 from calibration.profile import load as load_profile
 from calibration.use import in_place, locks_of
 from companion.cli import KEYBOARD, config_option
-from companion.compose import house_of, legend_of, rig_of, settler_of
+from companion.compose import house_of, known_places, legend_of, rig_of, settler_of
 from companion.config import Config, ConfigError, ConfigUnread, Problem, calibration_folder, find, journal_file, load
 from companion.events import Fit, Knocked
 from companion.farewell import resting
@@ -137,7 +137,7 @@ def require_script(config: Config, file: Path | None) -> None:
         expected = 'one with kind = "script" was expected, since --exit-at-end ends with it'
         raise ConfigError(file, (Problem("buttons", "", expected),))
     for script in scripts:
-        read(script)
+        read(script, known_places(config))
 
 
 class Evening:

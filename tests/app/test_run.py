@@ -13,13 +13,17 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from standins import FakeClock
 from typist import Typist
 
 from companion.cli.run import Evening, run
-from companion.compose import legend_of
+from companion.compose import known_places, legend_of, rig_of
 from companion.config import parse
+from companion.games import cat, free, roll
 from companion.journal import Journal, JournalFull
 from companion.journal.faults import corrupt
+from companion.loop import STEPS
+from companion.ports import DeviceLost
 from hardware.keys import LEGEND
 
 BARE = '[camera]\nkind = "none"\n[[display]]\nkind = "none"\n'
@@ -199,6 +203,27 @@ def test_with_exit_at_end_a_script_with_mistakes_is_refused_with_its_file_and_li
     said = capsys.readouterr().err
     assert said.startswith(f"the script {tmp_path}/presses.txt has mistakes: line 2: 'OOPS' is not a button; ")
     assert "line 3: '0' is not a number of presses" in said
+
+
+def test_a_step_that_a_script_misspells_is_told_and_not_waited_for(
+    begun: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "presses.txt").write_text("until setup\nOK\nuntil acept")
+    told = f"the script {tmp_path}/presses.txt has mistakes: line 3: no step is called 'acept'; did you mean accept?"
+    assert begun(SCRIPTED, exit_at_end=True) == 1
+    assert told in capsys.readouterr().err
+    (script,) = rig_of(parse(SCRIPTED.encode(), tmp_path / "companion.toml"), clock=FakeClock()).buttons
+    with pytest.raises(DeviceLost, match="did you mean accept"):
+        script()
+
+
+def test_a_name_that_looks_like_a_step_is_none_misspelt() -> None:
+    assert "acept" in known_places(parse(b'table.names = ["acept"]', Path("companion.toml")))
+
+
+def test_the_steps_of_every_game_are_known_before_it_is_played() -> None:
+    rules = (roll.legal.STEP_RULE, cat.legal.STEP_RULE, free.STEP_RULE)
+    assert set().union(*rules, {"setup", "menu", "notice", "doubt"}) == STEPS
 
 
 def test_with_exit_at_end_a_script_is_expected(
