@@ -102,7 +102,7 @@ def _run(config: Config, file: Path | None, *, exit_at_end: bool) -> int:
             Watch(eyes, settler_of(config.settle), wild=settler_of(config.settle)),
             clock=clock,
             notifier=notifier,
-            farewell=resting(house.texts),
+            farewell=lambda table: resting(house.texts, playing=table.match is not None),
             switches=config.service.power_menu and _is_service(),
         )
         if legend := legend_of(config):

@@ -13,17 +13,21 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from PIL import Image
 from standins import FakeClock
 from typist import Typist
 
 from companion.cli.run import Evening, run
 from companion.compose import known_places, legend_of, rig_of
 from companion.config import parse
+from companion.farewell import resting
 from companion.games import cat, free, roll
 from companion.journal import Journal, JournalFull
 from companion.journal.faults import corrupt
+from companion.locale import ENGLISH
 from companion.loop import STEPS
 from companion.ports import DeviceLost
+from companion.screen import draw
 from hardware.keys import LEGEND
 
 BARE = '[camera]\nkind = "none"\n[[display]]\nkind = "none"\n'
@@ -151,6 +155,21 @@ def test_an_evening_may_be_ended_before_its_table_stands_and_after(late: bool) -
     for step in reversed(steps) if late else steps:
         step()
     assert (evening.is_over(), evening.broken_off, table.stopped) == (True, False, 1)
+
+
+@pytest.mark.parametrize(("script", "playing"), [("until setup", False), ("until roll", True)])
+def test_a_game_is_said_to_be_kept_where_there_is_one(
+    script: str, playing: bool, begun: Callable[..., int], tmp_path: Path
+) -> None:
+    (tmp_path / "presses.txt").write_text(script)
+    if playing:
+        with Journal.open(tmp_path / "state" / "journal.db") as journal:
+            journal.begin('{"do":"start","game":"free","players":["Ana"]}')
+            journal.note('{"seats":[0]}', 0.0)
+    assert begun(SCRIPTED.replace('"none"\n[[b', '"png"\nfolder = "screens"\n[[b'), exit_at_end=True) == 0
+    with Image.open(max((tmp_path / "screens").glob("*.png"))) as last:
+        wanted = draw(resting(ENGLISH, playing=playing))
+        assert last.convert("1").resize(wanted.size, Image.Resampling.NEAREST).tobytes() == wanted.tobytes()
 
 
 # -- the keys of a keyboard
