@@ -15,6 +15,7 @@ from companion.events import Button
 from companion.games.roll import Board, Kind
 from companion.lights import RingLayout
 from companion.locale import texts
+from companion.loop import STEPS
 from companion.ports import Buttons, Camera, Clock, Display, Locks, Ring
 from companion.serve import Rig
 from companion.table.house import House, HouseSeat, Region
@@ -30,6 +31,7 @@ from hardware.camera_turned import TurnedCamera
 from hardware.camera_video import VideoCamera
 from hardware.display_oled import OledDisplay, on_i2c, on_spi
 from hardware.display_png import PngDisplay
+from hardware.keys import LEGEND
 from hardware.oled_panel import Panel
 from hardware.ring_serial import SerialRing
 from hardware.terminal import Terminal, TerminalDisplay, TerminalRing
@@ -85,8 +87,10 @@ def rig_of(
     camera was fixed to when it was calibrated.
     """
     terminal = Terminal()
-    displays = tuple(_display(display, terminal) for display in config.display)
-    buttons = tuple(_buttons(section, clock, stands, ended, knocked) for section in config.buttons)
+    below = (LEGEND,) if _has_keyboard(config) else ()
+    displays = tuple(_display(display, terminal, below) for display in config.display)
+    known = known_places(config)
+    buttons = tuple(_buttons(section, clock, stands, ended, knocked, known) for section in config.buttons)
     return Rig(
         camera=_camera(config.camera, clock, locks),
         displays=tuple(opened for opened in displays if opened is not None),
@@ -99,8 +103,23 @@ def rig_of(
         ring=_ring(config.ring, terminal, clock),
         layout=layout_of(config.ring),
         watching_s=1 / config.camera.fps,
-        idle_s=1 / config.camera.idle_fps,
+        idle_s=1 / config.camera.resting_fps,
     )
+
+
+def known_places(config: settings.Config) -> frozenset[str]:
+    """Where a script of presses may find the table, as far as that is known before anybody plays."""
+    return STEPS.union(config.table.names)
+
+
+def legend_of(config: settings.Config) -> str:
+    """What the keys of the keyboard press, where it is buttons and no screen in the terminal says so; else ""."""
+    said = any(display.kind == "terminal" for display in config.display)
+    return LEGEND if _has_keyboard(config) and not said else ""
+
+
+def _has_keyboard(config: settings.Config) -> bool:
+    return any(buttons.kind == "keyboard" for buttons in config.buttons)
 
 
 def settler_of(settle: settings.Settle) -> Settler:
@@ -146,18 +165,18 @@ def _opened_camera(camera: settings.Camera, clock: Clock, locks: Locks | None) -
         case _:
             assert camera.url is not None
             return (
-                stream_camera(camera.url, clock=clock)
-                if "://" in camera.url
-                else VideoCamera(Path(camera.url), clock=clock)
+                VideoCamera(camera.url, clock=clock)
+                if isinstance(camera.url, Path)
+                else stream_camera(camera.url, clock=clock)
             )
 
 
-def _display(display: settings.Display, terminal: Terminal) -> Callable[[], Display] | None:
+def _display(display: settings.Display, terminal: Terminal, below: tuple[str, ...]) -> Callable[[], Display] | None:
     match display.kind:
         case "none":
             return None
         case "terminal":
-            return partial(TerminalDisplay, terminal)
+            return partial(TerminalDisplay, terminal, below=below)
         case "png":
             assert display.folder is not None
             return partial(PngDisplay, display.folder, scale=SCREEN_SCALE)
@@ -181,6 +200,7 @@ def _buttons(
     stands: Callable[[], tuple[str, ...] | None],
     ended: Callable[[bool], None],
     knocked: Callable[[], None],
+    known: frozenset[str],
 ) -> Callable[[], Buttons] | None:
     match section.kind:
         case "none":
@@ -190,7 +210,13 @@ def _buttons(
         case "script":
             assert section.script is not None
             return partial(
-                ScriptButtons, section.script, clock=clock, stands=stands, other=knock_key(knocked), ended=ended
+                ScriptButtons,
+                section.script,
+                clock=clock,
+                stands=stands,
+                known=known,
+                other=knock_key(knocked),
+                ended=ended,
             )
         case _:
             pins = {

@@ -6,10 +6,11 @@ from companion.locale import Texts
 from companion.view import NO_LABELS, Header, Mood, Prompt, RingView, View
 
 
-def resting(_: Texts) -> View:
-    """While the companion stops, and perhaps the computer with it."""
+def resting(_: Texts, *, playing: bool) -> View:
+    """While the companion stops, and perhaps the computer with it. `playing`: whether there is a game, to be kept."""
+    kept = (_("Your game is kept."),) if playing else ()
     # Translators: the companion stops; the computer may still be writing
-    return _said(Prompt(_("Good night"), (_("Your game is kept."), _("Leave the plug in."))))
+    return _said(Prompt(_("Good night"), (*kept, _("Leave the plug in."))))
 
 
 def unplug(_: Texts) -> View:

@@ -9,8 +9,10 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import get_args
 
 from companion.events import Button, Fact, Knocked, Press, TimePassed
+from companion.games import cat, free, roll
 from companion.journal import Journal, JournalCorrupt, JournalError
 from companion.ports import Clock
 from companion.table.asking import Asking
@@ -23,6 +25,8 @@ from companion.view import View, at_cursor
 
 log = logging.getLogger(__name__)
 
+STEPS = frozenset(("setup", "menu", "notice", "doubt")).union(*map(get_args, (roll.Step, cat.Step, free.Step)))
+"""Where a table may stand, whatever the cursor stands at."""
 BEAT_S = 0.25  # how often the lights move on and the watchdog is fed while nothing happens
 
 

@@ -30,6 +30,7 @@ from companion.supervised import Closable, Roles
 from companion.table.decide import Decision
 from companion.table.house import House
 from companion.table.resume import resume
+from companion.table.state import Table
 from companion.view import View
 from companion.watch import Watch
 
@@ -68,10 +69,10 @@ class Running:
         clock: Clock,
         notifier: Notifier | None = None,
         decided: Callable[[Decision], None] = lambda _decision: None,
-        farewell: View | None = None,
+        farewell: Callable[[Table], View] | None = None,
         switches: bool = False,
     ) -> None:
-        """`farewell`: shown last, unless the game cannot be saved; else the last picture stays.
+        """`farewell`: what is shown last of a table, unless the game cannot be saved; else the last picture stays.
         `switches`: whether the players may switch the computer off.
         Raises JournalError when the journal cannot tell how the table was left."""
         self._rig = rig
@@ -107,7 +108,7 @@ class Running:
         finally:
             self._notifier.stopping()
             if self._farewell is not None and not self.loop.table.deaf:  # else nobody may read that the game is kept
-                self._show(self._farewell, 0)
+                self._show(self._farewell(self.loop.table), 0)
             self.close()
 
     def stop(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from companion.events import Button, Press
@@ -24,6 +24,7 @@ from hardware.script import (
     Until,
     Wait,
     read_script,
+    strangers,
 )
 
 log = logging.getLogger(__name__)
@@ -36,9 +37,9 @@ class ScriptButtons:
     """Presses what `script` says, from its own thread.
 
     `stands()` tells where the table stands: the names that a script may wait for, or None while a press delivered so
-    far is not judged yet, or passing words keep OK from what it would answer. `other(key)` gets the keys that are no
-    buttons. `ended(whole)` is called after the last line, or, with `whole` false, where the script had to be broken
-    off.
+    far is not judged yet, or passing words keep OK from what it would answer. `known`: such names, where they are
+    known beforehand: one that is misspelt is a mistake. `other(key)` gets the keys that are no buttons. `ended(whole)`
+    is called after the last line, or, with `whole` false, where the script had to be broken off.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class ScriptButtons:
         *,
         clock: Clock,
         stands: Callable[[], tuple[str, ...] | None],
+        known: Collection[str] = (),
         other: Callable[[str], None] = lambda _key: None,
         ended: Callable[[bool], None] = lambda _whole: None,
     ) -> None:
@@ -55,7 +57,8 @@ class ScriptButtons:
         self._other = other
         self._ended = ended
         self._script = script
-        self._lines = read(script)
+        self._lines = read(script, known)
+        self._strangers = tuple(strangers(self._lines, known)) if known else ()
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -80,6 +83,10 @@ class ScriptButtons:
             self._thread.join()
 
     def _run(self, pressed: Callable[[Press], None], ailing: Callable[[str], None]) -> None:
+        for number, place in self._strangers:
+            log.info(
+                "%s, line %d: no step is called %r: the cursor must come to stand there", self._script, number, place
+            )
         ailment = self._ailment(pressed)
         if self._closed.is_set():
             return
@@ -172,10 +179,10 @@ def _awaited(step: Step) -> str:
             raise AssertionError(f"{step} waits for nothing")
 
 
-def read(script: Path) -> tuple[Line, ...]:
-    """Its lines. Raises DeviceLost with every mistake and its line."""
+def read(script: Path, known: Collection[str] = ()) -> tuple[Line, ...]:
+    """Its lines. `known`: as `read_script`. Raises DeviceLost with every mistake and its line."""
     try:
-        return read_script(content_of(script, "a script").decode("utf-8-sig"))
+        return read_script(content_of(script, "a script").decode("utf-8-sig"), known)
     except ScriptError as error:
         raise DeviceLost(
             "buttons", f"the script {script} has mistakes: {error}", f"lines look like this:\n{GRAMMAR}"

@@ -32,6 +32,7 @@ PRESSES: dict[str, Press] = {
     },
 }
 """What a key presses: arrows, enter, backspace, escape; or a s d f for the four from the left, with shift held."""
+LEGEND = "keys: a s d f are the buttons (Shift: long), and so are Esc, arrows and Enter"
 
 
 def keys(struck: bytes, *, last: bool) -> tuple[list[str], bytes]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import difflib
+import re
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -81,15 +83,36 @@ Step: TypeAlias = Presses | Seek | Key | Wait | Until | If
 Line: TypeAlias = tuple[int, Step]  # its number from 1
 
 
-def read_script(text: str) -> tuple[Line, ...]:
-    """The steps. Raises ScriptError with every mistake."""
+def read_script(text: str, known: Collection[str] = ()) -> tuple[Line, ...]:
+    """The steps. `known`: places where a table may be, of which one may be misspelt. Raises ScriptError with every
+    mistake."""
     mistakes: list[tuple[int, str]] = []
     numbered = ((number, line.split("#", 1)[0].split()) for number, line in enumerate(text.splitlines(), start=1))
     lines = iter([(number, words) for number, words in numbered if words])
     steps = _block(lines, mistakes, begun=None)
+    for number, place in strangers(steps, known) if known else ():
+        if meant := _meant(place, known):
+            mistakes.append((number, f"no step is called {place!r}; did you mean {meant}?"))
     if mistakes:
         raise ScriptError(tuple(sorted(mistakes)))
     return steps
+
+
+def strangers(lines: Sequence[Line], known: Collection[str]) -> Iterator[tuple[int, str]]:
+    """The places that lines wait for or ask about and that are not `known`: what the cursor may stand at."""
+    for number, step in lines:
+        match step:
+            case Until(places) | Wait(_, places) | If(places):
+                yield from ((number, place) for place in places if place not in known)
+        if isinstance(step, If):
+            yield from strangers(step.lines, known)
+
+
+def _meant(place: str, known: Collection[str]) -> str:
+    """The one that is misspelt, "" for none: what the cursor stands at begins large, or is a letter or number alone."""
+    if not re.fullmatch("[a-z_]{2,}", place):
+        return ""
+    return next(iter(difflib.get_close_matches(place, sorted(known), n=1)), "")
 
 
 def _block(

@@ -175,9 +175,10 @@ class _Place:
 
 
 class TerminalDisplay:
-    """The OLED's picture as half blocks in a large window, as Braille in a small one."""
+    """The OLED's picture as half blocks in a large window, as Braille in a small one, and lines of words `below`."""
 
-    def __init__(self, terminal: Terminal) -> None:
+    def __init__(self, terminal: Terminal, *, below: Sequence[str] = ()) -> None:
+        self._below = tuple(below)
         self._at = _Place(terminal, "oled", DISPLAY_PLACE)
         self._shown: Image.Image | None = None
 
@@ -199,7 +200,7 @@ class TerminalDisplay:
     def _lines(self, image: Image.Image) -> list[str]:
         columns, lines = self._at.terminal.size()
         tall = lines >= HALF_BLOCK_LINES + SPARE_LINES
-        return image_lines(image, columns if tall else min(columns, BRAILLE_COLUMNS))
+        return [*image_lines(image, columns if tall else min(columns, BRAILLE_COLUMNS)), *self._below]
 
 
 class TerminalRing:

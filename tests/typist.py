@@ -49,8 +49,8 @@ class Typist:
 
     @property
     def told(self) -> str:
-        """All that was written to the terminal."""
-        return self._bytes.decode()
+        """All that was written to the terminal, but for a letter of which a part is still to come."""
+        return self._bytes.decode(errors="ignore")
 
     @property
     def after(self) -> str:

@@ -32,6 +32,12 @@ COMMANDS: dict[str, str] = {
     "referee": "Referee any game over standard input and output, one JSON object a line.",
 }
 
+KEYBOARD = (
+    'On a keyboard (buttons.kind = "keyboard") a s d f are back, less, more and OK, and so are Esc or Backspace, the '
+    "arrows and Enter; Shift with a s d f is a long press, k a knock."
+)
+"""What the commands that are answered with buttons tell of it."""
+
 
 class Words(argparse.ArgumentParser):
     """A subcommand tells of words that it does not know with its own usage, not with that of the whole command."""

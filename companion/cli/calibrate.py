@@ -65,7 +65,7 @@ DESCRIPTION = """\
 Measures one table, guided step by step on its screen (or in the terminal) and answered with its four buttons.
 Each step can be repeated alone; what it measured before stays until the new is accepted, and Ctrl-C changes nothing.
 Status: 0 when every step was accepted; 1 when something is lost or broken; 2 when you turned back, or for options that
-make no sense.
+make no sense. On a keyboard a s d f are the four buttons, and so are Esc, the arrows and Enter.
 
   sheet    writes a page with markers for the tray's corners: print it at 100 %
   camera   finds the tray by the markers; says what is wrong with light, focus or view
@@ -111,7 +111,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--simulated", action="store_true", help="calibrate a drawn table: no hardware needed, the real one untouched"
     )
-    parser.add_argument("--seed", type=seed_number, help="of the drawn table (default: 0)")
+    parser.add_argument("--seed", type=seed_number, metavar="N", help="of the drawn table, 0 or more (default: 0)")
     parser.add_argument("--wrong", choices=sorted(WRONGS), help="what is wrong with the drawn table")
     parser.add_argument("--auto", action="store_true", help="with --simulated: press the buttons by itself")
 

@@ -15,7 +15,7 @@ from calibration.guide import Table
 from calibration.simulated import WRONGS, DrawnHands
 from calibration.steps.buttons import Edge
 from companion import config as settings
-from companion.compose import rig_of
+from companion.compose import legend_of, rig_of
 from companion.config.sections import MOST_LEDS
 from companion.events import Button, Press
 from companion.locale import texts
@@ -36,6 +36,8 @@ def table_of(config: settings.Config, options: argparse.Namespace, clock: Clock,
     rig = Rig() if options.auto else _rig(config, clock)
     presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
     edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
+    if (legend := legend_of(config)) and not options.auto and options.grid is None:
+        print(legend, file=sys.stderr)
     hands = DrawnHands(options.seed or 0, WRONGS.get(options.wrong)) if options.simulated else None
     ring, ring_lost = _ring(rig, opened)
     camera = _camera(rig, hands, clock)

@@ -19,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     named = check.add_mutually_exclusive_group()
     named.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the file; else as of --config")
     config_option(named, "the same, as other commands take it")
-    actions.add_parser("example", help="print a file with every key, its meaning and its default")
+    actions.add_parser("example", help="print a file with every key, its meaning, and its default or an example")
 
 
 def run(options: argparse.Namespace) -> int:

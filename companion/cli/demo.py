@@ -56,8 +56,9 @@ NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hal")
 FPS = 12.0
 GAME = "roll"
 PLAYERS = 3
+SLOWEST, FASTEST = 0.1, 100.0  # times as fast as real time
 THINK_S = 0.7  # between two presses at real time, so that people can follow
-KEYS = "keys: a s d f are the buttons, space throws, k knocks, q leaves"
+KEYS = "keys: a s d f are the buttons (Shift: long), space throws, k knocks, q leaves"
 LEDS = 60
 TRAYS = "trays"  # in the folder of --record
 
@@ -65,10 +66,14 @@ TRAYS = "trays"  # in the folder of --record
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "Status: 0 with the winner told, or after q; 1 without a usable journal, a temporary folder, or one for "
-        "pictures; 2 when so many cannot play, or nobody can without a terminal; 130 after Ctrl-C."
+        "pictures; 2 when so many cannot play, nobody can without a terminal, or options make no sense; 130 after "
+        "Ctrl-C."
     )
     parser.add_argument(
-        "--seed", type=seed_number, help="the same seed plays the same game (default: a new one, printed)"
+        "--seed",
+        type=seed_number,
+        metavar="N",
+        help="the same seed, 0 or more, plays the same game (default: a new one, printed)",
     )
     parser.add_argument("--game", choices=tuple(GAMES), help=f"which game (default: {GAME})")
     numbers = ", ".join(f"{name} {game.players[0]}-{game.players[1]}" for name, game in GAMES.items())
@@ -78,12 +83,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help=f"how many play: {numbers} (default: {PLAYERS}); with --play the question begins there",
     )
     parser.add_argument(
-        "--speed", type=_speed, default=1.0, metavar="N|max", help="times faster than real time, or max (default: 1)"
+        "--speed",
+        type=_speed,
+        default=1.0,
+        metavar="N|max",
+        help=f"times faster than real time, {SLOWEST:g} to {FASTEST:g}, or max (default: 1)",
     )
     parser.add_argument(
         "--play",
         action="store_true",
-        help="you play: keys a s d f are the buttons, the space bar throws, k knocks, q leaves",
+        help="you play: keys a s d f are the buttons, and so are Esc, arrows and Enter; Shift with a s d f is a "
+        "long press, the space bar throws, k knocks, q leaves",
     )
     parser.add_argument("--untaught", action="store_true", help="roll: the Wild die's face is entered by button")
     parser.add_argument("--record", type=Path, metavar="DIR", help="keep every screen and every read tray as PNG")
@@ -102,14 +112,14 @@ def _speed(text: str) -> float | None:
         speed = float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f'{text!r} is neither a number nor "max"') from None
-    if not 0.1 <= speed <= 100:
-        raise argparse.ArgumentTypeError(f"{text} is out of range; 0.1 to 100, or max")
+    if not SLOWEST <= speed <= FASTEST:
+        raise argparse.ArgumentTypeError(f"{text} is out of range; {SLOWEST:g} to {FASTEST:g}, or max")
     return speed
 
 
 def run(options: argparse.Namespace) -> int:
     """Status 0 with the winner printed or after q, 1 without a usable journal, temporary folder or one for pictures,
-    2 when so many cannot play, or nobody can without a terminal, 130 after Ctrl-C."""
+    2 when so many cannot play, nobody can without a terminal, or options make no sense, 130 after Ctrl-C."""
     ending = Ending()
     _once_ended(ending.raised)
     asked = (options.game, options.players)
@@ -128,7 +138,8 @@ def run(options: argparse.Namespace) -> int:
         with ExitStack() as opened:
             folder = _scratch(opened, ending)
             journal = opened.enter_context(Journal.open(options.journal or folder / "journal.db"))
-            demo = Demo(options, seed, journal, folder)
+            opened.enter_context(gives_way())
+            demo = Demo(options, seed, journal, folder, opened)
             ending.heed()
             return demo.run(*asked)
     except (JournalError, NoScratch) as error:
@@ -187,6 +198,8 @@ def _why_not(options: argparse.Namespace) -> str | None:
     fewest, most = GAMES[options.game].players
     if not fewest <= options.players <= most:
         return f"{options.game} is for {fewest} to {most} players, not {options.players}"
+    if options.untaught and options.game != "roll":
+        return f"--untaught belongs to --game roll; no Wild die is thrown in {options.game}"
     if options.play and not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
         return "--play needs a terminal for its keys and its screen; without --play the demo plays by itself"
     return None
@@ -207,12 +220,21 @@ class NoScratch(Exception):
 class Demo:
     """The parts of one demo, and how they hear of each other."""
 
-    def __init__(self, options: argparse.Namespace, seed: int, journal: Journal, folder: Path) -> None:
+    def __init__(
+        self, options: argparse.Namespace, seed: int, journal: Journal, folder: Path, opened: ExitStack
+    ) -> None:
+        """`opened`: gives a terminal back, however the demo ends. Raises NoScratch and JournalError."""
         self._options = options
         self._record: Path | None = options.record
-        self._terminal = Terminal() if _is_terminal(sys.stdout) else None
-        self._text: TerminalText | None = None
         self._lines: deque[str] = deque(maxlen=4)
+        self._terminal = Terminal() if _is_terminal(sys.stdout) else None
+        self._text = None if self._terminal is None else TerminalText(self._terminal)
+        if self._text is not None:
+            opened.callback(self._text.close)
+            self._show(self._text)
+        self._deaf = Keyboard() if options.play else None  # until the game begins no key is heard, nor shown
+        if self._deaf is not None:
+            opened.callback(self._deaf.close)
         self._unsaid: OSError | None = None
         self._stop: Callable[[], None] = lambda: None
         self._report = Report(self._say)
@@ -260,12 +282,11 @@ class Demo:
         for number in ENDS:
             signal.signal(number, self._interrupt)
         with ExitStack() as opened:
-            opened.enter_context(gives_way())
-            if self._terminal is not None:
-                self._text = TerminalText(self._terminal)
+            if self._text is not None:
                 opened.callback(self._text.close)
-                self._show(self._text)
-            self._report.begin(self._running.loop.table.match, game, players)
+            if self._deaf is not None:
+                self._deaf.close()
+            self._report.begin(self._running.loop.table, game, players)
             if not self._options.play:
                 self._players.start()
                 opened.callback(self._players.close)

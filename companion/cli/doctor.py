@@ -15,9 +15,9 @@ from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
-from companion.cli import config_option
+from companion.cli import KEYBOARD, config_option
 from companion.compose import rig_of
-from companion.config import Config, ConfigError, calibration_folder, find, journal_file, load, state_folder
+from companion.config import Config, ConfigError, Homeless, calibration_folder, find, journal_file, load, state_folder
 from companion.doctor import Finding, State, computer, devices, worst
 from companion.doctor.calibrated import as_measured, calibrated, moved
 from companion.doctor.finding import broken, ok
@@ -28,6 +28,7 @@ from companion.ports import Clock
 from companion.progress import bar_of_many
 from companion.serve import Rig
 from hardware.clock import SystemClock
+from hardware.keys import LEGEND
 
 SHOW_S = 3.0
 PRESS_S = 10.0
@@ -37,7 +38,7 @@ MARKS = {State.OK: "ok      ", State.DEGRADED: "degraded", State.BROKEN: "BROKEN
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     config_option(parser)
-    parser.epilog = "Status: 0; 1 when something is broken."
+    parser.epilog = f"Status: 0; 1 when something is broken. {KEYBOARD}"
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.add_argument("--press", action="store_true", help="ask for each button to be pressed")
 
@@ -86,10 +87,14 @@ def examined(
         config = load(file)
     except ConfigError as error:
         yield _not_loaded(error)
-        yield computer.disk(state_folder(os.environ, file))
+        yield _of_state(file)
         return
     yield ok("config", f"{file}" if file else "no file; the defaults hold")
-    journal, folder = journal_file(config, os.environ, file), calibration_folder(config, os.environ, file)
+    try:
+        journal, folder = journal_file(config, os.environ, file), calibration_folder(config, os.environ, file)
+    except Homeless:
+        yield _homeless()
+        return
     running = in_use(journal)
     yield from _kept(journal, told=running is not None)
     yield from _needed(config, folder, host)
@@ -104,6 +109,19 @@ def _not_loaded(error: ConfigError) -> Finding:
     check = shlex.join(("companion", "config", "check", str(error.file)))
     remedy = f"mend it, then: {check}; journal and devices are looked at once it is right"
     return broken("config", f"{error.file}: {text}", remedy)
+
+
+def _of_state(file: Path | None) -> Finding:
+    """The disk of the state folder, where no configuration says otherwise."""
+    try:
+        return computer.disk(state_folder(os.environ, file))
+    except Homeless:
+        return _homeless()
+
+
+def _homeless() -> Finding:
+    remedy = "set HOME, or name journal and calibration in [files]; devices are looked at once it is known"
+    return broken("disk", "this user has no home folder to keep things in", remedy)
 
 
 def _kept(journal: Path, *, told: bool) -> Iterator[Finding]:
@@ -150,15 +168,17 @@ def _tried(config: Config, folder: Path, clock: Clock, *, press: bool, say: Call
         leds, brightness = config.ring.leds, config.ring.brightness
         lit = partial(devices.ring, clock=clock, seconds=SHOW_S, leds=leds, brightness=brightness)
         yield devices.tried("ring", rig.ring, lit)
-    yield from _buttons(rig, press=press, say=say)
+    yield from _buttons(rig, config, press=press, say=say)
     knock = partial(devices.knock_felt, felt=felt, say=say, seconds=PRESS_S) if press else devices.knock_open
     yield from (devices.tried("knock", opened, knock) for opened in rig.knocks)
 
 
-def _buttons(rig: Rig, *, press: bool, say: Callable[[str], None]) -> Iterator[Finding]:
-    look = partial(devices.buttons_pressed, say=say, seconds=PRESS_S) if press else devices.buttons_open
-    for opened in rig.buttons:
-        yield devices.tried("buttons", opened, look)
+def _buttons(rig: Rig, config: Config, *, press: bool, say: Callable[[str], None]) -> Iterator[Finding]:
+    kinds = [buttons.kind for buttons in config.buttons if buttons.kind != "none"]
+    for opened, kind in zip(rig.buttons, kinds, strict=True):
+        keys = LEGEND if kind == "keyboard" else ""
+        pressed = partial(devices.buttons_pressed, say=say, seconds=PRESS_S, keys=keys)
+        yield devices.tried("buttons", opened, pressed if press else devices.buttons_open)
 
 
 def _without_terminal(config: Config) -> Config:

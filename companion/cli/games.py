@@ -18,7 +18,7 @@ from companion.history import course, plot
 from companion.history.drawing import NotDrawn, save
 from companion.history.retelling import Differs, Step, kept, may_be_told, retell
 from companion.history.rolls import Throw, throws
-from companion.history.sheets import NAMES, sheet
+from companion.history.sheets import NAMES, sheet, summed
 from companion.history.statistics import Fairness, caution, number_dice, wild_die
 from companion.history.writing import as_csv, as_text, plain
 from companion.journal import (
@@ -286,7 +286,7 @@ _ROLLS = ("Turn", "Time", "Player", "Thrown", "Total")
 
 
 def _row(throw: Throw, names: list[str]) -> tuple[str | int | None, ...]:
-    what = throw.wild or "+".join(str(die) for die in throw.dice)
+    what = throw.wild or summed(throw.dice)
     again = " (again)" if throw.again else ""
     return throw.turn, _clock(throw.at_s), names[throw.player], f"{what}{again}", throw.total
 

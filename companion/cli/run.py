@@ -17,8 +17,8 @@ from calibration.parsed import ProfileError
 from calibration.play import CalibratedEyes
 from calibration.profile import load as load_profile
 from calibration.use import in_place, locks_of
-from companion.cli import config_option
-from companion.compose import house_of, rig_of, settler_of
+from companion.cli import KEYBOARD, config_option
+from companion.compose import house_of, known_places, legend_of, rig_of, settler_of
 from companion.config import Config, ConfigError, ConfigUnread, Problem, calibration_folder, find, journal_file, load
 from companion.events import Fit, Knocked
 from companion.farewell import resting
@@ -48,7 +48,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "`companion config example` prints a configuration. Status: 0 after SIGTERM or Ctrl-C, or at the end of a "
         "script; 1 when the configuration cannot be read or the journal not be used, or the script stood still; 78 "
-        "when the configuration has mistakes, or its journal is none, or of another version."
+        f"when the configuration has mistakes, or its journal is none, or of another version. {KEYBOARD}"
     )
     config_option(parser)
     parser.add_argument(
@@ -110,9 +110,11 @@ def _run(config: Config, file: Path | None, *, exit_at_end: bool) -> int:
             Watch(eyes, settler_of(config.settle), wild=settler_of(config.settle)),
             clock=clock,
             notifier=notifier,
-            farewell=resting(house.texts),
+            farewell=lambda table: resting(house.texts, playing=table.match is not None),
             switches=config.service.power_menu and _is_service(),
         )
+        if legend := legend_of(config):
+            print(legend, file=sys.stderr)
         evening.begin(running)
         running.run()
     return int(evening.broken_off)
@@ -147,9 +149,9 @@ def require_script(config: Config, file: Path | None) -> None:
     scripts = [section.script for section in config.buttons if section.script is not None and section.kind == "script"]
     if not scripts:
         expected = 'one with kind = "script" was expected, since --exit-at-end ends with it'
-        raise ConfigError(file or Path("companion.toml"), (Problem("buttons", "", expected),))
+        raise ConfigError(file, (Problem("buttons", "", expected),))
     for script in scripts:
-        read(script)
+        read(script, known_places(config))
 
 
 class Evening:

@@ -1,7 +1,7 @@
 """The configuration: one TOML file, read once into frozen values."""
 
 from companion.config.example import example
-from companion.config.places import calibration_folder, find, journal_file, state_folder
+from companion.config.places import Homeless, calibration_folder, find, journal_file, state_folder
 from companion.config.reading import ConfigError, ConfigUnread, Problem, load, parse
 from companion.config.sections import (
     Board,
@@ -32,6 +32,7 @@ __all__ = [
     "Display",
     "Files",
     "Free",
+    "Homeless",
     "Problem",
     "Region",
     "Ring",

@@ -1,4 +1,7 @@
-"""The commented example: every key with its meaning, its kind and its default, made from the sections themselves."""
+"""The commented example, made from the sections themselves: every key with its meaning, its kind and its default.
+
+A key that has no default stands there with an example, and says so.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,10 @@ from typing import Any
 from companion.config.sections import Config
 
 WIDTH = 100
+EXAMPLE = "Left out by default; an example:"
 HEAD = """\
-# The table companion's configuration. Every key is here with its default: take away the # before a key to change it.
+# The table companion's configuration. Take away the # before a key to change it. Every key is here with its default,
+# or, where "Left out by default" stands above it, with an example.
 # Looked for: --config FILE, $COMPANION_CONFIG, ~/.config/companion/companion.toml, /etc/companion/companion.toml.
 # A relative path begins at this file's folder. Check your changes with: companion config check
 """
@@ -44,7 +49,8 @@ def _entry(each: Field[Any], value: Any, where: str) -> Iterator[str]:
 def _key(name: str, metadata: Any, value: Any) -> Iterator[str]:
     kind = metadata["kind"]
     yield from _comment(metadata["doc"])
-    yield from _comment(kind.expected[0].upper() + kind.expected[1:] + ".")
+    expected = kind.expected[0].upper() + kind.expected[1:] + "."
+    yield from _comment(expected if value is not None else f"{expected} {EXAMPLE}")
     yield f"#{name} = {kind.write(metadata['sample'] if value is None else value)}"
 
 

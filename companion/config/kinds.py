@@ -128,6 +128,17 @@ def path() -> Kind[Path]:
     return Kind("a path", read, toml)
 
 
+def film() -> Kind[str | Path]:
+    """The address of a stream, which has a scheme, as text; else a path."""
+    told, lies = text(1000), path()
+
+    def read(value: object) -> str | Path:
+        named = told.read(value)
+        return named if "://" in named else lies.read(named)
+
+    return Kind(told.expected, read, toml)
+
+
 def device() -> Kind[str]:
     """A device file by name, or a camera by number, always as text."""
 
@@ -151,14 +162,15 @@ def colour() -> Kind[Colour]:
 
 
 def size() -> Kind[tuple[int, int]]:
-    side = whole(64, 8192)
+    least, most = 64, 8192
+    side = whole(least, most)
 
     def read(value: object) -> tuple[int, int]:
         if not isinstance(value, list) or len(value) != 2:
             raise Unexpected
         return side.read(value[0]), side.read(value[1])
 
-    return Kind("width and height in pixels, such as [640, 480]", read, toml)
+    return Kind(f"width and height in pixels, each from {least} to {most}, such as [640, 480]", read, toml)
 
 
 def list_of(kind: Kind[T], low: int, high: int, *, distinct: bool = True) -> Kind[tuple[T, ...]]:

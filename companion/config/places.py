@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import os
+import pwd
 from collections.abc import Mapping
 from pathlib import Path
 
+from companion.config.reading import ConfigError, Problem
 from companion.config.sections import Config
 
 SYSTEM_FILE = Path("/etc/companion/companion.toml")
 SYSTEM_STATE = Path("/var/lib/companion")  # what systemd names to the service
+
+
+class Homeless(ConfigError):
+    """Where this user's own things are kept is not known, and was not said."""
+
+    def __init__(self, file: Path | None) -> None:
+        expected = "this user has no home folder to keep things in: set HOME, or name journal and calibration here"
+        super().__init__(file, (Problem("files", "", expected),))
 
 
 def find(chosen: Path | None, environ: Mapping[str, str]) -> Path | None:
@@ -19,7 +30,8 @@ def find(chosen: Path | None, environ: Mapping[str, str]) -> Path | None:
     named = chosen or _path(environ, "COMPANION_CONFIG")
     if named is not None:
         return named
-    usual = (_home(environ, "XDG_CONFIG_HOME", ".config") / "companion" / "companion.toml", SYSTEM_FILE)
+    own = _own(environ, "XDG_CONFIG_HOME", ".config")
+    usual = (*(() if own is None else (own / "companion.toml",)), SYSTEM_FILE)
     return next((file for file in usual if _exists(file)), None)
 
 
@@ -27,24 +39,28 @@ def state_folder(environ: Mapping[str, str], file: Path | None = None) -> Path:
     """Where the companion keeps what must last: systemd's state folder, else the user's.
 
     By hand the configuration `file` tells: the system's is that of the service, and goes with its state where that is.
+    Raises Homeless.
     """
     given = environ.get("STATE_DIRECTORY", "").split(":")[0]
     if given:
         return Path(given)
     if file is not None and _are_same(file, SYSTEM_FILE) and _exists(SYSTEM_STATE):
         return SYSTEM_STATE
-    return _home(environ, "XDG_STATE_HOME", ".local/state") / "companion"
+    own = _own(environ, "XDG_STATE_HOME", ".local/state")
+    if own is None:
+        raise Homeless(file)
+    return own
 
 
 def journal_file(config: Config, environ: Mapping[str, str], file: Path | None = None) -> Path:
-    """`file`: where the configuration was read."""
+    """`file`: where the configuration was read. Raises Homeless."""
     return config.files.journal or state_folder(environ, file) / "journal.db"
 
 
 def calibration_folder(config: Config, environ: Mapping[str, str], file: Path | None = None) -> Path:
     """A drawn table's lies below the real one's, so that neither ever takes the other's place.
 
-    `file`: where the configuration was read.
+    `file`: where the configuration was read. Raises Homeless.
     """
     folder = config.files.calibration or state_folder(environ, file) / "calibration"
     return folder / "simulated" if config.camera.kind == "simulated" else folder
@@ -54,9 +70,28 @@ def _path(environ: Mapping[str, str], name: str) -> Path | None:
     return Path(environ[name]) if environ.get(name) else None
 
 
-def _home(environ: Mapping[str, str], name: str, below: str) -> Path:
-    home = Path(environ["HOME"]) if environ.get("HOME") else Path("/")
-    return _path(environ, name) or home / below
+def _own(environ: Mapping[str, str], name: str, below: str) -> Path | None:
+    """The companion's folder in the one that `name` tells, else `below` the user's home; None where that is not known.
+
+    What is relative is not heeded (https://specifications.freedesktop.org/basedir-spec): it would be another folder
+    wherever one stands.
+    """
+    folder, home = _path(environ, name), _home(environ)
+    if folder is not None and folder.is_absolute():
+        return folder / "companion"
+    return None if home is None else home / below / "companion"
+
+
+def _home(environ: Mapping[str, str]) -> Path | None:
+    """$HOME, else what the system's list of users says, as for a login; None where it does not know this one."""
+    home = _path(environ, "HOME")
+    if home is not None and home.is_absolute():
+        return home
+    try:
+        listed = Path(pwd.getpwuid(os.getuid()).pw_dir)
+    except KeyError:
+        return None
+    return listed if listed.is_absolute() else None
 
 
 def _are_same(file: Path, other: Path) -> bool:

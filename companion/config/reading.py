@@ -34,10 +34,14 @@ class Problem:
 
 
 class ConfigError(Exception):
-    """The configuration cannot be used. `problems`: all there are, in the order of the file's keys as documented."""
+    """The configuration cannot be used. `problems`: all there are, in the order of the file's keys as documented.
 
-    def __init__(self, file: Path, problems: tuple[Problem, ...]) -> None:
-        super().__init__("\n".join(f"{file}: {problem}" for problem in problems))
+    `file`: None where none was found and the defaults hold.
+    """
+
+    def __init__(self, file: Path | None, problems: tuple[Problem, ...]) -> None:
+        where = "no configuration file was found" if file is None else str(file)
+        super().__init__("\n".join(f"{where}: {problem}" for problem in problems))
         self.file = file
         self.problems = problems
 

@@ -24,6 +24,7 @@ Problems = Iterator[tuple[str, str]]
 NAME_LONGEST = 12  # letters of usual width: what the screen's top line holds beside tokens and the last round's flag
 MOST_LEDS = 512  # of a ring: more than go around any table
 LONGEST_BOUNCE_MS = 200
+IDLE_FPS = 2.0  # unless told otherwise
 I2C_PINS = {0: (0, 1), 1: (2, 3)}  # data and clock of each bus on the header, by its number
 SPI_PINS = {0: (10, 11), 1: (20, 21)}  # the same; the panels send nothing back
 SPI_SELECTS = {0: (8, 7), 1: (18, 17, 16)}  # by the number of the chip select
@@ -195,8 +196,8 @@ class Camera:
         "usb, picamera2: which camera.\n"
         "A USB camera may come back under another number: a name in /dev/v4l/by-id stays.",
     )
-    url: str | None = optional(
-        kinds.text(1000), "http://192.168.1.20:8080/video", "video: a stream's address or a file."
+    url: str | Path | None = optional(
+        kinds.film(), "http://192.168.1.20:8080/video", "video: a stream's address or a file."
     )
     path: Path | None = optional(kinds.path(), Path("pictures"), "folder: where the pictures are.")
     order: Path | None = optional(
@@ -204,14 +205,23 @@ class Camera:
     )
     size: tuple[int, int] = key(kinds.size(), (640, 480), "Width and height of a picture, in pixels.")
     fps: float = key(kinds.number(0.5, 60), 10.0, "Pictures a second while dice are watched.")
-    idle_fps: float = key(kinds.number(0.1, 60), 2.0, "Pictures a second while no dice are expected; saves power.")
+    idle_fps: float | None = optional(
+        kinds.number(0.1, 60),
+        IDLE_FPS,
+        f"Pictures a second while no dice are expected; saves power. Left out: {IDLE_FPS:g}, and never more than fps.",
+    )
     rotate: int = key(kinds.one_number_of(0, 90, 180, 270), 0, "Degrees by which pictures are turned, clockwise.")
     empty_s: float = key(kinds.number(0, 60), 1.0, "folder: seconds of empty tray between two pictures.")
 
     @property
     def source(self) -> str:
         """What tells it from other cameras of its kind: of a video its address, as far as that may be told."""
-        return without_secrets(self.url) if self.kind == "video" and self.url else self.device
+        return without_secrets(str(self.url)) if self.kind == "video" and self.url else self.device
+
+    @property
+    def resting_fps(self) -> float:
+        """While no dice are expected: as configured, else as few as do."""
+        return min(IDLE_FPS, self.fps) if self.idle_fps is None else self.idle_fps
 
     def problems(self) -> Problems:
         if self.kind == "video" and self.url is None:
@@ -220,7 +230,7 @@ class Camera:
             yield "path", 'a folder of pictures, for kind = "folder"'
         if self.kind == "picamera2" and not self.device.isdigit():
             yield "device", 'a number, for kind = "picamera2"'
-        if self.idle_fps > self.fps:
+        if self.idle_fps is not None and self.idle_fps > self.fps:
             yield "idle_fps", f"at most fps ({self.fps:g})"
 
 
@@ -275,7 +285,11 @@ class Display:
 @dataclass(frozen=True, slots=True)
 class Buttons:
     kind: str = key(
-        kinds.one_of("gpio", "keyboard", "script", "none"), "gpio", "gpio: push buttons or a joystick to ground."
+        kinds.one_of("gpio", "keyboard", "script", "none"),
+        "gpio",
+        "gpio: push buttons or a joystick to ground.\n"
+        "keyboard: in the terminal a s d f are back, less, more, ok, and so are Esc or Backspace, the\n"
+        "arrows and Enter. Shift with a s d f is a long press, k a knock.",
     )
     back: tuple[int, ...] = key(
         kinds.list_of(kinds.pin(), 1, 4), (5,), "gpio: GPIO of the first button; several may do the same."

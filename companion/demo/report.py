@@ -11,6 +11,7 @@ from companion.locale import ENGLISH
 from companion.referee import Match
 from companion.table.decide import Decision
 from companion.table.games import GAMES
+from companion.table.state import Table
 
 
 class Report:
@@ -20,9 +21,16 @@ class Report:
         self._say = say
         self._before: Match | None = None
 
-    def begin(self, match: Match | None, game: str | None = None, players: int | None = None) -> None:
-        """The game as it stands when the telling begins. `game`, `players`: what was asked for; None for anything."""
-        self._before = match
+    def begin(self, table: Table, game: str | None = None, players: int | None = None) -> None:
+        """The game as it stands when the telling begins, or how far it is set up.
+
+        `game`, `players`: what was asked for; None for anything.
+        """
+        self._before = match = table.match
+        if match is None and (seated := _seated(table)) is not None:
+            self._say(f"a game was being set up for {seated} player{'' if seated == 1 else 's'}: that goes on")
+            if players not in (None, seated):
+                self._say(f"what was answered then holds: --players {players} needs another --journal")
         if match is not None and match.outcome is None:
             self._say(goes_on(match))
             if other := _otherwise(match, game, players):
@@ -43,6 +51,14 @@ class Report:
         values = " ".join("?" if value is None else str(value) for value in reading.values)
         verdict = "sure" if reading.sure else f"unsure: {reading.why.value if reading.why else 'no reason'}"
         self._say(f"tray: {values or 'nothing'} ({verdict})")
+
+
+def _seated(table: Table) -> int | None:
+    """For how many players a game is being set up; None where that was not answered."""
+    if table.played.get("again") and table.last is not None:
+        return len(table.last.seats)
+    players = table.played.get("players")
+    return players if isinstance(players, int) else None
 
 
 def goes_on(match: Match) -> str:

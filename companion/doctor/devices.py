@@ -109,10 +109,12 @@ def buttons_open(device: Buttons) -> Finding:
     return ok("buttons", "their lines are free; to press each: companion doctor --press")
 
 
-def buttons_pressed(device: Buttons, say: Callable[[str], None], seconds: float) -> Finding:
-    """Asks for each button in turn, and tells which never came."""
+def buttons_pressed(device: Buttons, say: Callable[[str], None], seconds: float, keys: str = "") -> Finding:
+    """Asks for each button in turn, and tells which never came. `keys`: what stands for them on a keyboard."""
     presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
     device.listen(presses.put, lambda _text: None, lambda error: say(str(error)))
+    if keys:
+        say(keys)
     missing = [button.value for button in Button if not _came(button, presses, say, seconds)]
     if missing:
         return broken("buttons", f"not felt: {', '.join(missing)}", "check its wire, and its GPIO in the configuration")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,7 +80,12 @@ def _free(state: dict[str, Any]) -> Sheet:
 
 
 def _faces(rolls: list[list[int]], place: int) -> Cell:
-    return "+".join(str(die) for die in rolls[place]) if place < len(rolls) else None
+    return summed(rolls[place]) if place < len(rolls) else None
+
+
+def summed(dice: Iterable[int]) -> str:
+    """Dice as they are told everywhere, the smallest first: in which order they were seen tells nothing of the roll."""
+    return "+".join(str(die) for die in sorted(dice))
 
 
 def _with_winners(rows: Sequence[tuple[Cell, ...]], winners: list[int] | None) -> tuple[tuple[Cell, ...], ...]:

@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -83,12 +84,24 @@ def test_the_keys_of_the_example_hold_their_defaults_when_uncommented() -> None:
             url="http://192.168.1.20:8080/video",
             path=Path("/etc/companion/pictures"),
             order=Path("/etc/companion/order.txt"),
+            idle_fps=2.0,
         ),
         display=(Display(port=1, folder=Path("/etc/companion/screens")),),
         buttons=(Buttons(knock=26, script=Path("/etc/companion/presses.txt")),),
         files=Files(journal=Path("/var/lib/companion/journal.db"), calibration=Path("/var/lib/companion/calibration")),
     )
     assert read(uncommented(example())) == samples
+
+
+def test_the_example_says_which_of_its_keys_are_no_defaults() -> None:
+    def without_default(kind: Any) -> Iterator[str]:
+        for each in dataclasses.fields(kind):
+            inner = each.metadata.get("section") or each.metadata.get("sections")
+            yield from without_default(inner) if inner else [each.name] * ("sample" in each.metadata)
+
+    told = re.findall(r"^# (?:.* )?Left out by default; an example:\n#(\w+) = ", example(), re.MULTILINE)
+    assert sorted(told) == sorted(without_default(Config))
+    assert '"Left out by default"' in example().split("\n\n")[0]
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -113,6 +126,38 @@ def test_relative_paths_begin_at_the_files_folder_and_the_tilde_is_home(monkeypa
     config = read('[camera]\npath = "pictures"\n[files]\njournal = "~/games.db"\ncalibration = "/srv/c"')
     assert config.camera.path == Path("/etc/companion/pictures")
     assert (config.files.journal, config.files.calibration) == (Path("/home/ana/games.db"), Path("/srv/c"))
+
+
+@pytest.mark.parametrize(
+    ("url", "found"),
+    [
+        ("film.avi", Path("/etc/companion/film.avi")),
+        ("~/film.avi", Path("/home/ana/film.avi")),
+        ("/srv/film.avi", Path("/srv/film.avi")),
+        ("http://10.0.0.5:8080/video", "http://10.0.0.5:8080/video"),
+    ],
+)
+def test_a_film_lies_where_any_other_file_does_and_a_stream_at_its_address(
+    url: str, found: str | Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", "/home/ana")
+    camera = read(f'camera = {{kind = "video", url = "{url}"}}').camera
+    assert (camera.url, camera.source) == (found, str(found))
+
+
+@pytest.mark.parametrize(
+    ("text", "rests"),
+    [
+        ("", 2),
+        ("fps = 1", 1),
+        ("fps = 0.5", 0.5),
+        ("fps = 30", 2),
+        ("fps = 5, idle_fps = 5", 5),
+        ("idle_fps = 0.1", 0.1),
+    ],
+)
+def test_a_camera_that_rests_is_no_faster_than_one_that_watches(text: str, rests: float) -> None:
+    assert read(f"camera = {{{text}}}").camera.resting_fps == rests
 
 
 def test_seats_lie_evenly_around_the_ring_unless_placed() -> None:
@@ -249,7 +294,8 @@ def test_all_mistakes_are_told_at_once_with_key_value_and_what_was_expected() ->
         'board.region = {spaces = ["wild"]}: 5 tables [[board.region]] were expected',
         'board.region[1].spaces = ["wild"]: a list of 1 to 20 entries, each one of "choice", "token", "peek" was '
         "expected",
-        "camera.size = [640, 1000.0]: width and height in pixels, such as [640, 480] was expected",
+        "camera.size = [640, 1000.0]: width and height in pixels, each from 64 to 8192, such as [640, 480] was "
+        "expected",
         'camera.fps = "fast": a number from 0.5 to 60 was expected',
         'display[2].colour = "red": there is no such key; known are: kind, driver, bus, port, address, spi_device, dc, '
         "rst, rotate, contrast, folder",
@@ -524,6 +570,39 @@ def test_state_lies_where_systemd_says_else_with_the_user() -> None:
         "/s/companion/calibration/simulated"
     )
     assert journal_file(read('files.journal = "/j.db"'), environ) == Path("/j.db")
+
+
+@pytest.mark.parametrize(
+    "environ", [{}, {"HOME": ""}, {"HOME": "rel", "XDG_STATE_HOME": "rel", "XDG_CONFIG_HOME": "."}]
+)
+def test_without_a_home_in_the_environment_the_list_of_users_tells_it(
+    environ: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pwd.getpwuid", lambda _uid: SimpleNamespace(pw_dir=str(tmp_path)))
+    assert state_folder(environ) == tmp_path / ".local" / "state" / "companion"
+    users = tmp_path / ".config" / "companion" / "companion.toml"
+    users.parent.mkdir(parents=True)
+    users.write_text("")
+    assert find(None, environ) == users
+
+
+def test_a_user_without_a_home_is_told_to_name_one_and_plays_where_the_files_are_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def unknown(_uid: int) -> None:
+        raise KeyError
+
+    monkeypatch.setattr("pwd.getpwuid", unknown)
+    monkeypatch.setattr("companion.config.places.SYSTEM_FILE", Path("/nowhere"))
+    assert find(None, {}) is None
+    told = "this user has no home folder to keep things in: set HOME, or name journal and calibration here"
+    with pytest.raises(ConfigError) as nowhere:
+        state_folder({})
+    assert str(nowhere.value) == f"no configuration file was found: files: {told}"
+    with pytest.raises(ConfigError) as named:
+        calibration_folder(Config(), {}, FILE)
+    assert str(named.value) == f"{FILE}: files: {told}"
+    assert journal_file(read('files.journal = "/j.db"'), {}, FILE) == Path("/j.db")
 
 
 @pytest.fixture

@@ -292,11 +292,38 @@ def test_the_keys_are_shown_before_a_game_has_begun(demo: Demo) -> None:
     assert "seed 1" in typist.told
 
 
+def test_the_keys_are_shown_and_none_is_echoed_while_the_camera_is_shown_the_wild_die(demo: Demo) -> None:
+    typist = demo("roll")
+    typist.reads("the camera is shown the Wild die")
+    assert KEYS in typist.told
+    typist.type("zzz")
+    typist.reads("seed ")
+    assert "zzz" not in typist.told
+    typist.interrupt()
+    assert typist.ended() == 130
+    assert typist.left_clean()
+
+
+def test_ctrl_c_while_the_camera_is_shown_the_wild_die_leaves_the_terminal_as_it_was(demo: Demo) -> None:
+    typist = demo("roll")
+    typist.reads("the camera is shown the Wild die")
+    typist.interrupt()
+    assert typist.ended() == 130
+    assert typist.left_clean()
+
+
 def test_nobody_can_play_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", "--play"]) == 2
     assert capsys.readouterr().err == (
         "--play needs a terminal for its keys and its screen; without --play the demo plays by itself\n"
     )
+
+
+@pytest.mark.parametrize("game", ["cat", "free"])
+def test_where_no_wild_die_is_thrown_none_is_untaught(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--game", game, "--untaught"]) == 2
+    told = f"--untaught belongs to --game roll; no Wild die is thrown in {game}\n"
+    assert capsys.readouterr() == ("", told)
 
 
 def test_a_folder_that_can_keep_no_pictures_is_told_before_the_game(

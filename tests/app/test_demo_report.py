@@ -9,6 +9,9 @@ import pytest
 
 from companion.demo.report import Report, ended, told
 from companion.referee import ACTIONS, begin, play
+from companion.table.company import Sitting
+from companion.table.questions import Value
+from companion.table.state import Table
 
 CAT = {"do": "start", "game": "cat", "players": ["Ana", "Bo"], "end": {"rounds": 1}}
 
@@ -88,7 +91,7 @@ def test_a_game_that_was_left_is_told_with_its_players_and_what_is_not_as_asked(
     asked: tuple[str | None, int | None], needs: str
 ) -> None:
     said: list[str] = []
-    Report(said.append).begin(begin(CAT), *asked)
+    Report(said.append).begin(Table(match=begin(CAT)), *asked)
     other = f"the game that was left is played first: {needs} needs another --journal"
     assert said == ["Rat-a-Tat Cat of Ana and Bo goes on: round 1, step turn", *([other] if needs else [])]
 
@@ -98,8 +101,38 @@ def test_a_game_that_was_left_is_told_with_its_players_and_what_is_not_as_asked(
 )
 def test_however_many_play_are_told_when_their_game_goes_on(names: list[str], whose: str) -> None:
     said: list[str] = []
-    Report(said.append).begin(begin(FREE | {"players": names}))
+    Report(said.append).begin(Table(match=begin(FREE | {"players": names})))
     assert said == [f"Free table of {whose} goes on: turn 1, step roll"]
+
+
+BEFORE = Sitting({"game": "cat", "players": ["Ana", "Bo", "Cleo"]}, (0, 1, 2))
+
+
+@pytest.mark.parametrize(
+    ("answers", "asked", "told"),
+    [
+        ((), 4, None),
+        ((("welcome", True),), 4, None),
+        ((("welcome", True), ("players", 2)), None, (2, False)),
+        ((("welcome", True), ("players", 2), ("name 0", "Ana")), 2, (2, False)),
+        ((("welcome", True), ("players", 2), ("name 0", "Ana")), 4, (2, True)),
+        ((("welcome", True), ("again", True)), 4, (3, True)),
+        ((("welcome", True), ("again", False)), 4, None),
+    ],
+)
+def test_how_many_were_being_seated_is_told_and_whether_that_is_not_as_asked(
+    answers: tuple[tuple[str, Value], ...], asked: int | None, told: tuple[int, bool] | None
+) -> None:
+    said: list[str] = []
+    Report(said.append).begin(Table(answers=answers, last=BEFORE), "cat", asked)
+    assert said == (
+        []
+        if told is None
+        else [
+            f"a game was being set up for {told[0]} players: that goes on",
+            *([f"what was answered then holds: --players {asked} needs another --journal"] if told[1] else []),
+        ]
+    )
 
 
 def test_no_action_is_without_words() -> None:

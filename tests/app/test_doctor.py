@@ -366,6 +366,8 @@ def test_each_button_is_asked_for_and_those_not_felt_are_named() -> None:
     all_four = Opened(presses=list(Button))
     assert devices.buttons_pressed(all_four, said.append, 0.01).state is State.OK
     assert said[0] == "press the button back (0.01 s)"
+    devices.buttons_pressed(Opened(presses=list(Button)), said.append, 0.01, "keys: a s d f")
+    assert said[4:6] == ["keys: a s d f", "press the button back (0.01 s)"]
     wrong = Opened(presses=[Button.BACK, Button.MORE, Button.LESS, Button.MORE])
     assert devices.buttons_pressed(wrong, said.append, 0.01).text == "not felt: ok"
     assert "that was more" in said
@@ -649,3 +651,20 @@ def test_the_configuration_that_was_given_is_named_in_all_that_is_advised(
     assert "companion calibrate --config two.toml" in capsys.readouterr().out
     main(["doctor"])
     assert "--config" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("config", ['camera.kind = "none"\n', "ring.leds = 0\n"])
+def test_a_user_without_a_home_is_told_to_name_one(
+    config: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(_uid: int) -> None:
+        raise KeyError
+
+    for name in ("HOME", "XDG_STATE_HOME", "STATE_DIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pwd.getpwuid", unknown)
+    file = tmp_path / "companion.toml"
+    file.write_text(config)
+    last = tuple(examined(file, press=False, say=str, host=Host(tmp_path, lambda _: None)))[-1]
+    assert (last.part, last.state) == ("disk", State.BROKEN)
+    assert last.remedy.startswith("set HOME, or name journal and calibration in [files]")

@@ -15,7 +15,8 @@ from companion.view import Prompt
 
 
 def test_only_a_computer_that_is_off_lets_the_plug_be_pulled() -> None:
-    assert resting(ENGLISH).page == Prompt("Good night", ("Your game is kept.", "Leave the plug in."))
+    assert resting(ENGLISH, playing=True).page == Prompt("Good night", ("Your game is kept.", "Leave the plug in."))
+    assert resting(ENGLISH, playing=False).page == Prompt("Good night", ("Leave the plug in.",))
     assert again(ENGLISH).page == Prompt("Starting again", ("Leave the plug in.",))
     assert unplug(ENGLISH).page == Prompt("Switched off", ("You may unplug it.",))
 

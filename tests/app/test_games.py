@@ -377,7 +377,7 @@ def test_a_roll_game_shows_players_and_throws_without_those_taken_back(
         "Åse         0         0       2      1      –    –\n"
         "\n"
         "Turn  Time     Player  Thrown     Total\n"
-        "   1  0:01:02  Ana     3+2            5\n"
+        "   1  0:01:02  Ana     2+3            5\n"
         "   1  0:01:03  Ana     3 (again)      6\n"
     )
 
@@ -408,11 +408,11 @@ def test_cat_without_scores_counts_rounds_won(path: Path, capsys: pytest.Capture
 
 def test_a_free_table_shows_every_roll_and_the_sum(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     accept = {"do": "accept"}
-    lay(path, FREE, {"do": "roll", "dice": [1, 2]}, accept, {"do": "roll", "dice": [6]}, accept)
+    lay(path, FREE, {"do": "roll", "dice": [2, 1]}, accept, {"do": "roll", "dice": [6]}, accept)
     assert games(path, "show", "--json") == 0
     told = json.loads(capsys.readouterr().out)
     assert told["sheet"] == [{"Player": "Ana", "Roll 1": "1+2", "Sum": 3}, {"Player": "Bo", "Roll 1": "6", "Sum": 6}]
-    assert [roll["dice"] for roll in told["rolls"]] == [[1, 2], [6]]
+    assert [roll["dice"] for roll in told["rolls"]] == [[2, 1], [6]]  # as a re-roll names them
     assert games(path, "show", "--csv", "--rolls") == 0
     table = "Turn,Time,Player,Thrown,Total\n1,0:00:00,Ana,1+2,3\n2,0:00:00,Bo,6,6\n"
     assert re.sub("0:..:..", "0:00:00", capsys.readouterr().out) == table

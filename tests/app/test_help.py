@@ -27,6 +27,25 @@ def test_each_command_tells_its_statuses_and_what_each_option_does(command: str)
     assert [action.dest for action in told._actions if not action.help and action.dest != "action"] == []
 
 
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("demo", "times faster than real time, 0.1 to 100, or max"),
+        ("demo", "--seed N the same seed, 0 or more,"),
+        ("calibrate", "--seed N of the drawn table, 0 or more"),
+    ],
+)
+def test_what_a_number_may_be_is_told(command: str, told: str) -> None:
+    assert told in " ".join(of(command).format_help().split())
+
+
+@pytest.mark.parametrize("command", ["run", "calibrate", "doctor", "demo"])
+def test_the_keys_that_are_buttons_are_told(command: str) -> None:
+    told = " ".join(of(command).format_help().split())
+    assert "a s d f are" in told
+    assert "and so are Esc" in told
+
+
 @pytest.mark.parametrize("command", ["run", "calibrate", "config", "doctor", "farewell", "games", "referee"])
 def test_which_configuration_is_read_is_told_alike(command: str) -> None:
     told = " ".join(of(command).format_help().split())

@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import sqlite3
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -15,14 +16,22 @@ from typing import NoReturn
 
 import pytest
 from PIL import Image
+from standins import FakeClock
+from typist import Typist
 
 from companion.cli.run import Evening, run
+from companion.compose import known_places, legend_of, rig_of
+from companion.config import parse
+from companion.farewell import resting
+from companion.games import cat, free, roll
 from companion.journal import Journal, JournalFull
 from companion.journal.faults import corrupt
-from companion.locale import texts
-from companion.ports import SCREEN_SIZE
+from companion.locale import ENGLISH, texts
+from companion.loop import STEPS
+from companion.ports import SCREEN_SIZE, DeviceLost
 from companion.screen import draw
 from companion.waiting import cannot_open
+from hardware.keys import LEGEND
 
 BARE = '[camera]\nkind = "none"\n[[display]]\nkind = "none"\n'
 
@@ -177,6 +186,50 @@ def test_an_evening_may_be_ended_before_its_table_stands_and_after(late: bool) -
     assert (evening.is_over(), evening.broken_off, table.stopped) == (True, False, 1)
 
 
+@pytest.mark.parametrize(("script", "playing"), [("until setup", False), ("until roll", True)])
+def test_a_game_is_said_to_be_kept_where_there_is_one(
+    script: str, playing: bool, begun: Callable[..., int], tmp_path: Path
+) -> None:
+    (tmp_path / "presses.txt").write_text(script)
+    if playing:
+        with Journal.open(tmp_path / "state" / "journal.db") as journal:
+            journal.begin('{"do":"start","game":"free","players":["Ana"]}')
+            journal.note('{"seats":[0]}', 0.0)
+    assert begun(SCRIPTED.replace('"none"\n[[b', '"png"\nfolder = "screens"\n[[b'), exit_at_end=True) == 0
+    with Image.open(max((tmp_path / "screens").glob("*.png"))) as last:
+        wanted = draw(resting(ENGLISH, playing=playing))
+        assert last.convert("1").resize(wanted.size, Image.Resampling.NEAREST).tobytes() == wanted.tobytes()
+
+
+# -- the keys of a keyboard
+
+
+def test_the_keys_are_told_below_the_screen_in_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "companion.toml"
+    file.write_text('preset = "laptop"\ncamera.kind = "none"\nfiles = {journal = "j.db", calibration = "c"}\n')
+    typist = Typist([sys.executable, "-m", "companion", "run", "--config", str(file)])
+    try:
+        typist.reads(f"\x1b[33;1H{LEGEND}")
+        typist.interrupt()
+        assert typist.ended() == 0
+        assert typist.left_clean()
+    finally:
+        typist.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('preset = "laptop"', ""),
+        ('preset = "laptop"\ndisplay.kind = "oled"', LEGEND),
+        ('buttons = [{}, {kind = "keyboard"}]', LEGEND),
+        ("", ""),
+    ],
+)
+def test_the_keys_are_told_before_where_no_screen_in_the_terminal_tells_them(text: str, told: str) -> None:
+    assert legend_of(parse(text.encode(), Path("companion.toml"))) == told
+
+
 # -- the end of a script
 
 SCRIPTED = f'{BARE}[[buttons]]\nkind = "script"\nscript = "presses.txt"\n'
@@ -200,6 +253,27 @@ def test_with_exit_at_end_a_script_with_mistakes_is_refused_with_its_file_and_li
     assert "line 3: '0' is not a number of presses" in said
 
 
+def test_a_step_that_a_script_misspells_is_told_and_not_waited_for(
+    begun: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "presses.txt").write_text("until setup\nOK\nuntil acept")
+    told = f"the script {tmp_path}/presses.txt has mistakes: line 3: no step is called 'acept'; did you mean accept?"
+    assert begun(SCRIPTED, exit_at_end=True) == 1
+    assert told in capsys.readouterr().err
+    (script,) = rig_of(parse(SCRIPTED.encode(), tmp_path / "companion.toml"), clock=FakeClock()).buttons
+    with pytest.raises(DeviceLost, match="did you mean accept"):
+        script()
+
+
+def test_a_name_that_looks_like_a_step_is_none_misspelt() -> None:
+    assert "acept" in known_places(parse(b'table.names = ["acept"]', Path("companion.toml")))
+
+
+def test_the_steps_of_every_game_are_known_before_it_is_played() -> None:
+    rules = (roll.legal.STEP_RULE, cat.legal.STEP_RULE, free.STEP_RULE)
+    assert set().union(*rules, {"setup", "menu", "notice", "doubt"}) == STEPS
+
+
 def test_with_exit_at_end_a_script_is_expected(
     begun: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -208,3 +282,17 @@ def test_with_exit_at_end_a_script_is_expected(
     assert begun(f'{BARE}[[buttons]]\nkind = "none"\n', exit_at_end=True) == 1
     said = 'companion.toml: buttons: one with kind = "script" was expected, since --exit-at-end ends with it\n'
     assert capsys.readouterr().err == f"{tmp_path}/{said}"
+
+
+def test_with_exit_at_end_and_no_configuration_none_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("COMPANION_CONFIG", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr("companion.config.places.SYSTEM_FILE", tmp_path / "companion.toml")
+    assert run(argparse.Namespace(config=None, exit_at_end=True)) == 1
+    assert capsys.readouterr().err == (
+        'no configuration file was found: buttons: one with kind = "script" was expected, since --exit-at-end ends '
+        "with it\n"
+    )

@@ -34,7 +34,7 @@ from tests.app.household import Told, house, play, press, reading
 HOME = house(games=("free",))
 ROLL = (Stirred(), Settled(reading(3, 4)))
 START = press(*["ok"] * 8)  # until the first roll of a free game is awaited
-FAREWELL = resting(texts("en"))
+FAREWELL = resting(texts("en"), playing=True)
 LAYOUT = RingLayout(12)
 
 
@@ -156,7 +156,7 @@ def ends(table: Household) -> None:
 
 @pytest.mark.parametrize("farewell", [None, FAREWELL])
 def test_a_table_begins_is_told_shown_and_ends_with_all_closed(farewell: Any, journal: Journal) -> None:
-    table = Household(journal, farewell=farewell)
+    table = Household(journal, farewell=farewell and (lambda _table: farewell))
     table.running.loop.put(press("ok")[0])
     ends(table)
     assert list(dict.fromkeys(table.notifier.messages)) == ["READY=1", "WATCHDOG=1", "STATUS=no game", "STOPPING=1"]

@@ -56,7 +56,7 @@ def test_the_watchdog_is_fed_only_while_every_worker_works(journal: Journal, mon
 
 @pytest.mark.parametrize("removed", [False, True])
 def test_a_game_that_cannot_be_saved_is_not_said_to_be_kept(removed: bool, tmp_path: Path) -> None:
-    shown, farewell = Shown(), resting(texts("en"))
+    shown, farewell = Shown(), resting(texts("en"), playing=True)
     with Journal.open(tmp_path / "state" / "journal.db") as journal:
         running = Running(
             Rig(displays=(lambda: shown,)),
@@ -64,7 +64,7 @@ def test_a_game_that_cannot_be_saved_is_not_said_to_be_kept(removed: bool, tmp_p
             journal,
             Watch(Eyes(None), Settler()),  # type: ignore[arg-type]
             clock=SystemClock(),
-            farewell=farewell,
+            farewell=lambda _table: farewell,
         )
         if removed:
             shutil.rmtree(tmp_path / "state")

@@ -62,7 +62,32 @@ def test_all_mistakes_are_named_with_their_lines():
     )
 
 
-def play(tmp_path, text, stands=lambda: ("roll",)):
+KNOWN = frozenset(("setup", "doubt", "roll", "accept", "wild_accept", "mia"))
+
+
+def test_a_step_that_is_misspelt_is_a_mistake_and_what_the_cursor_may_stand_at_is_none():
+    text = "until acept\nwait 20 until roll or dout\nif rol\nif wild_acept\nend\nend\nMORE 0"
+    with pytest.raises(ScriptError) as caught:
+        read_script(text, KNOWN)
+    assert caught.value.mistakes == (
+        (1, "no step is called 'acept'; did you mean accept?"),
+        (2, "no step is called 'dout'; did you mean doubt?"),
+        (3, "no step is called 'rol'; did you mean roll?"),
+        (4, "no step is called 'wild_acept'; did you mean wild_accept?"),
+        (7, "'0' is not a number of presses from 1 to 100"),
+    )
+    for place in ("Accepted", "Roll", "New name", "5", "a", "?", "mia", "raspberrypi"):
+        assert read_script(f"until {place}", KNOWN) == ((1, Until((place,))),)
+
+
+def test_what_is_no_step_is_told_before_it_is_waited_for(tmp_path, caplog):
+    caplog.set_level("INFO")
+    play(tmp_path, "until Roll 1", known=KNOWN)
+    told = f"{tmp_path}/game.txt, line 1: no step is called 'Roll': the cursor must come to stand there"
+    assert caplog.messages == [told]
+
+
+def play(tmp_path, text, stands=lambda: ("roll",), known=()):
     """Everything a script did, in order, up to its end or its failure, and how long it took."""
     script = tmp_path / "game.txt"
     script.write_text(text)
@@ -72,6 +97,7 @@ def play(tmp_path, text, stands=lambda: ("roll",)):
         script,
         clock=clock,
         stands=stands,
+        known=known,
         other=done.put,
         ended=lambda whole: done.put("ended" if whole else "broken off"),
     )

@@ -56,6 +56,13 @@ def test_only_lines_that_changed_are_sent(window):
     display.close()
 
 
+def test_words_stand_below_the_picture_of_the_display(window):
+    display = TerminalDisplay(Terminal(window.slave), below=("keys: a s d f",))
+    display.show(picture())
+    assert f"\x1b[{len(image_lines(picture())) + 1};1Hkeys: a s d f" in window.read()
+    display.close()
+
+
 def test_picture_ring_and_words_are_stacked(window):
     terminal = Terminal(window.slave)
     words, ring, display = TerminalText(terminal), TerminalRing(terminal), TerminalDisplay(terminal)
