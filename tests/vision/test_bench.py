@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -231,9 +232,25 @@ def test_labels_that_name_no_photo_are_told(tmp_path, capsys):
 
 
 def test_a_file_too_large_for_labels_is_not_read_to_its_end(tmp_path, monkeypatch):
-    monkeypatch.setattr(accuracy, "MOST_BYTES", 1_000_000)
-    with pytest.raises(BadLabels, match="more than 1 MB and cannot be labels"):
+    monkeypatch.setattr(accuracy, "MOST_BYTES", 2_000_000)
+    large = tmp_path / "film"
+    large.touch()
+    os.truncate(large, 2_000_001)
+    with pytest.raises(BadLabels, match="film has more than 2 MB and cannot be labels; check the path"):
+        labels_in(large)
+
+
+def test_a_device_is_no_labels():
+    with pytest.raises(BadLabels, match="/dev/zero cannot be read; give a folder"):
         labels_in(Path("/dev/zero"))
+
+
+def test_a_named_pipe_is_no_labels_and_not_waited_for(tmp_path, capsys):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert main(["bench", str(pipe), "--no-speed"]) == 2
+    told = f"companion bench: {pipe} cannot be read; give a folder with labels.jsonl, or such a file\n"
+    assert capsys.readouterr().err == told
 
 
 def test_a_path_too_long_for_labels_is_told():
