@@ -115,6 +115,11 @@ def test_a_photo_that_could_not_be_opened_is_unsure_and_took_no_time(tmp_path):
     assert total([unopened(wanted)]).ms_median is None
 
 
+def test_a_photo_that_could_not_be_opened_is_not_exact_though_nothing_lies_on_it(tmp_path):
+    row = unopened(label(tmp_path))
+    assert (row.exact, row.sure, row.counted, row.ms) == (False, False, False, None)
+
+
 def test_broken_labels_name_file_and_line(tmp_path):
     (tmp_path / "labels.jsonl").write_text('{"image": "a.png", "dice": []}\n{"image": 3}\n')
     with pytest.raises(BadLabels, match=r"labels\.jsonl:2"):

@@ -3,7 +3,8 @@
 The rules are those of the scorer that comes with the photos: a photo is exact when its values, as a multiset, are the
 labelled ones; a die the label ignores is neither wanted nor held against the reader, who may see it once: a second
 die there counts, and without the ignored die's place one die anywhere is forgiven; a die seen and not read makes a
-photo not exact; a photo that could not be opened is one that the reader is unsure of.
+photo not exact; a photo that could not be opened is one that the reader is unsure of. Unlike there, it is not exact
+either where no die lies on it: nobody has seen that.
 """
 
 from __future__ import annotations
@@ -172,8 +173,8 @@ def _box(sides: object) -> Box:
 
 
 def unopened(label: Label) -> Judged:
-    """A photo that nothing could be read of."""
-    return judge(label, Reading((), sure=False), None)
+    """A photo that nothing could be read of: neither its values nor how many dice lie on it were told."""
+    return replace(judge(label, Reading((), sure=False), None), exact=False, counted=False)
 
 
 def judge(label: Label, reading: Reading, ms: float | None) -> Judged:
