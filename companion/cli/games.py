@@ -33,6 +33,8 @@ from companion.journal import (
     mend,
     utc_now,
 )
+from companion.journal.aside import PARTS
+from companion.journal.lock import LOCK, real
 from companion.progress import bar
 
 MANY = 100  # games: fewer take no longer than one waits without a word, also on a Pi
@@ -92,6 +94,7 @@ def run(options: argparse.Namespace) -> int:
         if options.action == "set-aside":
             print(_set_aside(file))
             return 0
+        _keep_apart(getattr(options, "plot", None), file)
         with Journal.look(file, _tell) as journal:
             _ACTIONS[options.action or "list"](journal, options)
     except (Impossible, Differs, JournalError, ConfigError, NotDrawn, OSError) as error:
@@ -114,6 +117,13 @@ def _senseless(options: argparse.Namespace) -> str:
 def _configured(file: Path | None) -> Path:
     """The journal that a configuration names."""
     return journal_file(load(file), os.environ, file)
+
+
+def _keep_apart(drawn: Path | None, journal: Path) -> None:
+    """Nothing is drawn over the journal or what belongs to it, whatever it is called. Raises Impossible."""
+    own = {os.path.realpath(f"{real(journal)}{ending}") for ending in (*PARTS, LOCK)}
+    if drawn is not None and os.path.realpath(drawn) in own:
+        raise Impossible(f"{drawn} belongs to the journal; name another file for the plot")
 
 
 def _tell(text: str) -> None:

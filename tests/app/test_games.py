@@ -544,6 +544,21 @@ def test_a_plot_of_another_kind_or_in_no_folder_is_told(path: Path, capsys: pyte
     )
 
 
+@pytest.mark.parametrize("action", [("stats",), ("show", "1")])
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm", ".lock"])
+def test_no_plot_is_drawn_over_the_journal_whatever_it_is_called(
+    path: Path, ending: str, action: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal, file = path.with_name("games.svg"), path.with_name("plot.svg")
+    fill(journal, FREE, lines=3)
+    before = journal.read_bytes()
+    file.symlink_to(f"games.svg{ending}")
+    for plot in (file, *((journal,) if not ending else ())):
+        assert games(journal, *action, "--plot", str(plot)) == 1
+        assert capsys.readouterr() == ("", f"{plot} belongs to the journal; name another file for the plot\n")
+    assert journal.read_bytes() == before
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize("ending", ["svg", "png"])
 def test_a_plot_that_finds_no_room_leaves_no_file(path: Path, ending: str, capsys: pytest.CaptureFixture[str]) -> None:
