@@ -1,4 +1,4 @@
-"""`companion games`: lists, shows, exports and replays past games, and tells how the dice fell."""
+"""`companion games`: lists, shows, draws, exports and replays past games, and tells how the dice fell."""
 
 from __future__ import annotations
 
