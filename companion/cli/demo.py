@@ -275,6 +275,8 @@ class Demo:
             raise self._unsaid
         if self._terminal is not None:
             print(*self._lines, sep="\n")
+        if self._options.record is not None:
+            print(f"the pictures are in {self._options.record}", file=sys.stderr)
         return 130 if self._interrupted else 0
 
     def _rig(self, seed: int) -> Rig:

@@ -16,7 +16,7 @@ from typing import Any
 from companion.cli import config_option, is_of_output
 from companion.config import ConfigError, find, journal_file, load
 from companion.history import course, plot
-from companion.history.drawing import NotDrawn, save
+from companion.history.drawing import NotDrawn, Shape, save
 from companion.history.retelling import Differs, Step, kept, may_be_told, retell
 from companion.history.rolls import Throw, throws
 from companion.history.sheets import NAMES, sheet
@@ -128,6 +128,11 @@ def _keep_apart(drawn: Path | None, journal: Path) -> None:
 
 def _tell(text: str) -> None:
     print(text, file=sys.stderr)
+
+
+def _draw(shapes: tuple[Shape, ...], file: Path) -> None:
+    save(shapes, file)
+    _tell(f"the plot is in {file}")
 
 
 def _tell_how_far(done: int, whole: int) -> None:
@@ -287,7 +292,7 @@ def _show(journal: Journal, options: argparse.Namespace) -> None:
     names = [player["name"] for player in steps[-1].after.public["players"]]
     if options.plot:
         title = f"Game {record.number}: {NAMES[steps[0].message['game']]}"
-        save(tuple(course.drawn(steps, title)), options.plot)
+        _draw(tuple(course.drawn(steps, title)), options.plot)
     if options.form == "csv" and options.rolls:
         print(as_csv(_ROLLS, [_row(each, names) for each in thrown]), end="")
     elif options.form == "csv":
@@ -337,7 +342,7 @@ def _stats(journal: Journal, options: argparse.Namespace) -> None:
     numbers = number_dice(die for throw in thrown for die in throw.dice)
     wild = wild_die(throw.wild for throw in thrown if throw.wild)
     if options.plot:
-        save(tuple(plot.drawn(numbers, "Number dice")), options.plot)
+        _draw(tuple(plot.drawn(numbers, "Number dice")), options.plot)
     _FORMS[options.form](numbers, wild)
 
 

@@ -79,14 +79,17 @@ def run(options: argparse.Namespace) -> int:
     except ValueError as fault:
         print(f"companion read: {fault}", file=sys.stderr)
         return 2
-    failed = False
+    failed = drawn = False
     names: set[str] = set()
     for path in _pictures(options.paths):
         name = _own_name(path, names)
         names.add(name)
         row = _read(path, options, wild, name)
         failed = failed or "error" in row
+        drawn = drawn or (options.overlay is not None and "error" not in row)
         _tell(row, as_json=options.json)
+    if drawn:
+        print(_shown(f"the overlays are in {options.overlay}"), file=sys.stderr)
     return 1 if failed else 0
 
 

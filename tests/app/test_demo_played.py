@@ -389,7 +389,9 @@ def test_pictures_of_a_second_demo_follow_those_of_the_first(
     first = {file: file.read_bytes() for file in (tmp_path / "trays").iterdir()}
     assert main([*words, "2"]) == 0
     both = {file: file.read_bytes() for file in sorted((tmp_path / "trays").iterdir())}
-    assert len(both) == capsys.readouterr().out.count("tray:")
+    told = capsys.readouterr()
+    assert len(both) == told.out.count("tray:")
+    assert told.err == f"the pictures are in {tmp_path}\n" * 2
     assert [file.name for file in both] == [f"{number:04}.png" for number in range(1, len(both) + 1)]
     assert first.items() < both.items()
 

@@ -527,6 +527,7 @@ def test_a_plot_is_drawn(path: Path, ending: str, capsys: pytest.CaptureFixture[
     fill(path, ROLL)
     file = path.with_name(f"dice.{ending}")
     assert games(path, "stats", "--plot", str(file)) == 0
+    assert capsys.readouterr().err == f"the plot is in {file}\n"
     if ending == "png":
         with Image.open(file) as image:
             assert image.size == (1280, 800)

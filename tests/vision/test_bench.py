@@ -132,7 +132,9 @@ def test_the_command_reports_by_set_and_draws_its_plot(tmp_path, capsys):
     plot, answers = tmp_path / "plot.png", tmp_path / "answers.jsonl"
     words = ["bench", str(tmp_path), "--no-speed", "--json", "--plot", str(plot), "--predictions", str(answers)]
     assert main(words) == 0
-    told = json.loads(capsys.readouterr().out)
+    printed = capsys.readouterr()
+    told = json.loads(printed.out)
+    assert printed.err.endswith(f"the answers are in {answers}\nthe plot is in {plot}\n")
     assert (told["overall"]["photos"], told["overall"]["exact"]) == (1, 1.0)
     assert json.loads(answers.read_text())["dice"] == []
     assert cv2.imread(str(plot)).shape[0] > 0

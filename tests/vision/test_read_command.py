@@ -167,6 +167,15 @@ def test_overlays_are_written_beside_each_other(grey, tmp_path):
     assert cv2.imread(str(drawn)).shape[1] >= 640
 
 
+@pytest.mark.parametrize("words", [(), ("--json",)])
+def test_where_overlays_are_is_told_beside_the_readings_once_one_is_written(grey, tmp_path, capsys, words):
+    seen, missing = tmp_path / "seen", tmp_path / "missing.png"
+    assert main(["read", *words, "--overlay", str(seen), str(grey)]) == 0
+    assert capsys.readouterr().err == f"the overlays are in {seen}\n"
+    assert main(["read", *words, "--overlay", str(seen), str(missing)]) == 1
+    assert "the overlays are in" not in capsys.readouterr().err
+
+
 def test_no_overlay_is_written_over_another_of_the_same_run(tmp_path):
     paths = []
     for folder, grey in (("here", 60), ("there", 120), ("there too", 180)):
