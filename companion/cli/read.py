@@ -103,13 +103,19 @@ def _pictures(paths: list[str]) -> Iterator[str]:
 def _below(folder: Path) -> list[Path]:
     """The pictures in and below a folder, and folders below it that may not be looked into, by name.
 
-    Among them are those of which the system does not tell what they are: opening them will say why.
+    Among them are those of which the system does not tell what they are, and links that lead nowhere: opening them will
+    say why.
     """
     shut: list[Path] = []
     walked = os.walk(folder, onerror=lambda fault: shut.append(Path(fault.filename or folder)))
     files = (Path(place, name) for place, _folders, names in walked for name in names)
-    pictures = [file for file in files if file.suffix.lower() in TAKEN and is_file(file, unknown=True)]
+    named = (file for file in files if file.suffix.lower() in TAKEN)
+    pictures = [file for file in named if is_file(file, unknown=True) or _leads_nowhere(file)]
     return sorted([*pictures, *shut])
+
+
+def _leads_nowhere(file: Path) -> bool:
+    return file.is_symlink() and not os.path.exists(file)  # noqa: PTH110  (which raises nothing)
 
 
 def taught(place: Path) -> WildReader:

@@ -93,6 +93,19 @@ def test_photos_of_a_kind_that_is_not_known_are_told_among_those_of_a_folder(gre
     assert "error" not in good
 
 
+def test_links_of_a_folder_that_lead_nowhere_are_told(grey, capsys):
+    for name, to in (("a.png", "gone.png"), ("b.jpg", "b.jpg"), ("c.txt", "gone.txt"), ("d.png", "grey.png")):
+        (grey.parent / name).symlink_to(to)
+    assert main(["read", "--json", str(grey.parent)]) == 1
+    told = [(Path(row["image"]).name, row.get("error", "")) for row in rows(capsys.readouterr().out)]
+    assert told == [
+        ("a.png", "no such file; check the path"),
+        ("b.jpg", "this file cannot be read (Too many levels of symbolic links); check the path"),
+        ("d.png", ""),
+        ("grey.png", ""),
+    ]
+
+
 def test_a_folder_without_pictures_is_said_to_have_none(tmp_path, capsys):
     (tmp_path / "notes.txt").write_text("no picture")
     assert main(["read", "--json", str(tmp_path)]) == 1
