@@ -189,6 +189,20 @@ def test_where_overlays_are_is_told_beside_the_readings_once_one_is_written(grey
     assert "the overlays are in" not in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("place", [".", "seen", "seen/deep", "../link", "../link/seen"])
+def test_no_overlay_is_put_among_the_photos_of_a_folder_that_is_read(grey, tmp_path, monkeypatch, capsys, place):
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    grey = grey.rename(photos / "grey.png")
+    (tmp_path / "link").symlink_to(photos)
+    monkeypatch.chdir(photos)
+    assert main(["read", "--overlay", place, "grey.png", "../photos"]) == 2
+    told = f"overlays in {place} would be read as photos of ../photos the next time; name a folder beside it"
+    assert capsys.readouterr() == ("", f"companion read: {told}\n")
+    assert list(photos.iterdir()) == [grey]
+    assert main(["read", "--overlay", "../photos of dice", "."]) == 0
+
+
 def test_no_overlay_is_written_over_another_of_the_same_run(tmp_path):
     paths = []
     for folder, grey in (("here", 60), ("there", 120), ("there too", 180)):
