@@ -14,7 +14,7 @@ from PIL import Image
 
 from companion.paths import reason
 from companion.ports import SCREEN_SIZE, Colour, DeviceLost
-from hardware.ansi import image_lines, ring_lines
+from hardware.ansi import image_lines, ring_letters, ring_lines
 from hardware.glass import require_screen, same_picture
 from hardware.job_control import left, occupies
 
@@ -29,6 +29,16 @@ BRAILLE_COLUMNS, BRAILLE_LINES = SCREEN_SIZE[0] // 2, SCREEN_SIZE[1] // 4
 SPARE_LINES = 6  # kept free for the ring and a few words where the picture is drawn with half blocks
 RESTORE_S = 0.2  # a terminal takes what it is sent at once, unless it is stopped
 FALLBACK_SIZE = (80, 24)  # columns, lines: where the terminal does not say
+
+
+def dumb() -> bool:
+    """Whether the terminal is said to have no cursor that could be moved, as one within an editor (TERM=dumb)."""
+    return os.environ.get("TERM") == "dumb"
+
+
+def colourless() -> bool:
+    """Whether no colours are wanted (https://no-color.org)."""
+    return bool(os.environ.get("NO_COLOR"))
 
 
 class Terminal:
@@ -57,10 +67,12 @@ class Terminal:
         return (columns, lines) if columns > 0 and lines > 0 else FALLBACK_SIZE
 
     def enter(self) -> None:
-        """One more draws here. Raises OSError where this is no terminal."""
+        """One more draws here. Raises OSError where this is no terminal, or a dumb one."""
         with self._lock:
             if not os.isatty(self._fd):
                 raise OSError("the output is not a terminal")
+            if dumb():
+                raise OSError("TERM=dumb says that its cursor stays")
             if self._users == 0:
                 atexit.register(self._restore)
                 self._drawn, self._drawn_size = [], (0, 0)
@@ -187,7 +199,7 @@ class _Place:
 
     def _lost(self, error: OSError) -> DeviceLost:
         cause = f"the terminal cannot be drawn on: {reason(error)}"
-        return DeviceLost(self._role, cause, "run the companion in a terminal")
+        return DeviceLost(self._role, cause, "run the companion in a terminal that can be drawn on")
 
 
 class TerminalDisplay:
@@ -222,7 +234,7 @@ class TerminalDisplay:
 
 
 class TerminalRing:
-    """The ring's LEDs as a line of coloured dots."""
+    """The ring's LEDs as a line of coloured dots, or of letters where no colours are wanted."""
 
     def __init__(self, terminal: Terminal, *, place: int = 1, truecolor: bool = True) -> None:
         self._truecolor = truecolor
@@ -230,6 +242,9 @@ class TerminalRing:
 
     def show(self, colours: Sequence[Colour]) -> None:
         columns, _ = self._at.terminal.size()
+        if colourless():
+            self._at.draw(ring_letters(colours, columns))
+            return
         self._at.draw(ring_lines(colours, columns, truecolor=self._truecolor))
 
     def close(self) -> None:

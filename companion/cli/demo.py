@@ -50,7 +50,7 @@ from hardware.camera_simulated import SimulatedCamera
 from hardware.clock import SystemClock
 from hardware.display_png import PngDisplay, pictures_in
 from hardware.job_control import gives_way
-from hardware.terminal import Terminal, TerminalDisplay, TerminalRing, TerminalText
+from hardware.terminal import Terminal, TerminalDisplay, TerminalRing, TerminalText, dumb
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hal")
 FPS = 12.0
@@ -58,6 +58,7 @@ GAME = "roll"
 PLAYERS = 3
 THINK_S = 0.7  # between two presses at real time, so that people can follow
 KEYS = "keys: a s d f are the buttons, space throws, k knocks, q leaves"
+NEEDS = "a terminal for its keys and its screen"
 LEDS = 60
 TRAYS = "trays"  # in the folder of --record
 
@@ -188,13 +189,14 @@ def _why_not(options: argparse.Namespace) -> str | None:
     if not fewest <= options.players <= most:
         return f"{options.game} is for {fewest} to {most} players, not {options.players}"
     if options.play and not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
-        return "--play needs a terminal for its keys and its screen; without --play the demo plays by itself"
+        needs = "a terminal that can be drawn on, and TERM=dumb says that none is here" if dumb() else NEEDS
+        return f"--play needs {needs}; without --play the demo plays by itself"
     return None
 
 
 def _is_terminal(stream: TextIO | None) -> bool:
-    """Not where it is closed."""
-    return stream is not None and stream.isatty()
+    """Not where it is closed, nor one that cannot be drawn on."""
+    return stream is not None and stream.isatty() and not dumb()
 
 
 class NoScratch(Exception):

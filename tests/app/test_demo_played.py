@@ -299,6 +299,16 @@ def test_nobody_can_play_without_a_terminal(capsys: pytest.CaptureFixture[str]) 
     )
 
 
+@pytest.mark.usefixtures("endings")
+def test_nobody_plays_at_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    assert main(["demo", "--play"]) == 2
+    assert capsys.readouterr().err == (
+        "--play needs a terminal that can be drawn on, and TERM=dumb says that none is here; "
+        "without --play the demo plays by itself\n"
+    )
+
+
 def test_a_folder_that_can_keep_no_pictures_is_told_before_the_game(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -172,6 +172,22 @@ def test_what_is_no_terminal_is_refused_with_a_remedy():
     os.close(write)
 
 
+def test_a_dumb_terminal_is_refused_with_a_remedy_and_not_written_to(window, monkeypatch):
+    monkeypatch.setenv("TERM", "dumb")
+    with pytest.raises(DeviceLost, match="TERM=dumb says that its cursor stays; run the companion in a terminal that"):
+        TerminalDisplay(Terminal(window.slave))
+    assert window.read() == ""
+
+
+@pytest.mark.parametrize(("asked", "shown"), [("1", "rG·"), ("", "\x1b[38;2;99;0;0m●\x1b[0m")])
+def test_the_ring_has_no_colours_where_none_are_wanted(window, monkeypatch, asked, shown):
+    monkeypatch.setenv("NO_COLOR", asked)
+    ring = TerminalRing(Terminal(window.slave))
+    ring.show([(32, 0, 0), (0, 255, 0), (0, 0, 0)])
+    assert rows(window.read())[-1].startswith(shown)
+    ring.close()
+
+
 def test_a_terminal_that_is_closed_meanwhile_is_lost_and_closes_quietly():
     window = Window(140, 50)
     display = TerminalDisplay(Terminal(window.slave))
