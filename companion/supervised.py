@@ -35,6 +35,11 @@ class Backoff:
         return float(min(self.longest_s, self.first_s * 2 ** min(failures - 1, 16)))
 
 
+def spoken(role: str) -> str:
+    """What the log calls a role: what shows may be a panel, a terminal or pictures in a folder."""
+    return "screen" if role == "oled" else role
+
+
 class Roles:
     """Several devices may play one role: it is lost while any of them is, and back when none is any more."""
 
@@ -49,7 +54,7 @@ class Roles:
 
     def _heard(self, device: object, fact: DeviceChanged) -> None:
         say = log.info if fact.health is Health.OK else log.warning
-        say("%s: %s %s", fact.device, fact.health.value, fact.detail)
+        say("%s: %s", spoken(fact.device), f"{fact.health.value} {fact.detail}".rstrip())
         with self._hearing:
             lost = self._lost[fact.device]
             was_lost = bool(lost)
@@ -102,7 +107,7 @@ class Supervised(Generic[D]):
         """Gives the device up until the next try. The log gets the trace of what is not foreseen, once in a row."""
         if not isinstance(error, DeviceLost) and repr(error) != self._unforeseen:
             self._unforeseen = repr(error)
-            log.error("%s failed in an unforeseen way", self._role, exc_info=error)
+            log.error("%s failed in an unforeseen way", spoken(self._role), exc_info=error)
         self.close()
         self._failures += 1
         self._due_s = now_s + self._backoff.after(self._failures)
@@ -123,4 +128,4 @@ class Supervised(Generic[D]):
             try:
                 device.close()
             except Exception as error:
-                log.warning("%s did not close: %s", self._role, error)
+                log.warning("%s did not close: %s", spoken(self._role), error)

@@ -20,6 +20,7 @@ HALVES = " ▀▄█"  # by upper + 2 × lower pixel
 BRAILLE = 0x2800
 BRAILLE_BITS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]])  # by row, column of a 4×2 cell
 LIT, UNLIT = "●", "·"
+LETTERS = " RGYBMCW"  # by red + 2 × green + 4 × blue
 EYE_GAMMA = 2.2  # an LED at a tenth of its current looks far brighter than a tenth; terminals show encoded values
 
 
@@ -47,6 +48,22 @@ def ring_lines(colours: Sequence[Colour], columns: int = 128) -> list[str]:
     """The ring's LEDs in order, broken into lines of `columns` dots."""
     width = max(1, columns)
     return [ring_line(colours[start : start + width]) for start in range(0, len(colours) or 1, width)]
+
+
+def ring_letters(colours: Sequence[Colour], columns: int = 128) -> list[str]:
+    """The same without colours: R, G, B, and Y, M, C, W for what these make together, small where an LED is dim."""
+    width = max(1, columns)
+    letters = "".join(map(_letter, colours))
+    return [letters[start : start + width] for start in range(0, len(colours) or 1, width)]
+
+
+def _letter(colour: Colour) -> str:
+    most = max(colour)
+    if most == 0:
+        return UNLIT
+    red, green, blue = (2 * part >= most for part in colour)
+    letter = LETTERS[red + 2 * green + 4 * blue]
+    return letter if 2 * _as_seen(most) > 255 else letter.lower()
 
 
 def _half_blocks(pixels: NDArray[np.bool_]) -> list[str]:

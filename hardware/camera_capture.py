@@ -20,6 +20,8 @@ OPEN_S = 5.0  # a USB camera opens in a second, a stream in two
 FAILURES = 5  # pictures in a row that may fail, torn ones among them, before the camera is given up
 JOIN_S = 0.5
 STREAM_TIMEOUT_MS = 4000
+AT_HAND = "check its cable, its name in the configuration, and that no other program uses it"
+FAR_AWAY = "check its address in the configuration, that it runs, and the network between"
 
 
 class Capture(Adjustable, Protocol):
@@ -38,6 +40,7 @@ class CaptureCamera:
     Its own thread opens, reads and releases the capture, since each of these may block and none may run beside another.
     A thread that is still blocked in the driver is left behind by `close`, and refuses the next opening until it ended.
     `controls`: keeps exposure, colours and focus; None where a camera has none, or sees to them itself.
+    `remedy`: what is to be done where it is lost.
     """
 
     def __init__(
@@ -48,8 +51,10 @@ class CaptureCamera:
         clock: Clock,
         open_s: float = OPEN_S,
         controls: UsbControls | None = None,
+        remedy: str = AT_HAND,
     ) -> None:
         self._name = name
+        self._remedy = remedy
         self._controls = controls
         self._open = open_
         self._clock = clock
@@ -129,8 +134,7 @@ class CaptureCamera:
             self._news.notify_all()
 
     def _lost(self, cause: str) -> DeviceLost:
-        remedy = "check its cable, its name in the configuration, and that no other program uses it"
-        return DeviceLost("camera", f"camera {self._name} {cause}", remedy)
+        return DeviceLost("camera", f"camera {self._name} {cause}", self._remedy)
 
 
 def usb_camera(
@@ -162,4 +166,6 @@ def stream_camera(url: str, *, clock: Clock) -> CaptureCamera:
     """A stream such as HTTP MJPEG or RTSP. Messages call it by what of its address may be told."""
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, STREAM_TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, STREAM_TIMEOUT_MS]
     hush()
-    return CaptureCamera(without_secrets(url), lambda: cv2.VideoCapture(url, cv2.CAP_FFMPEG, limits), clock=clock)
+    return CaptureCamera(
+        without_secrets(url), lambda: cv2.VideoCapture(url, cv2.CAP_FFMPEG, limits), clock=clock, remedy=FAR_AWAY
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from shutil import which
 
 from luma.core.interface.serial import i2c, spi
 from PIL import Image
@@ -79,7 +80,8 @@ class OledDisplay:
             case _ if _number(error) in PERMISSION:
                 remedy = "let the companion's user into the groups i2c, spi and gpio"
             case _ if _number(error) == errno.ENOENT:
-                remedy = "switch the bus on with raspi-config, Interface Options"
+                by = "with raspi-config, Interface Options" if which("raspi-config") else "by the means of this system"
+                remedy = f"switch the bus on {by}"
             case _:
                 remedy = "check its wires, and address and driver in the configuration"
         return DeviceLost("oled", f"the OLED at {self._where} failed: {error}", remedy)

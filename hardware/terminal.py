@@ -14,7 +14,7 @@ from PIL import Image
 
 from companion.paths import reason
 from companion.ports import SCREEN_SIZE, Colour, DeviceLost
-from hardware.ansi import image_lines, ring_lines
+from hardware.ansi import image_lines, ring_letters, ring_lines
 from hardware.glass import require_screen, same_picture
 from hardware.job_control import left, occupies
 
@@ -23,12 +23,23 @@ ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
 LEAVE = "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
 # Terminals that know synchronized output (DEC private mode 2026) show what is between at once; others leave it out.
 BEGIN, END = "\x1b[?2026h", "\x1b[?2026l"
+REVERSED = "\x1b[7m"  # until the end of the line, which is sent with every line
 HALF_BLOCK_LINES = SCREEN_SIZE[1] // 2
-BRAILLE_COLUMNS = SCREEN_SIZE[0] // 2
+BRAILLE_COLUMNS, BRAILLE_LINES = SCREEN_SIZE[0] // 2, SCREEN_SIZE[1] // 4
 SPARE_LINES = 6  # kept free for the ring and a few words where the picture is drawn with half blocks
 RESTORE_S = 0.2  # a terminal takes what it is sent at once, unless it is stopped
 DISPLAY_PLACE, RING_PLACE, TEXT_PLACE = range(3)  # from the top
 FALLBACK_SIZE = (80, 24)  # columns, lines: where the terminal does not say
+
+
+def dumb() -> bool:
+    """Whether the terminal is said to have no cursor that could be moved, as one within an editor (TERM=dumb)."""
+    return os.environ.get("TERM") == "dumb"
+
+
+def colourless() -> bool:
+    """Whether no colours are wanted (https://no-color.org)."""
+    return bool(os.environ.get("NO_COLOR"))
 
 
 class Terminal:
@@ -44,6 +55,7 @@ class Terminal:
         self._users = 0
         self._away = False  # handed back, while the program is stopped
         self._blocks: dict[int, tuple[str, ...]] = {}
+        self._needs: dict[int, tuple[int, int]] = {}  # columns and lines that each block needs at least
         self._drawn: list[str] = []
         self._drawn_size = (0, 0)
 
@@ -56,10 +68,12 @@ class Terminal:
         return (columns, lines) if columns > 0 and lines > 0 else FALLBACK_SIZE
 
     def enter(self) -> None:
-        """One more draws here. Raises OSError where this is no terminal."""
+        """One more draws here. Raises OSError where this is no terminal, or a dumb one."""
         with self._lock:
             if not os.isatty(self._fd):
                 raise OSError("the output is not a terminal")
+            if dumb():
+                raise OSError("TERM=dumb says that its cursor stays")
             if self._users == 0:
                 atexit.register(self._restore)
                 self._drawn, self._drawn_size = [], (0, 0)
@@ -67,10 +81,14 @@ class Terminal:
                 occupies(self)
             self._users += 1
 
-    def draw(self, place: int, lines: Sequence[str]) -> None:
-        """Replaces the block at `place`; only lines that changed are sent. Raises OSError when the terminal is gone."""
+    def draw(self, place: int, lines: Sequence[str], needs: tuple[int, int] | None = None) -> None:
+        """Replaces the block at `place`; only lines that changed are sent. Raises OSError when the terminal is gone.
+
+        `needs`: the columns and lines that it takes at least, where that is not these lines, however wide.
+        """
         with self._lock:
             self._blocks[place] = tuple(lines)
+            self._needs[place] = needs or (0, len(lines))
             self._paint()
 
     def redraw(self) -> None:
@@ -83,6 +101,7 @@ class Terminal:
         """One less draws here; its block goes. The last one restores the terminal."""
         with self._lock:
             self._blocks.pop(place, None)
+            self._needs.pop(place, None)
             self._users -= 1
             if self._users == 0:
                 atexit.unregister(self._restore)
@@ -111,7 +130,8 @@ class Terminal:
         if self._users == 0 or self._away:
             return
         size = self.size()
-        lines = [line for place in sorted(self._blocks) for line in self._blocks[place]][: size[1]]
+        blocks = (line for place in sorted(self._blocks) for line in self._blocks[place])
+        lines = [*self._too_small(*size), *blocks][: size[1]]
         changed = [] if size == self._drawn_size else ["\x1b[0m\x1b[2J"]
         before = self._drawn if size == self._drawn_size else []
         for row, line in enumerate(lines):
@@ -122,6 +142,15 @@ class Terminal:
         if changed:
             self._write("".join((BEGIN, *changed, END)))
         self._drawn, self._drawn_size = lines, size
+
+    def _too_small(self, columns: int, lines: int) -> tuple[str, ...]:
+        """What is to be done about a window that cuts off what is drawn; nothing where all can be drawn whole."""
+        wide = max((columns for columns, _ in self._needs.values()), default=0)
+        tall = sum(lines for _, lines in self._needs.values())
+        if columns >= wide and lines >= tall:
+            return ()
+        told = f"make the terminal at least {max(wide, BRAILLE_COLUMNS)} × {tall}"
+        return (f"{REVERSED}{told[:columns]}",)
 
     def _restore(self) -> None:
         """Unless it is gone, or takes nothing, as after Ctrl-S: the program must end all the same."""
@@ -150,11 +179,11 @@ class _Place:
         except OSError as error:
             raise self._lost(error) from error
 
-    def draw(self, lines: Sequence[str]) -> None:
+    def draw(self, lines: Sequence[str], needs: tuple[int, int] | None = None) -> None:
         if self._closed:
             raise self._lost(OSError("the terminal is closed"))
         try:
-            self.terminal.draw(self._place, lines)
+            self.terminal.draw(self._place, lines, needs)
         except OSError as error:
             raise self._lost(error) from error
 
@@ -171,7 +200,7 @@ class _Place:
 
     def _lost(self, error: OSError) -> DeviceLost:
         cause = f"the terminal cannot be drawn on: {reason(error)}"
-        return DeviceLost(self._role, cause, "run the companion in a terminal")
+        return DeviceLost(self._role, cause, "run the companion in a terminal that can be drawn on")
 
 
 class TerminalDisplay:
@@ -181,36 +210,42 @@ class TerminalDisplay:
         self._below = tuple(below)
         self._at = _Place(terminal, "oled", DISPLAY_PLACE)
         self._shown: Image.Image | None = None
+        self._shown_size = (0, 0)
 
     def show(self, image: Image.Image) -> None:
         require_screen(image)
-        if not same_picture(self._shown, image):
-            self._at.draw(self._lines(image))
+        if not same_picture(self._shown, image) or self._shown_size != self._at.terminal.size():
+            self._draw(image)
             self._shown = image.copy()
 
     def refresh(self) -> None:
         """Draws again, to the window as it is now."""
         if self._shown is not None:
-            self._at.draw(self._lines(self._shown))
+            self._draw(self._shown)
         self._at.redraw()
 
     def close(self) -> None:
         self._at.close()
 
-    def _lines(self, image: Image.Image) -> list[str]:
-        columns, lines = self._at.terminal.size()
+    def _draw(self, image: Image.Image) -> None:
+        columns, lines = size = self._at.terminal.size()
         tall = lines >= HALF_BLOCK_LINES + SPARE_LINES
-        return [*image_lines(image, columns if tall else min(columns, BRAILLE_COLUMNS)), *self._below]
+        drawn = image_lines(image, columns if tall else min(columns, BRAILLE_COLUMNS))
+        self._at.draw([*drawn, *self._below], (BRAILLE_COLUMNS, BRAILLE_LINES + len(self._below)))
+        self._shown_size = size
 
 
 class TerminalRing:
-    """The ring's LEDs as a line of coloured dots."""
+    """The ring's LEDs as a line of coloured dots, or of letters where no colours are wanted."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._at = _Place(terminal, "ring", RING_PLACE)
 
     def show(self, colours: Sequence[Colour]) -> None:
         columns, _ = self._at.terminal.size()
+        if colourless():
+            self._at.draw(ring_letters(colours, columns))
+            return
         self._at.draw(ring_lines(colours, columns))
 
     def close(self) -> None:

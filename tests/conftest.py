@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,10 @@ from companion.journal import Journal
 # Where the tests run in the background of a shell, Ctrl-C is ignored and so it would be by every program they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+os.environ["TERM"] = "xterm-256color"  # pseudo-terminals are drawn on in colour, wherever the tests run
+os.environ.pop("NO_COLOR", None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

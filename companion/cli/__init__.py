@@ -27,7 +27,7 @@ COMMANDS: dict[str, str] = {
     "config": "Check the configuration, or print a commented example.",
     "doctor": "Look at every part of the table, and say what to do about what is not well.",
     "farewell": "Say on the screen that the plug may be pulled; run by the system at the end of a shutdown.",
-    "games": "List, show, export and replay past games, and tell how the dice fell.",
+    "games": "List, show, draw, export and replay past games, tell how the dice fell, and set a damaged journal aside.",
     "read": "Read dice in pictures.",
     "referee": "Referee any game over standard input and output, one JSON object a line.",
 }

@@ -80,9 +80,9 @@ def _bench(options: argparse.Namespace) -> int:
     for path in outputs:
         _try(path)
     rows, answers = _judged(labels, told=options.count)
-    _put(options.predictions, "".join(json.dumps(answer) + "\n" for answer in answers).encode())
+    _put("the answers are", options.predictions, "".join(json.dumps(answer) + "\n" for answer in answers).encode())
     if options.plot is not None:
-        _put(options.plot, _drawn(rows))
+        _put("the plot is", options.plot, _drawn(rows))
     paces = [] if options.no_speed else speed.paces()
     if options.json:
         print(json.dumps(_as_json(rows, paces), indent=1))
@@ -131,14 +131,15 @@ def _try(path: Path) -> None:
         raise _refused(path, fault) from None
 
 
-def _put(path: Path | None, content: bytes) -> None:
-    """Writes a file, where one was asked for. Raises CannotWrite."""
+def _put(told: str, path: Path | None, content: bytes) -> None:
+    """Writes a file, where one was asked for, and tells what is where. Raises CannotWrite."""
     if path is None:
         return
     try:
         put_whole(path, content)
     except OSError as fault:
         raise _refused(path, fault) from None
+    print(f"{told} in {path}", file=sys.stderr)
 
 
 def _refused(path: Path, fault: OSError) -> CannotWrite:

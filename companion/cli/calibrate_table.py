@@ -30,30 +30,54 @@ D = TypeVar("D", Display, Buttons)
 def table_of(config: settings.Config, options: argparse.Namespace, clock: Clock, opened: ExitStack) -> Table:
     """Opens the configured devices: the ring before the camera, which finds its exposure in the ring's light.
 
-    Raises DeviceLost without the camera and ValueError without any button.
+    For a grid over the camera's picture nothing but the camera. Raises DeviceLost without it and ValueError without any
+    button.
     """
     opened.enter_context(gives_way())
     rig = Rig() if options.auto else _rig(config, clock)
+    if options.grid is not None:
+        rig = replace(rig, ring=None, displays=(), buttons=())
+    tell = _once()
     presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
     edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
     if (legend := legend_of(config)) and not options.auto and options.grid is None:
         print(legend, file=sys.stderr)
     hands = DrawnHands(options.seed or 0, WRONGS.get(options.wrong)) if options.simulated else None
-    ring, ring_lost = _ring(rig, opened)
+    ring, ring_lost = _ring(rig, opened, tell)
     camera = _camera(rig, hands, clock)
     opened.callback(camera.close)
-    displays = [one for one in (_try(display, opened) for display in rig.displays) if one]
-    listening = [one for one in (_try(buttons, opened) for buttons in rig.buttons) if one]
+    displays = [one for one in (_try(display, opened, tell) for display in rig.displays) if one]
+    listening = [one for one in (_try(buttons, opened, tell) for buttons in rig.buttons) if one]
     for buttons in listening:
         buttons.feel(lambda button, at_s: edges.put((button, at_s)))
         buttons.listen(presses.put, _tell, _tell)
     if not listening and not options.auto and options.grid is None:
-        raise ValueError('no buttons answer; with kind = "keyboard" in [[buttons]] a terminal is enough')
+        raise ValueError(f"no buttons answer; {_advice(config, simulated=options.simulated)}")
     leds = MOST_LEDS if config.ring.kind == "serial" else 0
     table = Table(camera, displays, ring, leds, presses, edges, ring_lost=ring_lost)
     if hands is None:
         return table
     return replace(table, lay=hands.lay, hand=(lambda step: by_itself(step, hands)) if options.auto else None)
+
+
+def _advice(config: settings.Config, *, simulated: bool) -> str:
+    """What is to be done where nobody can press."""
+    if all(section.kind != "keyboard" for section in config.buttons):
+        return 'with kind = "keyboard" in [[buttons]] a terminal is enough'
+    by_itself = ", or let it press by itself with --auto" if simulated else ""
+    return f"run it in a terminal{by_itself}"
+
+
+def _once() -> Callable[[DeviceLost], None]:
+    """Tells each trouble once: screen, ring and buttons may all be one terminal."""
+    told: set[str] = set()
+
+    def tell(lost: DeviceLost) -> None:
+        if str(lost) not in told:
+            told.add(str(lost))
+            _tell(lost)
+
+    return tell
 
 
 def _tell(trouble: str | Exception) -> None:
@@ -67,14 +91,14 @@ def _rig(config: settings.Config, clock: Clock) -> Rig:
     return rig_of(longest, clock=clock)
 
 
-def _ring(rig: Rig, opened: ExitStack) -> tuple[Ring | None, DeviceLost | None]:
+def _ring(rig: Rig, opened: ExitStack, tell: Callable[[DeviceLost], None]) -> tuple[Ring | None, DeviceLost | None]:
     """The configured ring, or why it does not answer: without it only its own step cannot be led."""
     if rig.ring is None:
         return None, None
     try:
         ring = rig.ring()
     except DeviceLost as lost:
-        print(lost, file=sys.stderr)
+        tell(lost)
         return None, lost
     opened.callback(ring.close)
     return ring, None
@@ -102,12 +126,12 @@ def by_itself(step: steps.Step, hands: DrawnHands) -> Press | None:
     return Press(Button.OK) if labels[3] else None
 
 
-def _try(opening: Callable[[], D], opened: ExitStack) -> D | None:
+def _try(opening: Callable[[], D], opened: ExitStack, tell: Callable[[DeviceLost], None]) -> D | None:
     """A device that does not answer is told, and gone without."""
     try:
         device = opening()
     except DeviceLost as lost:
-        print(lost, file=sys.stderr)
+        tell(lost)
         return None
     opened.callback(device.close)
     return device

@@ -50,7 +50,7 @@ from hardware.camera_simulated import SimulatedCamera
 from hardware.clock import SystemClock
 from hardware.display_png import PngDisplay, pictures_in
 from hardware.job_control import gives_way
-from hardware.terminal import Terminal, TerminalDisplay, TerminalRing, TerminalText
+from hardware.terminal import Terminal, TerminalDisplay, TerminalRing, TerminalText, dumb
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hal")
 FPS = 12.0
@@ -59,6 +59,7 @@ PLAYERS = 3
 SLOWEST, FASTEST = 0.1, 100.0  # times as fast as real time
 THINK_S = 0.7  # between two presses at real time, so that people can follow
 KEYS = "keys: a s d f are the buttons (Shift: long), space throws, k knocks, q leaves"
+NEEDS = "a terminal for its keys and its screen"
 LEDS = 60
 TRAYS = "trays"  # in the folder of --record
 
@@ -201,13 +202,14 @@ def _why_not(options: argparse.Namespace) -> str | None:
     if options.untaught and options.game != "roll":
         return f"--untaught belongs to --game roll; no Wild die is thrown in {options.game}"
     if options.play and not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
-        return "--play needs a terminal for its keys and its screen; without --play the demo plays by itself"
+        needs = "a terminal that can be drawn on, and TERM=dumb says that none is here" if dumb() else NEEDS
+        return f"--play needs {needs}; without --play the demo plays by itself"
     return None
 
 
 def _is_terminal(stream: TextIO | None) -> bool:
-    """Not where it is closed."""
-    return stream is not None and stream.isatty()
+    """Not where it is closed, nor one that cannot be drawn on."""
+    return stream is not None and stream.isatty() and not dumb()
 
 
 class NoScratch(Exception):
@@ -296,6 +298,8 @@ class Demo:
             raise self._unsaid
         if self._terminal is not None:
             print(*self._lines, sep="\n")
+        if self._options.record is not None:
+            print(f"the pictures are in {self._options.record}", file=sys.stderr)
         return 130 if self._interrupted else 0
 
     def _rig(self, seed: int) -> Rig:

@@ -20,7 +20,7 @@ from companion.compose import rig_of
 from companion.config import Config, ConfigError, Homeless, calibration_folder, find, journal_file, load, state_folder
 from companion.doctor import Finding, State, computer, devices, worst
 from companion.doctor.calibrated import as_measured, calibrated, moved
-from companion.doctor.finding import broken, ok
+from companion.doctor.finding import broken
 from companion.doctor.host import Host
 from companion.doctor.wiring import wiring
 from companion.journal import in_use
@@ -89,7 +89,7 @@ def examined(
         yield _not_loaded(error)
         yield _of_state(file)
         return
-    yield ok("config", f"{file}" if file else "no file; the defaults hold")
+    yield computer.configured(file, host)
     try:
         journal, folder = journal_file(config, os.environ, file), calibration_folder(config, os.environ, file)
     except Homeless:
@@ -134,7 +134,8 @@ def _kept(journal: Path, *, told: bool) -> Iterator[Finding]:
 
 
 def _needed(config: Config, folder: Path, host: Host) -> Iterator[Finding]:
-    """What the configured devices need."""
+    """What the configured devices need, and whether there are any."""
+    yield from devices.any_configured(_roles(config))
     if config.camera.kind != "none":
         yield computer.reader(host)
         yield calibrated(config.camera, folder)

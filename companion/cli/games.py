@@ -1,4 +1,4 @@
-"""`companion games`: lists, shows, exports and replays past games, and tells how the dice fell."""
+"""`companion games`: lists, shows, draws, exports and replays past games, and tells how the dice fell."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 from companion.cli import config_option, is_of_output
 from companion.config import ConfigError, find, journal_file, load
 from companion.history import course, plot
-from companion.history.drawing import NotDrawn, save
+from companion.history.drawing import NotDrawn, Shape, save
 from companion.history.retelling import Differs, Step, kept, may_be_told, retell
 from companion.history.rolls import Throw, throws
 from companion.history.sheets import NAMES, sheet, summed
@@ -32,6 +32,8 @@ from companion.journal import (
     mend,
     utc_now,
 )
+from companion.journal.aside import PARTS
+from companion.journal.lock import LOCK, real
 from companion.progress import bar_of_many
 
 FACE_DOWN = (
@@ -90,6 +92,7 @@ def run(options: argparse.Namespace) -> int:
         if options.action == "set-aside":
             print(_set_aside(file))
             return 0
+        _keep_apart(getattr(options, "plot", None), file)
         with Journal.look(file, _tell) as journal:
             _ACTIONS[options.action or "list"](journal, options)
     except (Impossible, Differs, JournalError, ConfigError, NotDrawn, OSError) as error:
@@ -114,8 +117,20 @@ def _configured(file: Path | None) -> Path:
     return journal_file(load(file), os.environ, file)
 
 
+def _keep_apart(drawn: Path | None, journal: Path) -> None:
+    """Nothing is drawn over the journal or what belongs to it, whatever it is called. Raises Impossible."""
+    own = {os.path.realpath(f"{real(journal)}{ending}") for ending in (*PARTS, LOCK)}
+    if drawn is not None and os.path.realpath(drawn) in own:
+        raise Impossible(f"{drawn} belongs to the journal; name another file for the plot")
+
+
 def _tell(text: str) -> None:
     print(text, file=sys.stderr)
+
+
+def _draw(shapes: tuple[Shape, ...], file: Path) -> None:
+    save(shapes, file)
+    _tell(f"the plot is in {file}")
 
 
 def _set_aside(file: Path) -> str:
@@ -265,7 +280,7 @@ def _show(journal: Journal, options: argparse.Namespace) -> None:
     names = [player["name"] for player in steps[-1].after.public["players"]]
     if options.plot:
         title = f"Game {record.number}: {NAMES[steps[0].message['game']]}"
-        save(tuple(course.drawn(steps, title)), options.plot)
+        _draw(tuple(course.drawn(steps, title)), options.plot)
     if options.form == "csv" and options.rolls:
         print(as_csv(_ROLLS, [_row(each, names) for each in thrown]), end="")
     elif options.form == "csv":
@@ -315,7 +330,7 @@ def _stats(journal: Journal, options: argparse.Namespace) -> None:
     numbers = number_dice(die for throw in thrown for die in throw.dice)
     wild = wild_die(throw.wild for throw in thrown if throw.wild)
     if options.plot:
-        save(tuple(plot.drawn(numbers, "Number dice")), options.plot)
+        _draw(tuple(plot.drawn(numbers, "Number dice")), options.plot)
     _FORMS[options.form](numbers, wild)
 
 

@@ -29,7 +29,7 @@ about, dice or not.
 """
 STATUSES = """\
 Status: 0 when every picture was read, surely or not; 1 when one could not be opened or an overlay not be written; 2 for
-no folder to write into, or no profile that knows the Wild die.
+no folder to write into but one that is read, or no profile that knows the Wild die.
 """
 TAKEN = SUFFIXES | {".heic", ".heif"}  # of a folder: those of phones are told to be of no known kind, not passed over
 MOST_COUNT = 60
@@ -41,7 +41,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", type=_named, metavar="PATH", help="a picture, or a folder of pictures")
     parser.add_argument("--json", action="store_true", help="one JSON object a picture and line")
     parser.add_argument(
-        "--overlay", type=_place, metavar="DIR", help="write pictures of what was seen into this folder"
+        "--overlay",
+        type=_place,
+        metavar="DIR",
+        help="write pictures of what was seen into this folder, which lies in none that is read",
     )
     parser.add_argument("--wild", type=_place, metavar="PROFILE", help="also read the Wild die, as calibrated there")
     parser.add_argument("--count", type=_count, metavar="N", help="how many dice must lie there")
@@ -66,9 +69,13 @@ def _count(text: str) -> int:
 def run(options: argparse.Namespace) -> int:
     """0 when every picture was read (surely or not), 1 when one could not be opened or written.
 
-    2 for no folder to write into, or no profile that knows the Wild die.
+    2 for no folder to write into but one that is read, or no profile that knows the Wild die.
     """
     if options.overlay is not None:
+        if among := _read_again(options.overlay, options.paths):
+            told = f"overlays in {options.overlay} would be read as photos of {among} the next time"
+            print(_shown(f"companion read: {told}; name a folder beside it"), file=sys.stderr)
+            return 2
         try:
             options.overlay.mkdir(parents=True, exist_ok=True)
         except OSError as fault:
@@ -79,14 +86,17 @@ def run(options: argparse.Namespace) -> int:
     except ValueError as fault:
         print(f"companion read: {fault}", file=sys.stderr)
         return 2
-    failed = False
+    failed = drawn = False
     names: set[str] = set()
     for path in _pictures(options.paths):
         name = _own_name(path, names)
         names.add(name)
         row = _read(path, options, wild, name)
         failed = failed or "error" in row
+        drawn = drawn or (options.overlay is not None and "error" not in row)
         _tell(row, as_json=options.json)
+    if drawn:
+        print(_shown(f"the overlays are in {options.overlay}"), file=sys.stderr)
     return 1 if failed else 0
 
 
@@ -100,13 +110,26 @@ def _pictures(paths: list[str]) -> Iterator[str]:
 def _below(folder: Path) -> list[Path]:
     """The pictures in and below a folder, and folders below it that may not be looked into, by name.
 
-    Among them are those of which the system does not tell what they are: opening them will say why.
+    Among them are those of which the system does not tell what they are, and links that lead nowhere: opening them will
+    say why.
     """
     shut: list[Path] = []
     walked = os.walk(folder, onerror=lambda fault: shut.append(Path(fault.filename or folder)))
     files = (Path(place, name) for place, _folders, names in walked for name in names)
-    pictures = [file for file in files if file.suffix.lower() in TAKEN and is_file(file, unknown=True)]
+    named = (file for file in files if file.suffix.lower() in TAKEN)
+    pictures = [file for file in named if is_file(file, unknown=True) or _leads_nowhere(file)]
     return sorted([*pictures, *shut])
+
+
+def _read_again(overlays: Path, paths: list[str]) -> str | None:
+    """The folder among `paths` in or below which the overlays would lie; None where they lie beside all."""
+    place = Path(os.path.realpath(overlays))
+    folders = (path for path in paths if is_folder(Path(path)))
+    return next((path for path in folders if place.is_relative_to(os.path.realpath(path))), None)
+
+
+def _leads_nowhere(file: Path) -> bool:
+    return file.is_symlink() and not os.path.exists(file)  # noqa: PTH110  (which raises nothing)
 
 
 def taught(place: Path) -> WildReader:

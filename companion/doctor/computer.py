@@ -27,6 +27,8 @@ CALIBRATION = {  # where it does not hold
     Fit.OTHER: ("it was made for another camera or size of pictures", "companion calibrate camera"),
     Fit.BROKEN: ("it cannot be read any more", "companion calibrate"),
 }
+MODEL, PI = "/proc/device-tree/model", "Raspberry Pi"  # as the firmware names each of them
+USERS_FILE = "~/.config/companion/companion.toml"
 TRIAL = "companion.vision.bench.trial"
 QUICK = "ONNX Runtime"  # as the trial names what runs the networks
 LITTLE_MB, LEAST_MB = 200, 10  # a year of games takes a few MB; logs and updates need more
@@ -35,13 +37,23 @@ MB = 1_000_000
 
 def system(host: Host) -> Finding:
     """Which computer, system and Python this is."""
-    model = host.reads("/proc/device-tree/model") or platform.machine()
+    model = host.reads(MODEL) or platform.machine()
     release = host.reads("/etc/os-release") or ""
     name = next((line[13:].strip('"') for line in release.splitlines() if line.startswith("PRETTY_NAME=")), "Linux")
     text = f"companion {__version__} on {model}, {name}, Python {platform.python_version()}"
     if sys.maxsize < 2**32:
         return degraded("system", f"{text}, 32-bit", "install the 64-bit system: OpenCV comes for that one only")
     return ok("system", text)
+
+
+def configured(file: Path | None, host: Host) -> Finding:
+    """Where the configuration is. The defaults, which hold without one, are those of a Pi."""
+    if file is not None:
+        return ok("config", f"{file}")
+    if PI in (host.reads(MODEL) or ""):
+        return ok("config", "no file; the defaults hold")
+    text = "no file; the defaults hold, and they are for a Raspberry Pi, which this computer is not"
+    return degraded("config", text, f'write preset = "laptop" into {USERS_FILE}: camera, terminal and keyboard')
 
 
 def power(host: Host) -> Finding | None:

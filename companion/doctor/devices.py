@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import queue
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 
 from companion import __version__
@@ -31,6 +31,13 @@ def tried(part: str, open_: Callable[[], D], look: Callable[[D], Finding]) -> Fi
         return broken(part, lost.cause, lost.remedy)
     except Exception as error:  # whatever a driver raises, the other parts are looked at
         return broken(part, f"it failed in an unforeseen way: {error!r}", "check its wires, and its configuration")
+
+
+def any_configured(roles: Collection[str]) -> Iterator[Finding]:
+    """Whether a table has what it needs to be one, among the `roles` of its devices."""
+    if not {"camera", "oled", "buttons"} & set(roles):
+        text = "camera, display and buttons are all none: such a table can show nothing and hear nobody"
+        yield broken("table", text, "configure a display and buttons; companion config example tells how")
 
 
 def camera(device: Camera, moved: Callable[[Picture], str] = lambda _picture: "") -> Finding:

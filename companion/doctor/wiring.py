@@ -11,6 +11,7 @@ from companion.config import Config
 from companion.doctor.finding import Finding, broken, ok
 from companion.doctor.host import Host
 
+RASPI_CONFIG = "/usr/bin/raspi-config"  # of Raspberry Pi OS
 GPIO_CHIPS = ("/dev/gpiochip0", "/dev/gpiochip4")  # a Pi 5 has its header on 4 with older kernels
 
 
@@ -22,11 +23,11 @@ def wiring(config: Config, host: Host) -> list[Finding]:
 def _files(config: Config, host: Host) -> Iterator[Finding]:
     panels = [display for display in config.display if display.kind == "oled"]
     for bus in sorted({panel.bus_number for panel in panels if panel.bus == "i2c"}):
-        yield _device(host, "i2c", f"/dev/i2c-{bus}", "switch it on: sudo raspi-config nonint do_i2c 0", group="i2c")
+        yield _device(host, "i2c", f"/dev/i2c-{bus}", _on(host, "i2c"), group="i2c")
     for panel in panels:
         if panel.bus == "spi":
             file = f"/dev/spidev{panel.bus_number}.{panel.spi_device}"
-            yield _device(host, "spi", file, "switch it on: sudo raspi-config nonint do_spi 0", group="spi")
+            yield _device(host, "spi", file, _on(host, "spi"), group="spi")
     if config.ring.kind == "serial" and not any(sign in config.ring.port for sign in "*?["):
         remedy = "plug the ring in, or name its port in the configuration (ring.port)"
         yield _device(host, "serial", config.ring.port, remedy, group="dialout")
@@ -37,6 +38,13 @@ def _files(config: Config, host: Host) -> Iterator[Finding]:
     if any(buttons.kind == "gpio" for buttons in config.buttons):
         chip = next((name for name in GPIO_CHIPS if host.at(name).exists()), GPIO_CHIPS[0])
         yield _device(host, "gpio", chip, 'use a computer with GPIO, or kind = "keyboard"', group="gpio")
+
+
+def _on(host: Host, bus: str) -> str:
+    """How a bus is switched on here."""
+    if host.at(RASPI_CONFIG).exists():
+        return f"switch it on: sudo raspi-config nonint do_{bus} 0"
+    return f"switch {bus.upper()} on by the means of this system, or choose another display"
 
 
 def _device(host: Host, part: str, name: str, remedy: str, *, group: str) -> Finding:

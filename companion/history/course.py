@@ -70,6 +70,11 @@ def rolled(steps: Sequence[Step]) -> tuple[Rolled, ...]:
     )
 
 
+def wild(steps: Sequence[Step]) -> tuple[tuple[int, int], ...]:
+    """Turn and player of every turn in which the Wild die was thrown, in order; its face is no total."""
+    return tuple(dict.fromkeys((throw.turn, throw.player) for throw in throws(steps) if throw.wild is not None))
+
+
 def _gives_up(throw: Throw, later: Throw | None) -> bool:
     return later is not None and later.again and later.turn == throw.turn
 
@@ -80,7 +85,7 @@ def drawn(steps: Sequence[Step], title: str) -> Iterator[Shape]:
     yield Box(0, 0, WIDTH, HEIGHT, PAPER)
     yield Word(WIDTH / 2, 22, title, 18)
     yield from _names([player["name"] for player in state["players"]])
-    yield from _cat(steps) if state["game"] == "cat" else _rolls(rolled(steps))
+    yield from _cat(steps) if state["game"] == "cat" else _rolls(rolled(steps), wild(steps))
 
 
 def _names(names: Sequence[str]) -> Iterator[Shape]:
@@ -116,15 +121,19 @@ def _course(own: Sequence[int], colour: str, axes: _Axes) -> Iterator[Shape]:
         yield Dot(x, y, colour)
 
 
-def _rolls(rolls: Sequence[Rolled]) -> Iterator[Shape]:
+def _rolls(rolls: Sequence[Rolled], wild: Sequence[tuple[int, int]]) -> Iterator[Shape]:
     most = max((roll.total for roll in rolls), default=1)
-    last = max((roll.turn for roll in rolls), default=1)
+    last = max([1, *(roll.turn for roll in rolls), *(turn for turn, _player in wild)])
     axes = _Axes(last + 0.5, most * 1.08)
-    yield from _grid(axes, "Turn", "Total of the dice" if rolls else "nothing was thrown")
+    yield from _grid(axes, "Turn", "Total of the dice" if rolls or wild else "nothing was thrown")
+    for turn, player in wild:
+        yield Word(axes.x(turn), HEIGHT - BOTTOM - 9, "W", 12, colour=COLOURS[player])
     for roll in rolls:
         yield Dot(axes.x(roll.turn), axes.y(roll.total), COLOURS[roll.player], hollow=roll.given_up)
     if any(roll.given_up for roll in rolls):
         yield Word(WIDTH - RIGHT + 20, HEIGHT - BOTTOM - 8, "hollow: rolled again", 12, "start", PALE)
+    if wild:
+        yield Word(WIDTH - RIGHT + 20, HEIGHT - BOTTOM - 26, "W: the Wild die", 12, "start", PALE)
 
 
 def _grid(axes: _Axes, across: str, up: str) -> Iterator[Shape]:

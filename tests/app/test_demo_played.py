@@ -326,6 +326,16 @@ def test_where_no_wild_die_is_thrown_none_is_untaught(game: str, capsys: pytest.
     assert capsys.readouterr() == ("", told)
 
 
+@pytest.mark.usefixtures("endings")
+def test_nobody_plays_at_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    assert main(["demo", "--play"]) == 2
+    assert capsys.readouterr().err == (
+        "--play needs a terminal that can be drawn on, and TERM=dumb says that none is here; "
+        "without --play the demo plays by itself\n"
+    )
+
+
 def test_a_folder_that_can_keep_no_pictures_is_told_before_the_game(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -416,7 +426,9 @@ def test_pictures_of_a_second_demo_follow_those_of_the_first(
     first = {file: file.read_bytes() for file in (tmp_path / "trays").iterdir()}
     assert main([*words, "2"]) == 0
     both = {file: file.read_bytes() for file in sorted((tmp_path / "trays").iterdir())}
-    assert len(both) == capsys.readouterr().out.count("tray:")
+    told = capsys.readouterr()
+    assert len(both) == told.out.count("tray:")
+    assert told.err == f"the pictures are in {tmp_path}\n" * 2
     assert [file.name for file in both] == [f"{number:04}.png" for number in range(1, len(both) + 1)]
     assert first.items() < both.items()
 

@@ -55,6 +55,17 @@ def test_the_system_is_told_by_its_model_and_name(tmp_path: Path) -> None:
     assert " on Raspberry Pi 5 Model B, Debian 13, Python 3." in found.text
 
 
+def test_without_a_configuration_a_computer_that_is_no_pi_is_told_of_the_laptop(tmp_path: Path) -> None:
+    pi = host(tmp_path / "pi", {"proc/device-tree/model": "Raspberry Pi 5 Model B\0"})
+    assert computer.configured(None, pi) == ok("config", "no file; the defaults hold")
+    assert computer.configured(None, host(tmp_path)) == degraded(
+        "config",
+        "no file; the defaults hold, and they are for a Raspberry Pi, which this computer is not",
+        'write preset = "laptop" into ~/.config/companion/companion.toml: camera, terminal and keyboard',
+    )
+    assert computer.configured(tmp_path / "a.toml", host(tmp_path)) == ok("config", f"{tmp_path / 'a.toml'}")
+
+
 SYSFS = "sys/devices/platform/soc/soc:firmware/get_throttled"  # the kernel's hwmon clears what is in it
 HWMON = {"sys/class/hwmon/hwmon0/name": "cpu_thermal\n", "sys/class/hwmon/hwmon1/name": "rpi_volt\n"}
 ALARM = "sys/class/hwmon/hwmon1/in0_lcrit_alarm"
@@ -202,6 +213,24 @@ def test_every_bus_and_port_that_is_missing_is_told_with_its_remedy(tmp_path: Pa
         ("gpio", State.BROKEN, "there is no /dev/gpiochip0"),
     ]
     assert all(each.remedy for each in found)
+
+
+@pytest.mark.parametrize(
+    ("files", "remedies"),
+    [
+        (
+            {"usr/bin/raspi-config": ""},
+            [f"switch it on: sudo raspi-config nonint do_{bus} 0" for bus in ("i2c", "spi")],
+        ),
+        (
+            {},
+            [f"switch {bus} on by the means of this system, or choose another display" for bus in ("I2C", "SPI")],
+        ),
+    ],
+)
+def test_a_bus_is_switched_on_by_what_there_is(tmp_path: Path, files: dict[str, str], remedies: list[str]) -> None:
+    found = [each.remedy for each in wiring(TABLE, host(tmp_path, files)) if each.part in ("i2c", "spi")]
+    assert found == remedies
 
 
 def test_a_device_that_may_not_be_used_names_the_group(tmp_path: Path) -> None:
@@ -490,6 +519,17 @@ def test_a_table_without_faults_is_all_ok_as_json(
         each["part"] for each in told["findings"]
     }
     assert len(list((tmp_path / "screens").glob("*.png"))) == 1
+
+
+def test_a_table_that_can_show_nothing_and_hears_nobody_is_broken(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    config = tmp_path / "companion.toml"
+    config.write_text('camera.kind = "none"\ndisplay.kind = "none"\nbuttons.kind = "none"\n')
+    assert main(["doctor", "--config", str(config)]) == 1
+    assert "such a table can show nothing and hear nobody\n" in capsys.readouterr().out
+    assert list(devices.any_configured(("ring", "buttons"))) == []
 
 
 @pytest.mark.parametrize("content", ['preset = "laptop"\nring.leds = 0\nfoo = 1', "[ring", None])

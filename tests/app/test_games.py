@@ -527,6 +527,7 @@ def test_a_plot_is_drawn(path: Path, ending: str, capsys: pytest.CaptureFixture[
     fill(path, ROLL)
     file = path.with_name(f"dice.{ending}")
     assert games(path, "stats", "--plot", str(file)) == 0
+    assert capsys.readouterr().err == f"the plot is in {file}\n"
     if ending == "png":
         with Image.open(file) as image:
             assert image.size == (1280, 800)
@@ -542,6 +543,21 @@ def test_a_plot_of_another_kind_or_in_no_folder_is_told(path: Path, capsys: pyte
     assert capsys.readouterr().err == (
         "/no/such/folder/dice.svg: the plot cannot be written there: No such file or directory\n"
     )
+
+
+@pytest.mark.parametrize("action", [("stats",), ("show", "1")])
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm", ".lock"])
+def test_no_plot_is_drawn_over_the_journal_whatever_it_is_called(
+    path: Path, ending: str, action: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal, file = path.with_name("games.svg"), path.with_name("plot.svg")
+    fill(journal, FREE, lines=3)
+    before = journal.read_bytes()
+    file.symlink_to(f"games.svg{ending}")
+    for plot in (file, *((journal,) if not ending else ())):
+        assert games(journal, *action, "--plot", str(plot)) == 1
+        assert capsys.readouterr() == ("", f"{plot} belongs to the journal; name another file for the plot\n")
+    assert journal.read_bytes() == before
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")

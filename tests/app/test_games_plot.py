@@ -11,10 +11,12 @@ import pytest
 from PIL import Image
 
 from companion.cli import main
-from companion.history.course import COLOURS, Rolled, rolled, totals
+from companion.history.course import COLOURS, Rolled, rolled, totals, wild
 from companion.history.drawing import HEIGHT, PAPER, WIDTH, Box, Word, as_image
 from companion.history.retelling import Step, kept, retell
 from companion.journal import Journal
+from tests.rules.at_the_table import all_complete, new
+from tests.rules.at_the_table import wild as wild_thrown
 
 ROLL = {"do": "start", "game": "roll", "players": ["Ana", "Bo"]}
 CAT = {"do": "start", "game": "cat", "players": ["Ana", "Bo", "Åse"], "end": {"limit": 20}}
@@ -86,6 +88,19 @@ def test_a_dot_a_throw_shows_what_was_rolled_in_roll_and_what_was_given_up(path:
     with Image.open(file) as image:
         assert image.size == (1280, 800)
         assert (0x00, 0x72, 0xB2) in {colour for _, colour in image.getcolors(100_000) or []}
+
+
+def test_R12_turns_of_the_wild_die_alone_are_marked_to_the_last(path: Path) -> None:
+    match = wild_thrown(all_complete(new("roll", 2)), "highest")
+    steps = lay(path, *match.log)
+    last = steps[-1].before.public["turn"] if steps[-1].before else 0
+    assert wild(steps) == ((last, 0),)
+    assert max(roll.turn for roll in rolled(steps)) < last
+    file = path.with_name("roll.svg")
+    assert show(path, file) == 0
+    assert {"W", "W: the Wild die"} <= words(file)
+    marks = ElementTree.parse(file).iter("{http://www.w3.org/2000/svg}text")
+    assert [mark.get("fill") for mark in marks if mark.text == "W"] == [COLOURS[0]]
 
 
 def test_a_dot_a_throw_shows_what_was_rolled_at_the_free_table(path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from hardware.ansi import image_lines, ring_line, ring_lines
+from hardware.ansi import image_lines, ring_letters, ring_line, ring_lines
 
 
 def picture(*rows: str) -> Image.Image:
@@ -53,3 +53,9 @@ def test_a_dim_led_looks_as_bright_as_it_does_to_the_eye() -> None:
 def test_a_long_ring_is_broken_into_lines() -> None:
     assert ring_lines([(0, 0, 0)] * 5, columns=2) == ["··", "··", "·"]
     assert ring_lines([], columns=10) == [""]
+
+
+def test_without_colours_each_led_is_a_letter_and_a_dim_one_a_small_letter() -> None:
+    lit = [(255, 0, 0), (255, 140, 0), (0, 99, 0), (0, 255, 200), (0, 0, 20), (200, 0, 255), (255, 255, 255), (9, 9, 9)]
+    assert ring_letters([*lit, (0, 0, 0)], columns=5) == ["RYGCb", "MWw·"]
+    assert ring_letters([], columns=10) == [""]

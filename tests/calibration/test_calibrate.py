@@ -383,6 +383,42 @@ def test_a_drawn_table_is_not_kept_in_a_named_folder_where_a_real_one_may_lie(
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 
+IN_A_TERMINAL = "run the companion in a terminal that can be drawn on"
+NO_TERMINAL = f"the terminal cannot be drawn on: the output is not a terminal; {IN_A_TERMINAL}"
+NO_KEYS = "standard input is not a terminal; run the companion in a terminal or choose other buttons"
+
+
+def laptop(folder: Path) -> Path:
+    """Its configuration."""
+    config = folder / "companion.toml"
+    config.write_text('preset = "laptop"\n')
+    return config
+
+
+def test_a_drawn_table_without_a_terminal_is_told_what_can_be_done_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["calibrate", "--simulated", "--config", str(laptop(tmp_path))]) == 1
+    advice = "companion calibrate: no buttons answer; run it in a terminal, or let it press by itself with --auto"
+    assert capsys.readouterr().err.splitlines() == [NO_TERMINAL, NO_KEYS, advice]
+
+
+def test_a_table_whose_buttons_do_not_answer_is_told_of_the_keyboard(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "companion.toml"
+    config.write_text('[[display]]\nkind = "none"\n[[buttons]]\nkind = "none"\n')
+    assert main(["calibrate", "--simulated", "--config", str(config)]) == 1
+    advice = 'no buttons answer; with kind = "keyboard" in [[buttons]] a terminal is enough'
+    assert capsys.readouterr().err == f"companion calibrate: {advice}\n"
+
+
+def test_a_grid_needs_no_screen_no_ring_and_no_buttons(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["calibrate", "camera", "--simulated", "--config", str(laptop(tmp_path))]
+    assert main([*words, "--grid", str(tmp_path / "tray.png")]) == 0
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_file_that_finds_no_room_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", "sheet", "--out", "/dev/full"]) == 1

@@ -187,6 +187,7 @@ def test_a_stream_that_does_not_open_is_told_without_what_opens_it():
     with pytest.raises(DeviceLost) as lost:
         stream_camera("http://127.0.0.1:9/cam?user=me&pwd=secret", clock=SystemClock())
     assert lost.value.cause == "camera http://127.0.0.1:9/cam cannot be opened"
+    assert lost.value.remedy == "check its address in the configuration, that it runs, and the network between"
 
 
 def test_an_address_that_is_taken_for_a_file_is_told_without_its_password():

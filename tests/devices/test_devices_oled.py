@@ -198,8 +198,12 @@ def test_on_a_bus_of_its_own_a_frame_is_one_long_write(buses):
     assert buses[0].closed
 
 
-def test_a_bus_that_is_switched_off_tells_how_to_switch_it_on(buses):
-    with pytest.raises(DeviceLost, match="/dev/i2c-9; switch the bus on with raspi-config"):
+@pytest.mark.parametrize(
+    ("there", "by"), [("/usr/bin/raspi-config", "with raspi-config"), (None, "by the means of this system")]
+)
+def test_a_bus_that_is_switched_off_tells_how_to_switch_it_on(buses, monkeypatch, there, by):
+    monkeypatch.setattr("hardware.display_oled.which", lambda _command: there)
+    with pytest.raises(DeviceLost, match=f"/dev/i2c-9; switch the bus on {by}"):
         OledDisplay(Panel("ssd1306"), on_i2c(port=9), where="here")
 
 

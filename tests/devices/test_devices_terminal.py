@@ -78,7 +78,7 @@ def test_picture_ring_and_words_are_stacked(window):
 
 @pytest.mark.parametrize(
     ("columns", "lines", "line_count", "width"),
-    [(140, 50, 32, 128), (140, 24, 16, 64), (80, 50, 16, 64), (30, 10, 10, 30)],
+    [(140, 50, 32, 128), (140, 24, 16, 64), (80, 50, 16, 64), (64, 16, 16, 64)],
 )
 def test_the_picture_fits_the_window(window, columns, lines, line_count, width):
     window.resize(columns, lines)
@@ -101,6 +101,56 @@ def test_a_resized_window_is_drawn_anew(window):
     assert "\x1b[2J" in sent
     assert image_lines(picture(), 64)[1] in sent
     display.close()
+
+
+def rows(sent: str) -> list[str]:
+    """The lines that were sent, each without its place."""
+    return [row.split("H", 1)[1] for row in sent.split("\x1b[0m\x1b[K")[:-1]]
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines", "told"),
+    [
+        (40, 24, "make the terminal at least 64 × 18"),
+        (64, 17, "make the terminal at least 64 × 18"),
+        (30, 10, "make the terminal at least 64 ×"[:30]),
+    ],
+)
+def test_a_window_that_cuts_something_off_says_how_large_it_must_be(window, columns, lines, told):
+    window.resize(columns, lines)
+    terminal = Terminal(window.slave)
+    display, ring, words = TerminalDisplay(terminal), TerminalRing(terminal), TerminalText(terminal)
+    ring.show([(0, 0, 0)] * 12)
+    words.show(["space throws"])
+    window.read()
+    display.show(picture())
+    first, *others = rows(window.read())
+    assert first.endswith(f"\x1b[7m{told}")
+    assert others[:3] == [line[:columns] for line in image_lines(picture(), 64)[:3]]
+    for device in (words, ring, display):
+        device.close()
+
+
+def test_a_window_that_grows_says_so_no_more(window):
+    window.resize(63, 24)
+    display = TerminalDisplay(Terminal(window.slave))
+    display.show(picture())
+    assert "make the terminal at least" in window.read()
+    window.resize(64, 24)
+    display.show(picture())
+    assert rows(window.read())[1:] == image_lines(picture(), 64)[1:]
+    window.resize(63, 24)
+    display.refresh()
+    assert "make the terminal at least" in window.read()
+    display.close()
+
+
+def test_lights_alone_need_no_wide_window(window):
+    window.resize(20, 5)
+    ring = TerminalRing(Terminal(window.slave))
+    ring.show([(0, 0, 0)] * 60)
+    assert rows(window.read())[1:] == ["·" * 20] * 2
+    ring.close()
 
 
 def test_a_terminal_that_is_handed_back_is_drawn_on_only_once_it_is_taken_again(window):
@@ -127,6 +177,22 @@ def test_what_is_no_terminal_is_refused_with_a_remedy():
         TerminalDisplay(Terminal(write))
     os.close(read)
     os.close(write)
+
+
+def test_a_dumb_terminal_is_refused_with_a_remedy_and_not_written_to(window, monkeypatch):
+    monkeypatch.setenv("TERM", "dumb")
+    with pytest.raises(DeviceLost, match="TERM=dumb says that its cursor stays; run the companion in a terminal that"):
+        TerminalDisplay(Terminal(window.slave))
+    assert window.read() == ""
+
+
+@pytest.mark.parametrize(("asked", "shown"), [("1", "rG·"), ("", "\x1b[38;2;99;0;0m●\x1b[0m")])
+def test_the_ring_has_no_colours_where_none_are_wanted(window, monkeypatch, asked, shown):
+    monkeypatch.setenv("NO_COLOR", asked)
+    ring = TerminalRing(Terminal(window.slave))
+    ring.show([(32, 0, 0), (0, 255, 0), (0, 0, 0)])
+    assert rows(window.read())[-1].startswith(shown)
+    ring.close()
 
 
 def test_a_terminal_that_is_closed_meanwhile_is_lost_and_closes_quietly():

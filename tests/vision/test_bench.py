@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -106,6 +107,11 @@ def test_a_photo_that_could_not_be_opened_is_unsure_and_took_no_time(tmp_path):
     assert total([unopened(wanted)]).ms_median is None
 
 
+def test_a_photo_that_could_not_be_opened_is_not_exact_though_nothing_lies_on_it(tmp_path):
+    row = unopened(label(tmp_path))
+    assert (row.exact, row.sure, row.counted, row.ms) == (False, False, False, None)
+
+
 def test_broken_labels_name_file_and_line(tmp_path):
     (tmp_path / "labels.jsonl").write_text('{"image": "a.png", "dice": []}\n{"image": 3}\n')
     with pytest.raises(BadLabels, match=r"labels\.jsonl:2"):
@@ -118,7 +124,9 @@ def test_the_command_reports_by_set_and_draws_its_plot(tmp_path, capsys):
     plot, answers = tmp_path / "plot.png", tmp_path / "answers.jsonl"
     words = ["bench", str(tmp_path), "--no-speed", "--json", "--plot", str(plot), "--predictions", str(answers)]
     assert main(words) == 0
-    told = json.loads(capsys.readouterr().out)
+    printed = capsys.readouterr()
+    told = json.loads(printed.out)
+    assert printed.err.endswith(f"the answers are in {answers}\nthe plot is in {plot}\n")
     assert (told["overall"]["photos"], told["overall"]["exact"]) == (1, 1.0)
     assert json.loads(answers.read_text())["dice"] == []
     assert cv2.imread(str(plot)).shape[0] > 0
@@ -217,9 +225,25 @@ def test_labels_that_name_no_photo_are_told(tmp_path, capsys):
 
 
 def test_a_file_too_large_for_labels_is_not_read_to_its_end(tmp_path, monkeypatch):
-    monkeypatch.setattr(labels, "MOST_BYTES", 1_000_000)
-    with pytest.raises(BadLabels, match="more than 1 MB and cannot be labels"):
+    monkeypatch.setattr(labels, "MOST_BYTES", 2_000_000)
+    large = tmp_path / "film"
+    large.touch()
+    os.truncate(large, 2_000_001)
+    with pytest.raises(BadLabels, match="film has more than 2 MB and cannot be labels; check the path"):
+        labels_in(large)
+
+
+def test_a_device_is_no_labels():
+    with pytest.raises(BadLabels, match="/dev/zero cannot be read; give a folder"):
         labels_in(Path("/dev/zero"))
+
+
+def test_a_named_pipe_is_no_labels_and_not_waited_for(tmp_path, capsys):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert main(["bench", str(pipe), "--no-speed"]) == 2
+    told = f"companion bench: {pipe} cannot be read; give a folder with labels.jsonl, or such a file\n"
+    assert capsys.readouterr().err == told
 
 
 def test_a_path_too_long_for_labels_is_told():

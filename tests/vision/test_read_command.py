@@ -93,6 +93,19 @@ def test_photos_of_a_kind_that_is_not_known_are_told_among_those_of_a_folder(gre
     assert "error" not in good
 
 
+def test_links_of_a_folder_that_lead_nowhere_are_told(grey, capsys):
+    for name, to in (("a.png", "gone.png"), ("b.jpg", "b.jpg"), ("c.txt", "gone.txt"), ("d.png", "grey.png")):
+        (grey.parent / name).symlink_to(to)
+    assert main(["read", "--json", str(grey.parent)]) == 1
+    told = [(Path(row["image"]).name, row.get("error", "")) for row in rows(capsys.readouterr().out)]
+    assert told == [
+        ("a.png", "no such file; check the path"),
+        ("b.jpg", "this file cannot be read (Too many levels of symbolic links); check the path"),
+        ("d.png", ""),
+        ("grey.png", ""),
+    ]
+
+
 def test_a_folder_without_pictures_is_said_to_have_none(tmp_path, capsys):
     (tmp_path / "notes.txt").write_text("no picture")
     assert main(["read", "--json", str(tmp_path)]) == 1
@@ -165,6 +178,29 @@ def test_overlays_are_written_beside_each_other(grey, tmp_path):
     assert main(["read", "--overlay", str(tmp_path / "seen"), str(grey)]) == 0
     (drawn,) = (tmp_path / "seen").iterdir()
     assert cv2.imread(str(drawn)).shape[1] >= 640
+
+
+@pytest.mark.parametrize("words", [(), ("--json",)])
+def test_where_overlays_are_is_told_beside_the_readings_once_one_is_written(grey, tmp_path, capsys, words):
+    seen, missing = tmp_path / "seen", tmp_path / "missing.png"
+    assert main(["read", *words, "--overlay", str(seen), str(grey)]) == 0
+    assert capsys.readouterr().err == f"the overlays are in {seen}\n"
+    assert main(["read", *words, "--overlay", str(seen), str(missing)]) == 1
+    assert "the overlays are in" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("place", [".", "seen", "seen/deep", "../link", "../link/seen"])
+def test_no_overlay_is_put_among_the_photos_of_a_folder_that_is_read(grey, tmp_path, monkeypatch, capsys, place):
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    grey = grey.rename(photos / "grey.png")
+    (tmp_path / "link").symlink_to(photos)
+    monkeypatch.chdir(photos)
+    assert main(["read", "--overlay", place, "grey.png", "../photos"]) == 2
+    told = f"overlays in {place} would be read as photos of ../photos the next time; name a folder beside it"
+    assert capsys.readouterr() == ("", f"companion read: {told}\n")
+    assert list(photos.iterdir()) == [grey]
+    assert main(["read", "--overlay", "../photos of dice", "."]) == 0
 
 
 def test_no_overlay_is_written_over_another_of_the_same_run(tmp_path):

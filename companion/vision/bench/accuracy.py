@@ -3,7 +3,8 @@
 The rules are those of the scorer that comes with the photos: a photo is exact when its values, as a multiset, are the
 labelled ones; a die the label ignores is neither wanted nor held against the reader, who may see it once: a second
 die there counts, and without the ignored die's place one die anywhere is forgiven; a die seen and not read makes a
-photo not exact; a photo that could not be opened is one that the reader is unsure of.
+photo not exact; a photo that could not be opened is one that the reader is unsure of. Unlike there, it is not exact
+either where no die lies on it: nobody has seen that.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from companion.events import Box, Die, Reading, middle_of
@@ -55,8 +56,8 @@ class Sum:
 
 
 def unopened(label: Label) -> Judged:
-    """A photo that nothing could be read of."""
-    return judge(label, Reading((), sure=False), None)
+    """A photo that nothing could be read of: neither its values nor how many dice lie on it were told."""
+    return replace(judge(label, Reading((), sure=False), None), exact=False, counted=False)
 
 
 def judge(label: Label, reading: Reading, ms: float | None) -> Judged:
