@@ -274,7 +274,10 @@ class Settler:
         if lie.only_gone:
             thrown_nearby = past.lifted and lie.shoved  # or knocked while others were taken up: that must be asked
             return self._changed_dice(reading) if thrown_nearby else self._fewer()
-        if self._thrown(lie) and not self._came_to_light(lie, reading):
+        if self._came_to_light(lie, reading):
+            as_entered = Counter(reading.values) == Counter(past.entered)
+            return self._same(reading) if as_entered else self._changed_dice(reading)
+        if self._thrown(lie):
             pushed = not past.lifted and moved_as_one(past.told, reading)
             return self._changed_dice(reading) if pushed else self._tell(reading)
         if past.told.sure and (lie.come or lie.turned):
@@ -310,9 +313,9 @@ class Settler:
         return past.stirred and bool(lie.come or (past.lifted and not lie.untouched))
 
     def _came_to_light(self, lie: Lie, reading: Reading) -> bool:
-        """Whether those that came were only hidden, as by a hand: with them just what was entered lies there."""
+        """Whether those that came were only hidden, as by a hand: with them as many lie there as were entered."""
         past = self._past
-        return not (lie.gone or past.lifted) and Counter(reading.values) == Counter(past.entered)
+        return bool(lie.come) and not (lie.gone or past.lifted) and len(reading.dice) == len(past.entered)
 
     def _fewer(self) -> tuple[Fact, ...]:
         """Some of the dice that were told are away, the others untouched: a player shakes them, or hides them."""

@@ -676,7 +676,13 @@ def test_a_die_that_a_hand_hid_when_it_was_entered_is_no_new_throw_once_that_is_
     assert told(made.show(ONE, (4, 60, 40), seconds=2)) == [changed(made, ONE, (4, 60, 40))]
 
 
-@pytest.mark.parametrize("entered", [[3], [3, 4], [3, 5, 5]])
+def test_a_die_that_a_hand_hid_and_that_shows_something_else_than_was_entered_is_asked_about() -> None:
+    made = asked_under_a_hand()
+    made.settler.taken([3, 4])
+    assert told(made.show(ONE, TWO, seconds=2)) == [changed(made, ONE, TWO)]
+
+
+@pytest.mark.parametrize("entered", [[3], [3, 5, 5]])
 def test_a_die_that_was_not_entered_is_a_new_throw(entered: list[int]) -> None:
     made = asked_under_a_hand()
     made.settler.taken(entered)
