@@ -297,6 +297,8 @@ class Settler:
             return self._tell(reading) if past.stirred or lit_again else ()
         if lie.only_gone:
             return self._fewer()
+        if self._came_to_light(lie, reading):
+            return ()
         if self._thrown(lie):
             return self._tell(reading)
         if past.stirred and lie.turned:
@@ -333,9 +335,9 @@ class Settler:
 
     def _same(self, reading: Reading) -> tuple[Fact, ...]:
         """The dice that were told, perhaps shoved a little: from now on they are known where they lie now."""
-        stirred = self._past.stirred
-        self._past = _Past(told=reading, glance=self._last, final=True)
-        return (Stilled(),) if stirred else ()
+        past = self._past
+        self._past = _Past(told=reading, glance=self._last, final=True, entered=past.entered)
+        return (Stilled(),) if past.stirred else ()
 
     def _tell(self, reading: Reading) -> tuple[Fact, ...]:
         self._past = _Past(told=reading, glance=self._last, final=reading.sure)

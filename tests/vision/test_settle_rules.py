@@ -676,6 +676,21 @@ def test_a_die_that_a_hand_hid_when_it_was_entered_is_no_new_throw_once_that_is_
     assert told(made.show(ONE, (4, 60, 40), seconds=2)) == [changed(made, ONE, (4, 60, 40))]
 
 
+def test_a_die_that_was_entered_is_no_new_throw_either_once_the_others_were_seen_again_without_it() -> None:
+    made = asked_under_a_hand()
+    made.settler.taken([3, 5])
+    made.show(ONE)
+    assert made.show(ONE, seconds=2, hand=True) == [Stilled()]
+    assert told(made.show(ONE, TWO, seconds=2)) == []
+
+
+def test_a_die_that_comes_to_light_and_is_unsure_is_no_news() -> None:
+    made = asked_under_a_hand()
+    made.settler.taken([3, 5])
+    made.why = Why.FAINT
+    assert told(made.show(ONE, TWO, seconds=5)) == []
+
+
 def test_a_die_that_a_hand_hid_and_that_shows_something_else_than_was_entered_is_asked_about() -> None:
     made = asked_under_a_hand()
     made.settler.taken([3, 4])
