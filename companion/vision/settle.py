@@ -80,7 +80,7 @@ class _Past:
     moved. `away`: at a still moment one of its dice was not where it lay. `lifted`: that was so before something
     moved again, or for a whole rest: the dice were taken up. `empty`: that the tray is empty was told.
     `left`: what was told of those that lay there once others of them, that had only been asked about, were away.
-    `entered`: the values that they were taken as.
+    `entered`: the values that they were taken as, with those that a hand hid.
     """
 
     told: Reading | None = None
@@ -95,6 +95,14 @@ class _Past:
     entered: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """How the tray looked when dice were taken last, and where these lay."""
+
+    glance: Glance | None = None
+    boxes: tuple[Share, ...] = ()
+
+
 class Settler:
     """The watch over one tray. Not to be shared between threads."""
 
@@ -105,6 +113,7 @@ class Settler:
         self._past = _Past()
         self._sides = (1, 1)  # of the pictures: width, height
         self._bare: Glance | None = None  # the tray when it was last found empty
+        self._taken = _Taken()  # before that
 
     def feed(self, picture: Picture, now_s: float, read: Read, *, count: int | None = None) -> tuple[Fact, ...]:
         """What a frame, taken at `now_s` monotonic seconds, tells. `read` is called only when all is still.
@@ -131,23 +140,39 @@ class Settler:
         """Unsure where it is not the number of dice that must lie there; if that is open, where a hand may hide one."""
         if count is not None:
             return _counted(reading, count)
-        thrown = reading.sure and reading.dice and not self._known(reading)
-        return reading.unsure(Why.HAND) if thrown and self._reached_into(reading) else reading
+        thrown = (reading.sure or reading.if_twice) and reading.dice and not self._known(reading)
+        return reading.unsure(Why.HAND) if thrown and self._newly_handed(reading) else reading
 
     def _known(self, reading: Reading) -> bool:
-        """Whether these dice, or those of them that are left, were told, and none was thrown since."""
-        told = self._past.told
-        return told is not None and self._past.final and not self._thrown(compare(told, reading))
+        """Whether these dice, or those of them that are left, were taken, and none was thrown since."""
+        past = self._past
+        if past.told is None or not past.final:
+            return False
+        return not self._thrown(compare(past.told, reading)) or self._pushed(reading)
 
-    def _reached_into(self, reading: Reading) -> bool:
-        """Whether a hand rests in view that was not there when the tray was empty, nor when dice were told last.
+    def _pushed(self, reading: Reading) -> bool:
+        """Whether the dice that were told seem to lie elsewhere because the camera was moved."""
+        past = self._past
+        return past.told is not None and not past.lifted and moved_as_one(past.told, reading)
+
+    def _handed(self, reading: Reading) -> bool:
+        """Whether a hand rests in view beside these dice that was not there when the tray was empty.
 
         Until an empty one was seen nobody can tell that.
         """
-        boxes = [*self._shares(reading), *self._boxes()]
-        before = [seen for seen in (self._bare, self._past.glance) if seen is not None]
-        now = self._last
-        return self._bare is not None and now is not None and all(reached_into(seen, now, boxes) for seen in before)
+        bare, now = self._bare, self._last
+        return bare is not None and now is not None and reached_into(bare, now, self._around(reading))
+
+    def _newly_handed(self, reading: Reading) -> bool:
+        """Whether it was not there either when dice were taken last, as a cup at the rim may be."""
+        past, now = self._past, self._last
+        taken = _Taken(past.glance, tuple(self._boxes())) if past.final else self._taken
+        if taken.glance is None or now is None:
+            return self._handed(reading)
+        return self._handed(reading) and reached_into(taken.glance, now, [*self._around(reading), *taken.boxes])
+
+    def _around(self, reading: Reading) -> list[Share]:
+        return [*self._shares(reading), *self._boxes()]
 
     @property
     def dark(self) -> bool:
@@ -168,7 +193,8 @@ class Settler:
         if told is not None and Counter(told.values) == Counter(values):
             told = replace(told, sure=True, why=None)
         final = told is not None
-        self._past = replace(past, told=told, final=final, stirred=past.stirred and final, entered=tuple(values))
+        entered = tuple(values) if told is not None and self._handed(told) else ()
+        self._past = replace(past, told=told, final=final, stirred=past.stirred and final, entered=entered)
 
     def _changed(self, now: Glance) -> Change:
         """Against the last frame, and against the start of the rest, so that nothing creeps away unseen."""
@@ -259,6 +285,8 @@ class Settler:
 
     def _cleared(self) -> tuple[Fact, ...]:
         told = () if self._past.empty else (Cleared(),)
+        if self._past.final:
+            self._taken = _Taken(self._past.glance, tuple(self._boxes()))
         self._past, self._bare = _Past(empty=True), self._last
         return told
 
@@ -278,8 +306,7 @@ class Settler:
             as_entered = Counter(reading.values) == Counter(past.entered)
             return self._same(reading) if as_entered else self._changed_dice(reading)
         if self._thrown(lie):
-            pushed = not past.lifted and moved_as_one(past.told, reading)
-            return self._changed_dice(reading) if pushed else self._tell(reading)
+            return self._changed_dice(reading) if self._pushed(reading) else self._tell(reading)
         if past.told.sure and (lie.come or lie.turned):
             return self._changed_dice(reading)
         return self._same(reading)
@@ -299,6 +326,8 @@ class Settler:
             return self._fewer()
         if self._came_to_light(lie, reading):
             return ()
+        if not self._handed(reading):
+            self._past = replace(past, entered=())
         if self._thrown(lie):
             return self._tell(reading)
         if past.stirred and lie.turned:
@@ -336,7 +365,8 @@ class Settler:
     def _same(self, reading: Reading) -> tuple[Fact, ...]:
         """The dice that were told, perhaps shoved a little: from now on they are known where they lie now."""
         past = self._past
-        self._past = _Past(told=reading, glance=self._last, final=True, entered=past.entered)
+        entered = past.entered if self._handed(reading) else ()
+        self._past = _Past(told=reading, glance=self._last, final=True, entered=entered)
         return (Stilled(),) if past.stirred else ()
 
     def _tell(self, reading: Reading) -> tuple[Fact, ...]:

@@ -115,19 +115,20 @@ def veiled(before: Glance, after: Glance, boxes: Sequence[Share]) -> bool:
 def reached_into(before: Glance, after: Glance, boxes: Sequence[Share]) -> bool:
     """Whether something that could hide a die reaches into the picture since, beside these boxes (as of `differs`).
 
-    So does a hand, with its fingers, or a sleeve: it comes from the rim, and is larger than two dice. Dice and their
-    shadows are none.
+    So does a hand, with its fingers, or a sleeve: it comes from the rim, and is larger than two dice. Where it looks
+    like the rim, it is told by its size alone. Dice and their shadows are none.
     """
     rest, moved = _moved(before.cells, after.cells, _gain(before.cells, after.cells))
     if float((rest > _LEAST).mean()) > _WIDE and _same_edges(before.cells, after.cells):
         return False
-    beyond = np.asarray(moved, np.uint8)
+    beyond = moved.copy()
     sizes = [beyond[_cells(box)].size for box in boxes]
     for box in boxes:
-        beyond[_cells(box, _AROUND)] = 0
-    spots = np.asarray(cv2.connectedComponents(beyond)[1], np.intp)
+        beyond[_cells(box, _AROUND)] = False
+    spots = np.asarray(cv2.connectedComponents(np.asarray(beyond, np.uint8))[1], np.intp)
     rim = np.unique(np.concatenate([spots[0], spots[-1], spots[:, 0], spots[:, -1]]))
-    return bool(np.count_nonzero(np.isin(spots, rim[rim > 0])) > _REACHES * np.median(sizes))
+    reaches = np.count_nonzero(np.isin(spots, rim[rim > 0])) > _REACHES * np.median(sizes)
+    return bool(reaches) or _largest(beyond) > _HAND * beyond.size
 
 
 def _moved(before: Cells, after: Cells, gain: Cells) -> tuple[Cells, NDArray[np.bool_]]:

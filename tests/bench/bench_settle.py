@@ -59,6 +59,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--reader", choices=("truth", "real"), default="truth")
     parser.add_argument("--hands", action="store_true", help="that rest in view until a roll is told")
     options = parser.parse_args(argv)
+    if options.hands and options.reader != "real":
+        parser.error("--hands needs --reader real: the other one knows of every hand")
     tally = Tally()
     began = time.perf_counter()
     try:

@@ -185,6 +185,14 @@ def test_what_reaches_in_comes_from_the_rim_and_is_larger_than_two_dice(
     assert reached_into(before, Glance(cells), [DIE]) is found
 
 
+@pytest.mark.parametrize(("high", "found"), [(20, False), (21, True)])
+def test_a_hand_whose_wrist_looks_like_the_rim_is_told_by_its_size(high: int, found: bool) -> None:
+    before = striped()
+    cells = before.cells.copy()
+    cells[30 : 30 + high, 40 : 40 + 41] += 60
+    assert reached_into(before, Glance(cells), [DIE]) is found
+
+
 def test_fingers_reach_in_together() -> None:
     before = striped()
     cells = before.cells.copy()
