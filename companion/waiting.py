@@ -62,6 +62,7 @@ class Screens:
         self._clock = clock
         self._workers = [DisplayWorker(one, lambda fact: log.info("%s", fact), clock=clock) for one in rig.displays]
         self._shown: View | None = None
+        self._meanwhile: View | None = None
 
     def show(self, page: View) -> None:
         before, self._shown = self._shown, page
@@ -69,6 +70,12 @@ class Screens:
             worker.show(draw(page))
             if before is None:
                 worker.start()
+
+    def show_meanwhile(self, page: View) -> None:
+        """Unless another page tells why this is tried again and again."""
+        if self._shown is None or self._shown == self._meanwhile:
+            self._meanwhile = page
+            self.show(page)
 
     def __enter__(self) -> Screens:
         return self
@@ -151,6 +158,6 @@ def telling_of_a_mend(notifier: Notifier, clock: Clock, screens: Screens, _: Tex
             due_s = now_s + AGAIN_S
             notifier.busy(f"mending {done} of {whole} games")
             if now_s >= began_s + SOON_S:
-                screens.show(mending(done, whole, _))
+                screens.show_meanwhile(mending(done, whole, _))
 
     return progress

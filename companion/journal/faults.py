@@ -58,8 +58,8 @@ class JournalGone(JournalError):
 
 
 class JournalOutOfReach(JournalError):
-    """The disk or the system fails at it, e.g. in reading, or for too many open files. The same call may be repeated
-    once it does not."""
+    """The disk or the system fails at it, e.g. in reading, for too many open files, or as it leads to a drive that is
+    not plugged in. The same call may be repeated once it does not."""
 
 
 class NotAJournal(JournalError):
@@ -101,6 +101,13 @@ def gone(path: Path) -> JournalGone:
 
 def not_a_journal(path: Path, what: str) -> NotAJournal:
     return NotAJournal(path, what, "name another file")
+
+
+def unplugged(path: Path, link: Path) -> JournalOutOfReach:
+    """`link`: the journal or its folder."""
+    what = "it" if link == path else link
+    cause = f"{what} is a link to {link.readlink()}, which is not there"
+    return JournalOutOfReach(path, cause, "plug in or mount the drive that it leads to, or name another file")
 
 
 def full(path: Path) -> JournalFull:
@@ -162,11 +169,17 @@ def from_os(path: Path, error: OSError) -> JournalError:
             return read_only(path)
         case errno.EACCES | errno.EPERM:
             return read_only(path, f"access is denied to {error.filename or path}")
+        case errno.EEXIST if error.filename and _leads_nowhere(Path(error.filename)):
+            return unplugged(path, Path(error.filename))
         case errno.ENOTDIR | errno.EEXIST:
             return not_a_journal(path, f"{error.filename or path} is not a folder")
         case code:
             kind = JournalOutOfReach if code in FAILING else JournalError
             return kind(path, f"the system answers: {error.strerror}", "check the disk and the path")
+
+
+def _leads_nowhere(link: Path) -> bool:
+    return link.is_symlink() and not link.exists()
 
 
 def _has_room(folder: Path) -> bool:

@@ -68,13 +68,13 @@ Parts: TypeAlias = dict[str, tuple[str, str, str]]  # by their names: kind, tabl
 def inspect(path: Path) -> bool:
     """Whether a journal of this format lies at `path`; False if nothing does. Reads the header and touches nothing.
 
-    Raises NotAJournal, JournalCorrupt, JournalNewer, or what the system answers.
+    Raises NotAJournal, JournalOutOfReach, JournalCorrupt, JournalNewer, or what the system answers.
     """
     try:
         if path.exists() and not path.is_file():
             raise faults.not_a_journal(path, "it is not a file")
         if not path.exists() and path.is_symlink():
-            raise faults.not_a_journal(path, f"it is a link to {path.readlink()}, which is not there")
+            raise faults.unplugged(path, path)
         if not path.exists():
             return False
         with path.open("rb") as file:

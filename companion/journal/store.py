@@ -254,7 +254,7 @@ class Journal:
 
     def _sound(self, number: int) -> tuple[Head, tuple[Entry, ...]]:
         """A sitting, whatever its lines say. Raises KeyError and JournalCorrupt."""
-        with self._told():
+        with self._told(), self._at_once():
             head: Head | None = self._database.execute(
                 "SELECT number, opened, rules, board FROM sittings WHERE number = ?", (number,)
             ).fetchone()
@@ -268,6 +268,19 @@ class Journal:
         if not known or len(intact(origin(*head), sealed)) < len(sealed):
             raise faults.corrupt(self.path, f"the lines of game {number} were changed")
         return head, tuple(entry for entry, _ in sealed)
+
+    @contextmanager
+    def _at_once(self) -> Iterator[None]:
+        """What is read within was there at one time, though a game may begin meanwhile at another's hands."""
+        if self._database.in_transaction:
+            yield
+            return
+        self._database.execute("BEGIN")
+        try:
+            yield
+        finally:
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
 
     def newest(self) -> int | None:
         """The number of the latest sitting."""

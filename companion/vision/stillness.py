@@ -116,7 +116,7 @@ def reached_into(before: Glance, after: Glance, boxes: Sequence[Share]) -> bool:
     """Whether something that could hide a die reaches into the picture since, beside these boxes (as of `differs`).
 
     So does a hand, with its fingers, or a sleeve: it comes from the rim, and is larger than two dice. Where it looks
-    like the rim, it is told by its size alone. Dice and their shadows are none.
+    like the rim, or no dice tell how large they are, it is told by its own size. Dice and their shadows are none.
     """
     rest, moved = _moved(before.cells, after.cells, _gain(before.cells, after.cells))
     if float((rest > _LEAST).mean()) > _WIDE and _same_edges(before.cells, after.cells):
@@ -127,8 +127,9 @@ def reached_into(before: Glance, after: Glance, boxes: Sequence[Share]) -> bool:
         beyond[_cells(box, _AROUND)] = False
     spots = np.asarray(cv2.connectedComponents(np.asarray(beyond, np.uint8))[1], np.intp)
     rim = np.unique(np.concatenate([spots[0], spots[-1], spots[:, 0], spots[:, -1]]))
-    reaches = np.count_nonzero(np.isin(spots, rim[rim > 0])) > _REACHES * np.median(sizes)
-    return bool(reaches) or _largest(beyond) > _HAND * beyond.size
+    least = _REACHES * float(np.median(sizes)) if sizes else _HAND * beyond.size
+    from_rim = int(np.isin(spots, rim[rim > 0]).sum())
+    return from_rim > least or _largest(beyond) > _HAND * beyond.size
 
 
 def _moved(before: Cells, after: Cells, gain: Cells) -> tuple[Cells, NDArray[np.bool_]]:

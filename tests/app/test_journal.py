@@ -314,3 +314,18 @@ def test_close_twice_is_harmless(path: Path) -> None:
     journal = open_journal(path)
     journal.close()
     journal.close()
+
+
+def test_a_game_that_begins_while_its_set_up_is_read_is_read_as_it_was(path: Path) -> None:
+    with open_journal(path) as journal, Journal.look(path) as reader:
+        journal.new_sitting()
+        journal.note('{"press":"ok"}')
+
+        def begun_meanwhile(statement: str) -> None:
+            if "FROM entries" in statement:
+                reader._database.set_trace_callback(None)
+                journal.begin(START)
+
+        reader._database.set_trace_callback(begun_meanwhile)
+        assert [entry.kind for entry in reader.read(1).entries] == [Kind.PRESS]
+        assert [entry.kind for entry in reader.read(1).entries] == [Kind.PRESS, Kind.START]

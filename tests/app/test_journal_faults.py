@@ -252,10 +252,20 @@ def test_a_damaged_journal_behind_a_link_is_kept_beside_itself_and_the_link_stay
 def test_a_link_to_nothing_stays_and_is_told(tmp_path: Path) -> None:
     link = tmp_path / "journal.db"
     link.symlink_to("unplugged/journal.db")
-    with pytest.raises(NotAJournal, match=r"it is a link to unplugged/journal\.db, which is not there"):
+    with pytest.raises(JournalOutOfReach, match=r"it is a link to unplugged/journal\.db, which is not there; plug in"):
         Journal.open(link)
     assert [file.name for file in tmp_path.iterdir()] == ["journal.db"]
     assert link.is_symlink()
+
+
+def test_a_journal_in_a_folder_that_is_a_link_to_nothing_may_come(tmp_path: Path) -> None:
+    link = tmp_path / "state"
+    link.symlink_to("unplugged")
+    with pytest.raises(JournalOutOfReach, match=r"state is a link to unplugged, which is not there; plug in"):
+        Journal.open(link / "journal.db")
+    (tmp_path / "unplugged").write_text("x")
+    with pytest.raises(NotAJournal, match="is not a folder"):
+        Journal.open(link / "journal.db")
 
 
 def test_a_folder_is_not_a_journal(tmp_path: Path) -> None:

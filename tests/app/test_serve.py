@@ -201,6 +201,19 @@ def test_of_a_mend_systemd_is_told_how_far_it_has_come_no_oftener_than_it_reads(
     assert notifier.messages == ["STATUS=mending 0 of 4 games", patience, "STATUS=mending 2 of 4 games", patience]
 
 
+def test_what_keeps_a_mend_from_its_end_stays_on_the_screen_while_it_is_tried_again() -> None:
+    clock, shown = FakeClock(), Shown()
+    with Screens(Rig(displays=(lambda: shown,)), clock) as screens:
+        progress = telling_of_a_mend(Told(), clock, screens, texts("en"))
+        for attempt in range(2):
+            for done in range(9):
+                progress(done, 9)
+                clock.sleep(AGAIN_S)
+            if not attempt:
+                screens.show(SAID)
+    assert shown.images[-1].tobytes() == draw(SAID).tobytes()
+
+
 @pytest.mark.parametrize(("games", "last"), [(2, []), (9, [draw(mending(8, 9, texts("en"))).tobytes()])])
 def test_the_players_are_told_how_far_a_mend_has_come_that_takes_long(games: int, last: list[bytes]) -> None:
     clock, shown = FakeClock(), Shown()

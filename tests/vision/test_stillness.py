@@ -191,6 +191,7 @@ def test_a_hand_whose_wrist_looks_like_the_rim_is_told_by_its_size(high: int, fo
     cells = before.cells.copy()
     cells[30 : 30 + high, 40 : 40 + 41] += 60
     assert reached_into(before, Glance(cells), [DIE]) is found
+    assert reached_into(before, Glance(cells), []) is found
 
 
 def test_fingers_reach_in_together() -> None:
