@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from companion.config import Camera
@@ -137,14 +138,21 @@ class Profile:
         """Why what was measured does not hold for this camera; "" where it does, or nothing was measured.
 
         How large its pictures are only they tell: streams and many webcams give others than were asked for. Before a
-        video was known by its address, it had the device that its configuration named.
+        video was known by its address, it had the device that its configuration named; before a film was known by its
+        whole path, the one from the configuration's folder.
         """
         made = self.camera
         if made is None:
             return ""
-        if made.kind != camera.kind or made.device not in (camera.source, camera.device):
+        same = made.device in (camera.source, camera.device) or _ends_with(camera.url, made.device)
+        if made.kind != camera.kind or not same:
             return f"calibrated for camera {made.kind} {made.device}, and now it is {camera.kind} {camera.source}"
         return ""
+
+
+def _ends_with(url: Path | str | None, end: str) -> bool:
+    parts = Path(end).parts
+    return isinstance(url, Path) and bool(parts) and url.parts[-len(parts) :] == parts
 
 
 SECTIONS: dict[str, type[Any]] = {

@@ -158,8 +158,8 @@ def load(folder: Path) -> Profile:
 def opened(file: Path) -> Picture:
     """A kept picture. Raises ValueError for one that is torn, or says that it is larger than OpenCV reads."""
     try:
-        shown = cv2.imread(str(file))
-    except cv2.error:
+        shown = cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR)  # OpenCV itself opens not every name
+    except (OSError, cv2.error):
         shown = None
     if shown is None:
         raise ValueError(f"{file} is no picture any more; calibrate anew")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -34,7 +35,7 @@ from hardware.display_png import PngDisplay
 from hardware.keys import LEGEND
 from hardware.oled_panel import Panel
 from hardware.ring_serial import SerialRing
-from hardware.terminal import Terminal, TerminalDisplay, TerminalRing
+from hardware.terminal import Terminal, TerminalDisplay, TerminalRing, dumb
 
 log = logging.getLogger(__name__)
 
@@ -114,7 +115,8 @@ def known_places(config: settings.Config) -> frozenset[str]:
 
 def legend_of(config: settings.Config) -> str:
     """What the keys of the keyboard press, where it is buttons and no screen in the terminal says so; else ""."""
-    said = any(display.kind == "terminal" for display in config.display)
+    drawn_on = sys.stdout is not None and sys.stdout.isatty() and not dumb()
+    said = drawn_on and any(display.kind == "terminal" for display in config.display)
     return LEGEND if _has_keyboard(config) and not said else ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import math
 import os
 import select
 import termios
@@ -243,10 +244,8 @@ class TerminalRing:
 
     def show(self, colours: Sequence[Colour]) -> None:
         columns, _ = self._at.terminal.size()
-        if colourless():
-            self._at.draw(ring_letters(colours, columns))
-            return
-        self._at.draw(ring_lines(colours, columns))
+        lines = ring_letters(colours, columns) if colourless() else ring_lines(colours, columns)
+        self._at.draw(lines, (0, math.ceil(len(colours) / max(columns, BRAILLE_COLUMNS))))
 
     def close(self) -> None:
         self._at.close()

@@ -17,7 +17,17 @@ from pathlib import Path
 
 from companion.cli import KEYBOARD, config_option
 from companion.compose import rig_of
-from companion.config import Config, ConfigError, Homeless, calibration_folder, find, journal_file, load, state_folder
+from companion.config import (
+    Config,
+    ConfigError,
+    Homeless,
+    calibration_folder,
+    find,
+    journal_file,
+    load,
+    state_folder,
+    users_file,
+)
 from companion.doctor import Finding, State, computer, devices, worst
 from companion.doctor.calibrated import as_measured, calibrated, moved
 from companion.doctor.finding import broken
@@ -89,7 +99,7 @@ def examined(
         yield _not_loaded(error)
         yield _of_state(file)
         return
-    yield computer.configured(file, host)
+    yield computer.configured(file, host, users=users_file(os.environ))
     try:
         journal, folder = journal_file(config, os.environ, file), calibration_folder(config, os.environ, file)
     except Homeless:

@@ -1,7 +1,7 @@
 """The configuration: one TOML file, read once into frozen values."""
 
 from companion.config.example import example
-from companion.config.places import Homeless, calibration_folder, find, journal_file, state_folder
+from companion.config.places import Homeless, calibration_folder, find, journal_file, state_folder, users_file
 from companion.config.reading import ConfigError, ConfigUnread, Problem, load, parse
 from companion.config.sections import (
     Board,
@@ -48,4 +48,5 @@ __all__ = [
     "load",
     "parse",
     "state_folder",
+    "users_file",
 ]

@@ -30,9 +30,14 @@ def find(chosen: Path | None, environ: Mapping[str, str]) -> Path | None:
     named = chosen or _path(environ, "COMPANION_CONFIG")
     if named is not None:
         return named
+    usual = (users_file(environ), SYSTEM_FILE)
+    return next((file for file in usual if file is not None and _exists(file)), None)
+
+
+def users_file(environ: Mapping[str, str]) -> Path | None:
+    """Where this user's configuration lies, if there is one; None where the user's home is not known."""
     own = _own(environ, "XDG_CONFIG_HOME", ".config")
-    usual = (*(() if own is None else (own / "companion.toml",)), SYSTEM_FILE)
-    return next((file for file in usual if _exists(file)), None)
+    return None if own is None else own / "companion.toml"
 
 
 def state_folder(environ: Mapping[str, str], file: Path | None = None) -> Path:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion import __version__
+from companion.config.places import SYSTEM_FILE
 from companion.doctor.finding import Finding, broken, degraded, ok
 from companion.doctor.host import Host
 from companion.events import Fit
@@ -28,7 +29,6 @@ CALIBRATION = {  # where it does not hold
     Fit.BROKEN: ("it cannot be read any more", "companion calibrate"),
 }
 MODEL, PI = "/proc/device-tree/model", "Raspberry Pi"  # as the firmware names each of them
-USERS_FILE = "~/.config/companion/companion.toml"
 TRIAL = "companion.vision.bench.trial"
 QUICK = "ONNX Runtime"  # as the trial names what runs the networks
 LITTLE_MB, LEAST_MB = 200, 10  # a year of games takes a few MB; logs and updates need more
@@ -46,14 +46,19 @@ def system(host: Host) -> Finding:
     return ok("system", text)
 
 
-def configured(file: Path | None, host: Host) -> Finding:
-    """Where the configuration is. The defaults, which hold without one, are those of a Pi."""
+def configured(file: Path | None, host: Host, *, users: Path | None) -> Finding:
+    """Where the configuration is. The defaults, which hold without one, are those of a Pi.
+
+    `users`: where this user's would lie.
+    """
     if file is not None:
         return ok("config", f"{file}")
     if PI in (host.reads(MODEL) or ""):
         return ok("config", "no file; the defaults hold")
     text = "no file; the defaults hold, and they are for a Raspberry Pi, which this computer is not"
-    return degraded("config", text, f'write preset = "laptop" into {USERS_FILE}: camera, terminal and keyboard')
+    return degraded(
+        "config", text, f'write preset = "laptop" into {users or SYSTEM_FILE}: camera, terminal and keyboard'
+    )
 
 
 def power(host: Host) -> Finding | None:

@@ -74,8 +74,8 @@ def collections(labels: Sequence[Label], named: Sequence[str] = ()) -> list[str]
 def lines_in(file: Path) -> list[tuple[int, str]]:
     """The lines of a labels file that hold something, numbered from 1. Raises BadLabels."""
     try:
-        if not is_file(file, unknown=True):
-            raise OSError(f"{file} is no file")  # a pipe would be waited for without end
+        if file.is_fifo() and file.resolve().is_fifo():  # one with a name: whoever opens it waits until somebody writes
+            raise OSError(f"{file} is a pipe")
         with file.open("rb") as opened:
             content = opened.read(MOST_BYTES + 1)
         if len(content) > MOST_BYTES:

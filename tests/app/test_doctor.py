@@ -57,13 +57,15 @@ def test_the_system_is_told_by_its_model_and_name(tmp_path: Path) -> None:
 
 def test_without_a_configuration_a_computer_that_is_no_pi_is_told_of_the_laptop(tmp_path: Path) -> None:
     pi = host(tmp_path / "pi", {"proc/device-tree/model": "Raspberry Pi 5 Model B\0"})
-    assert computer.configured(None, pi) == ok("config", "no file; the defaults hold")
-    assert computer.configured(None, host(tmp_path)) == degraded(
-        "config",
-        "no file; the defaults hold, and they are for a Raspberry Pi, which this computer is not",
-        'write preset = "laptop" into ~/.config/companion/companion.toml: camera, terminal and keyboard',
-    )
-    assert computer.configured(tmp_path / "a.toml", host(tmp_path)) == ok("config", f"{tmp_path / 'a.toml'}")
+    users = tmp_path / "companion.toml"
+    assert computer.configured(None, pi, users=users) == ok("config", "no file; the defaults hold")
+    for own, named in ((users, users), (None, "/etc/companion/companion.toml")):
+        assert computer.configured(None, host(tmp_path), users=own) == degraded(
+            "config",
+            "no file; the defaults hold, and they are for a Raspberry Pi, which this computer is not",
+            f'write preset = "laptop" into {named}: camera, terminal and keyboard',
+        )
+    assert computer.configured(users, host(tmp_path), users=users) == ok("config", f"{users}")
 
 
 SYSFS = "sys/devices/platform/soc/soc:firmware/get_throttled"  # the kernel's hwmon clears what is in it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 import zlib
 from dataclasses import replace
@@ -14,7 +15,7 @@ import pytest
 
 from calibration.facts import ButtonsFacts, CameraFacts, CheckFacts, DiceFacts, Example, Profile, RingFacts, WildFacts
 from calibration.parsed import ProfileError, parse
-from calibration.profile import FILE, keep, load, save, written
+from calibration.profile import FILE, keep, load, opened, save, written
 from companion.config import Camera
 from companion.vision.colours import Kind
 
@@ -235,6 +236,21 @@ def test_a_stream_that_was_calibrated_with_more_of_its_address_holds_and_that_is
 def test_a_video_that_was_calibrated_before_it_was_known_by_its_address_holds() -> None:
     made = Profile(replace(CAMERA, kind="video", device="0"))
     assert made.stale(Camera(kind="video", url="http://10.0.0.5/cam")) == ""
+
+
+def test_a_film_that_was_calibrated_before_it_was_known_by_its_whole_path_holds() -> None:
+    made = Profile(replace(CAMERA, kind="video", device="films/a.avi"))
+    assert made.stale(Camera(kind="video", url=Path("/etc/companion/films/a.avi"))) == ""
+    assert made.stale(Camera(kind="video", url=Path("/etc/companion/a.avi"))) != ""
+    assert made.stale(Camera(kind="video", url="http://10.0.0.5/films/a.avi")) != ""
+
+
+def test_a_picture_in_a_folder_of_any_name_is_opened(tmp_path: Path) -> None:
+    folder = tmp_path / os.fsdecode(b"t\xff6")
+    folder.mkdir()
+    drawn = np.full((3, 4, 3), 7, np.uint8)
+    (folder / "a.png").write_bytes(cv2.imencode(".png", drawn)[1].tobytes())
+    assert np.array_equal(opened(folder / "a.png"), drawn)
 
 
 def test_a_profile_says_its_version_first() -> None:

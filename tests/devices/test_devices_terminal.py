@@ -120,7 +120,7 @@ def test_a_window_that_cuts_something_off_says_how_large_it_must_be(window, colu
     window.resize(columns, lines)
     terminal = Terminal(window.slave)
     display, ring, words = TerminalDisplay(terminal), TerminalRing(terminal), TerminalText(terminal)
-    ring.show([(0, 0, 0)] * 12)
+    ring.show([(0, 0, 0)] * 60)
     words.show(["space throws"])
     window.read()
     display.show(picture())

@@ -234,7 +234,7 @@ def test_a_file_too_large_for_labels_is_not_read_to_its_end(tmp_path, monkeypatc
 
 
 def test_a_device_is_no_labels():
-    with pytest.raises(BadLabels, match="/dev/zero cannot be read; give a folder"):
+    with pytest.raises(BadLabels, match="/dev/zero has more than 50 MB and cannot be labels; check the path"):
         labels_in(Path("/dev/zero"))
 
 
