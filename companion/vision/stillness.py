@@ -33,6 +33,8 @@ _HAND = 0.12  # share of cells, side by side, that three dice do not change
 _REPLACED = 0.6  # share of a die's cells that change when it is lifted away
 _ALL = 0.5  # share of cells that change where a sheet lies over nearly everything: then the median is no noise
 _AROUND = 0.8  # of a die's sides around its box: its shadow falls no further
+_INSIDE = slice(_ROWS // 8, -(_ROWS // 8)), slice(_COLUMNS // 8, -(_COLUMNS // 8))  # of a picture, not at its rim
+_FINGERTIP = 8  # cells that show that a hand reaches there
 _REACHES = 2.0  # dice: what comes from the rim and is larger than so many may hide one
 _DARK = 8.0  # grey levels below which a cell says nothing about the light
 
@@ -116,7 +118,8 @@ def reached_into(before: Glance, after: Glance, boxes: Sequence[Share]) -> bool:
     """Whether something that could hide a die reaches into the picture since, beside these boxes (as of `differs`).
 
     So does a hand, with its fingers, or a sleeve: it comes from the rim, and is larger than two dice. Where it looks
-    like the rim, or no dice tell how large they are, it is told by its own size. Dice and their shadows are none.
+    like the rim, or no dice tell how large they are, it is told by its own size. An arm beside the tray, which shows at
+    the picture's rim alone, reaches into nothing. Dice and their shadows are none.
     """
     rest, moved = _moved(before.cells, after.cells, _gain(before.cells, after.cells))
     if float((rest > _LEAST).mean()) > _WIDE and _same_edges(before.cells, after.cells):
@@ -129,7 +132,8 @@ def reached_into(before: Glance, after: Glance, boxes: Sequence[Share]) -> bool:
     rim = np.unique(np.concatenate([spots[0], spots[-1], spots[:, 0], spots[:, -1]]))
     least = _REACHES * float(np.median(sizes)) if sizes else _HAND * beyond.size
     from_rim = int(np.isin(spots, rim[rim > 0]).sum())
-    return from_rim > least or _largest(beyond) > _HAND * beyond.size
+    inside = int(beyond[_INSIDE].sum())
+    return (from_rim > least and inside >= _FINGERTIP) or _largest(beyond) > _HAND * beyond.size
 
 
 def _moved(before: Cells, after: Cells, gain: Cells) -> tuple[Cells, NDArray[np.bool_]]:

@@ -175,7 +175,7 @@ def test_a_sheet_over_everything_veils_each_die() -> None:
 DIE = (0.2, 0.2, 8 / COLUMNS, 8 / ROWS)  # 9 × 9 cells, as its rim lies in two
 
 
-@pytest.mark.parametrize(("first", "high", "wide", "found"), [(0, 9, 18, False), (0, 9, 19, True), (1, 20, 40, False)])
+@pytest.mark.parametrize(("first", "high", "wide", "found"), [(0, 18, 9, False), (0, 19, 9, True), (1, 20, 40, False)])
 def test_what_reaches_in_comes_from_the_rim_and_is_larger_than_two_dice(
     first: int, high: int, wide: int, found: bool
 ) -> None:
@@ -192,6 +192,14 @@ def test_a_hand_whose_wrist_looks_like_the_rim_is_told_by_its_size(high: int, fo
     cells[30 : 30 + high, 40 : 40 + 41] += 60
     assert reached_into(before, Glance(cells), [DIE]) is found
     assert reached_into(before, Glance(cells), []) is found
+
+
+@pytest.mark.parametrize(("high", "found"), [(9, False), (10, True)])
+def test_an_arm_beside_the_tray_does_not_reach_in(high: int, found: bool) -> None:
+    before = striped()
+    cells = before.cells.copy()
+    cells[:high, 20:60] += 60
+    assert reached_into(before, Glance(cells), [DIE]) is found
 
 
 def test_fingers_reach_in_together() -> None:
