@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import cast
+from typing import TextIO, cast
 
 from companion import config as settings
 from companion.config.sections import UNNAMED
@@ -115,9 +115,12 @@ def known_places(config: settings.Config) -> frozenset[str]:
 
 def legend_of(config: settings.Config) -> str:
     """What the keys of the keyboard press, where it is buttons and no screen in the terminal says so; else ""."""
-    drawn_on = sys.stdout is not None and sys.stdout.isatty() and not dumb()
-    said = drawn_on and any(display.kind == "terminal" for display in config.display)
-    return LEGEND if _has_keyboard(config) and not said else ""
+    said = any(display.kind == "terminal" for display in config.display) and _is_terminal(sys.stdout) and not dumb()
+    return LEGEND if _has_keyboard(config) and _is_terminal(sys.stdin) and not said else ""
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()
 
 
 def _has_keyboard(config: settings.Config) -> bool:

@@ -229,14 +229,21 @@ def test_the_keys_are_told_below_the_screen_in_the_terminal(tmp_path: Path) -> N
 def test_the_keys_are_told_before_where_no_screen_in_the_terminal_tells_them(
     text: str, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
     assert legend_of(parse(text.encode(), Path("companion.toml"))) == told
+
+
+def test_no_keys_are_told_where_none_can_be_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: False)
+    assert legend_of(parse(b'preset = "laptop"', Path("companion.toml"))) == ""
 
 
 @pytest.mark.parametrize(("terminal", "term"), [(False, "xterm"), (True, "dumb")])
 def test_the_keys_are_told_before_where_the_terminal_cannot_be_drawn_on(
     terminal: bool, term: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
     monkeypatch.setenv("TERM", term)
     assert legend_of(parse(b'preset = "laptop"', Path("companion.toml"))) == LEGEND
