@@ -443,6 +443,7 @@ def main() -> int:
     if missing or os.geteuid() != 0:
         say(f"!! NOT TESTED: the service in a real systemd needs root and {', '.join(missing or NEEDED)}")
         return NOT_TESTED
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that no container runs on
     ROOTS.mkdir(parents=True, exist_ok=True)
     wanted = sys.argv[1:] or list(PYTHONS)
     try:
