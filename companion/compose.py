@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TextIO, cast
+from typing import cast
 
 from companion import config as settings
 from companion.config.sections import UNNAMED
@@ -35,7 +35,7 @@ from hardware.display_png import PngDisplay
 from hardware.keys import LEGEND
 from hardware.oled_panel import Panel
 from hardware.ring_serial import SerialRing
-from hardware.terminal import Terminal, TerminalDisplay, TerminalRing, dumb
+from hardware.terminal import Terminal, TerminalDisplay, TerminalRing, can_be_drawn_on
 
 log = logging.getLogger(__name__)
 
@@ -115,12 +115,9 @@ def known_places(config: settings.Config) -> frozenset[str]:
 
 def legend_of(config: settings.Config) -> str:
     """What the keys of the keyboard press, where it is buttons and no screen in the terminal says so; else ""."""
-    said = any(display.kind == "terminal" for display in config.display) and _is_terminal(sys.stdout) and not dumb()
-    return LEGEND if _has_keyboard(config) and _is_terminal(sys.stdin) and not said else ""
-
-
-def _is_terminal(stream: TextIO | None) -> bool:
-    return stream is not None and stream.isatty()
+    said = any(display.kind == "terminal" for display in config.display) and can_be_drawn_on(sys.stdout)
+    heard = _has_keyboard(config) and sys.stdin is not None and sys.stdin.isatty()
+    return LEGEND if heard and not said else ""
 
 
 def _has_keyboard(config: settings.Config) -> bool:

@@ -26,6 +26,11 @@ def is_file(path: Path, *, unknown: bool = False) -> bool:
     return unknown if mode is None else stat.S_ISREG(mode)
 
 
+def is_named_pipe(path: Path) -> bool:
+    """Whether a pipe lies there that has a name of its own: whoever opens it waits until somebody writes."""
+    return path.is_fifo() and path.resolve().is_fifo()
+
+
 def content_of(file: Path, expected: str) -> bytes:
     """What a file holds. Raises OSError, and ValueError for what is no file or is too large for what was `expected`."""
     if file.exists() and not file.is_file():

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import ExifTags, Image, UnidentifiedImageError
 
+from companion.paths import is_named_pipe
 from companion.ports import Picture
 
 SUFFIXES = frozenset(
@@ -75,7 +76,7 @@ def _broken(fault: Exception) -> str:
 
 
 def _decoded(path: Path) -> Photo:
-    if path.is_fifo() and path.resolve().is_fifo():  # one with a name: whoever opens it waits until somebody writes
+    if is_named_pipe(path):
         raise BadPicture("this is a pipe, not a picture file; save what comes out of it to a file")
     if path.is_file() and path.stat().st_size == 0:
         raise BadPicture("the file is empty; save or copy it again")

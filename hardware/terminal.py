@@ -10,6 +10,7 @@ import termios
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import TextIO
 
 from PIL import Image
 
@@ -36,6 +37,11 @@ FALLBACK_SIZE = (80, 24)  # columns, lines: where the terminal does not say
 def dumb() -> bool:
     """Whether the terminal is said to have no cursor that could be moved, as one within an editor (TERM=dumb)."""
     return os.environ.get("TERM") == "dumb"
+
+
+def can_be_drawn_on(stream: TextIO | None) -> bool:
+    """Whether it leads to a terminal whose cursor can be moved; not where it is closed."""
+    return stream is not None and stream.isatty() and not dumb()
 
 
 def colourless() -> bool:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from types import FrameType
-from typing import Any, TextIO
+from typing import Any
 
 import cv2
 
@@ -50,7 +50,7 @@ from hardware.camera_simulated import SimulatedCamera
 from hardware.clock import SystemClock
 from hardware.display_png import PngDisplay, pictures_in
 from hardware.job_control import gives_way
-from hardware.terminal import Terminal, TerminalDisplay, TerminalRing, TerminalText, dumb
+from hardware.terminal import Terminal, TerminalDisplay, TerminalRing, TerminalText, can_be_drawn_on, dumb
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hal")
 FPS = 12.0
@@ -201,15 +201,10 @@ def _why_not(options: argparse.Namespace) -> str | None:
         return f"{options.game} is for {fewest} to {most} players, not {options.players}"
     if options.untaught and options.game != "roll":
         return f"--untaught belongs to --game roll; no Wild die is thrown in {options.game}"
-    if options.play and not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
+    if options.play and not (can_be_drawn_on(sys.stdin) and can_be_drawn_on(sys.stdout)):
         needs = "a terminal that can be drawn on, and TERM=dumb says that none is here" if dumb() else NEEDS
         return f"--play needs {needs}; without --play the demo plays by itself"
     return None
-
-
-def _is_terminal(stream: TextIO | None) -> bool:
-    """Not where it is closed, nor one that cannot be drawn on."""
-    return stream is not None and stream.isatty() and not dumb()
 
 
 class NoScratch(Exception):
@@ -229,7 +224,7 @@ class Demo:
         self._options = options
         self._record: Path | None = options.record
         self._lines: deque[str] = deque(maxlen=4)
-        self._terminal = Terminal() if _is_terminal(sys.stdout) else None
+        self._terminal = Terminal() if can_be_drawn_on(sys.stdout) else None
         self._text = None if self._terminal is None else TerminalText(self._terminal)
         if self._text is not None:
             opened.callback(self._text.close)

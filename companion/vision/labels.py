@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.events import Box, box_times
-from companion.paths import is_file, is_folder
+from companion.paths import is_file, is_folder, is_named_pipe
 
 MOST_BYTES = 50_000_000  # of a labels file, which is some 100,000 photos: the 454 real ones have 0.2 MB
 
@@ -74,7 +74,7 @@ def collections(labels: Sequence[Label], named: Sequence[str] = ()) -> list[str]
 def lines_in(file: Path) -> list[tuple[int, str]]:
     """The lines of a labels file that hold something, numbered from 1. Raises BadLabels."""
     try:
-        if file.is_fifo() and file.resolve().is_fifo():  # one with a name: whoever opens it waits until somebody writes
+        if is_named_pipe(file):
             raise OSError(f"{file} is a pipe")
         with file.open("rb") as opened:
             content = opened.read(MOST_BYTES + 1)

@@ -167,9 +167,10 @@ class Settler:
         """Whether it was not there either when dice were taken last, as a cup at the rim may be."""
         past, now = self._past, self._last
         taken = _Taken(past.glance, tuple(self._boxes())) if past.final else self._taken
-        if taken.glance is None or now is None:
-            return self._handed(reading)
-        return self._handed(reading) and reached_into(taken.glance, now, [*self._around(reading), *taken.boxes])
+        handed = self._handed(reading)
+        if not handed or taken.glance is None or now is None:
+            return handed
+        return reached_into(taken.glance, now, [*self._around(reading), *taken.boxes])
 
     def _around(self, reading: Reading) -> list[Share]:
         return [*self._shares(reading), *self._boxes()]
