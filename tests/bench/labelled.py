@@ -20,13 +20,15 @@ from companion.progress import bar
 
 @dataclass(frozen=True)
 class Shown:
-    """A picture (BGR), and of each die in it what is up and its box: x, y, w, h of the whole die, in pixels.
+    """A picture (BGR), and of each die in it what is up (a word where that is no face of pips) and its box.
+
+    A box is x, y, w, h of the whole die, in pixels.
 
     `ignored`: the places, in that order, of dice that nobody could read.
     """
 
     picture: NDArray[np.uint8]
-    values: tuple[int, ...] = ()
+    values: tuple[int | str, ...] = ()
     boxes: tuple[tuple[float, float, float, float], ...] = ()
     ignored: frozenset[int] = frozenset()
 
