@@ -77,7 +77,7 @@ def look_again(
     chances they come to: of the `first` look at each place.
     """
     chances, logits, further = first.copy(), logits.copy(), {i: Further() for i in counts}
-    weight = 1.0
+    weights = np.ones((len(places), 1), np.float32)
     beside_dice = any(plainly_read(first))
     worth = [i for i in counts if not _surely_none(places[i], first[i], beside_dice=beside_dice)]
     for way in again:
@@ -89,11 +89,11 @@ def look_again(
         ]
         if not doubted:
             break
-        weight += way.weight
+        weights[doubted] += way.weight
         likely = np.flatnonzero(chances[doubted, NOTHING] < LIKE_NOTHING)
-        seen = _seen(views, [places[i] for i in doubted], way, logits[doubted], weight, likely)
+        seen = _seen(views, [places[i] for i in doubted], way, logits[doubted], weights[doubted], likely)
         logits[doubted] = seen.sums
-        chances[doubted] = softmax(seen.sums / weight)
+        chances[doubted] = softmax(seen.sums / weights[doubted])
         for i, view, alone, pips in zip(doubted, seen.taken, softmax(seen.logits), pip_peaks(seen.planes), strict=True):
             known = further[i]
             known.apart = max(known.apart, float(np.abs(first[i] - alone).sum()) / 2)
@@ -112,12 +112,13 @@ class _Seen(NamedTuple):
 
 
 def _seen(
-    views: Views, places: Sequence[Place], way: Again, before: Floats, weight: float, likely: NDArray[np.intp]
+    views: Views, places: Sequence[Place], way: Again, before: Floats, weights: Floats, likely: NDArray[np.intp]
 ) -> _Seen:
     """A further look, in either way that it may be taken.
 
     All dice of a picture are seen from much the same slant, so of the `likely` ones the one way counts, with the first,
-    in which their values are plainest. `before`: the sums of the looks so far, n×8; `weight`: of those and this one.
+    in which their values are plainest. `before`: the sums of the looks so far, n×8; `weights`: of those and this one,
+    n×1.
     """
     logits, planes = way.see(views, places, way.view)
     sums = before + way.weight * logits
@@ -125,7 +126,7 @@ def _seen(
     if way.or_as is not None and len(likely):
         others, other_planes = way.see(views, [places[k] for k in likely], way.or_as)
         other_sums = before[likely] + way.weight * others
-        if _plainer(softmax(other_sums / weight), softmax(sums[likely] / weight)):
+        if _plainer(softmax(other_sums / weights[likely]), softmax(sums[likely] / weights[likely])):
             logits[likely], planes[likely] = others, other_planes
             sums[likely] = (sums[likely] + other_sums) / 2
             taken = [way.or_as if k in likely else way.view for k in range(len(places))]

@@ -57,7 +57,7 @@ def _bar(lines: NDArray[np.uint8]) -> int:
         return 0
     near = range(even, min(even + RINGS_PX, len(lines)))
     end = next((n for n in near if _of(lines[n], colour, ITS_OWN).mean() < OTHERS), 0)
-    return end if end and _of(lines[end - STEP_PX], colour, RINGING).all() else 0
+    return end if end and _of(lines[max(0, end - STEP_PX)], colour, RINGING).all() else 0
 
 
 def _of(line: NDArray[np.uint8], colour: NDArray[np.int16], levels: int) -> NDArray[np.bool_]:

@@ -90,7 +90,11 @@ def decorrelated(crop: Picture, floor: float = FLOOR) -> Picture:
 
 
 def _planes(pictures: Sequence[Picture]) -> Floats:
-    """n h×w×3 pictures as n×3×h×w shares of full brightness, less a half."""
+    """n h×w×3 pictures as n×3×h×w shares of full brightness, less a half. Raises ValueError for several sizes."""
+    if len({picture.shape for picture in pictures}) > 1:
+        raise ValueError(
+            "pictures of several sizes"
+        )  # OpenCV would write elsewhere, and leave these planes as they are
     shown = np.empty((len(pictures), 3, *pictures[0].shape[:2]), np.float32)
     for picture, colours in zip(pictures, shown, strict=True):
         for levels, plane in zip(cv2.split(picture), colours, strict=True):

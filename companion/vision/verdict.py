@@ -50,6 +50,15 @@ A_DIE_AT_ALL = 0.01  # most chance of no die at one that cannot be read: blocks,
 PLAIN = 0.8  # chance of a value that another opinion names too, from which it is a die
 FAINTLY = 0.25  # heat: where a die was found no better, another one may not have been found at all
 UNLIKE = 1.75  # times larger or smaller than the usual die of the roll
+MENDED = (
+    Why.TOUCHING,
+    Why.DARK,
+    Why.BLURRED,
+    Why.GLARE,
+    Why.COCKED,
+    Why.NOT_PIPS,
+    Why.FAINT,
+)  # the sooner, the earlier
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -241,7 +250,7 @@ def _why(
     looks = [die.look for die in dice]
     weak = [die.look for die in dice if not die.certain]
     if weak:
-        return _why_weak(weak[0], looks)
+        return min((_why_weak(look, looks) for look in weak), key=MENDED.index)
     if not twice and _into_each_other(looks):
         return Why.TOUCHING
     if doubts:

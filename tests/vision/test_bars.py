@@ -41,6 +41,12 @@ def test_bars_at_any_side_are_left_out(
     assert bounds(framed(whole, *wide, colour)) == wide  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("wide", [(2, 0, 0, 0), (0, 0, 0, 2), (2, 3, 2, 2)])
+def test_narrow_bars_of_a_small_picture_are_left_out(wide: tuple[int, int, int, int]) -> None:
+    small = np.random.default_rng(3).integers(0, 200, (80, 90, 3), np.uint8)
+    assert bounds(framed(small, *wide, WHITE)) == wide
+
+
 def test_a_frame_within_a_frame_is_left_out(whole: Picture) -> None:
     assert bounds(framed(framed(whole, 20, 20, 20, 20, WHITE), 40, 0, 0, 0, BLACK)) == (60, 20, 20, 20)
 

@@ -185,6 +185,14 @@ def test_a_large_picture_is_searched_in_parts_that_see_what_the_whole_shows(
     assert whole[0].max() > 0.3
 
 
+def test_pictures_of_several_sizes_are_refused_at_once() -> None:
+    finder = pair_in(WEIGHTS / FIRST).finder
+    with pytest.raises(ValueError, match="several sizes"):
+        finder.windows(
+            [np.zeros((2 * BLOCK_PX, 2 * BLOCK_PX, 3), np.uint8), np.zeros((BLOCK_PX, BLOCK_PX, 3), np.uint8)]
+        )
+
+
 def padded(picture: Picture) -> Picture:
     """Its sides made multiples of what the finder takes."""
     low, right = (-side % BLOCK_PX for side in picture.shape[:2])

@@ -334,6 +334,13 @@ def test_a_torn_label_is_made_again(tmp_path: Path) -> None:
     assert (tmp_path / "labels.jsonl").read_text() == '{"image": "rig/1.png", "dice": []}\n'
 
 
+@pytest.mark.parametrize("line", ["{}", "[]", "7", "nonsense"])
+def test_a_folder_whose_labels_are_none_is_told_by_the_line(line: str, tmp_path: Path) -> None:
+    (tmp_path / "labels.jsonl").write_text(f'{{"image": "rig/1.png", "dice": []}}\n{line}\n')
+    with pytest.raises(ValueError, match=r"line 2 of labels\.jsonl is no label of this command"):
+        list(command._labelled(tmp_path))
+
+
 def test_what_was_traced_before_an_interruption_stays_and_the_next_run_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

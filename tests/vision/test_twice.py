@@ -8,7 +8,9 @@ from dataclasses import replace
 import pytest
 
 from companion.events import Die, Reading, Why
+from companion.vision.ruler import ruler
 from companion.vision.twice import BY_ONE, CERTAIN, both, contradicted, joined, seconded, unseconded
+from companion.vision.verdict import SHORT
 
 THREE, FIVE, FOUR = Die(3, (20, 20, 12, 12), 0.99), Die(5, (60, 40, 12, 12), 0.99), Die(4, (20, 20, 12, 12), 0.99)
 UNREAD = Die(None, (60, 40, 12, 12), 0.2)
@@ -218,3 +220,8 @@ def test_what_one_look_hardly_sees_is_no_die_though_there_is_no_other() -> None:
     hardly = less(THREE, BY_ONE - 0.2)
     assert both(unsure(), unsure(hardly)) == Reading((), False, Why.FAINT, (THREE.box,))
     assert both(sure(), unsure(hardly)) == Reading((), False, Why.STRAY, (THREE.box,))
+
+
+def test_no_die_that_is_asked_about_has_the_confidence_of_one_that_is_not() -> None:
+    measured = ruler().sure_die
+    assert measured - SHORT < CERTAIN <= measured

@@ -493,6 +493,14 @@ def test_a_player_is_told_what_keeps_a_die_from_being_read(seen: Look, why: Why)
     assert read(look(3, x=150), seen)[1] is why
 
 
+def test_of_several_reasons_that_is_told_which_a_player_can_mend_first() -> None:
+    dark = replace(WEAK, bright=38.0)
+    glaring = replace(look(4, x=150), pips=WEAK.pips, glare=0.15)
+    assert read(dark, glaring)[1] is read(glaring, dark)[1] is Why.DARK
+    faint, close = replace(look(4, x=150), pips=WEAK.pips), look(3, x=50 + 0.85 * WIDTH)
+    assert read(faint, close, WEAK)[1] is read(WEAK, close, faint)[1] is Why.TOUCHING
+
+
 def test_a_die_that_is_weak_where_another_one_touches_it_is_said_to_touch() -> None:
     assert read(look(3, x=50 + 0.85 * WIDTH), WEAK)[1] is Why.TOUCHING
     assert read(look(3, x=50 + 1.1 * WIDTH), WEAK)[1] is Why.FAINT

@@ -101,14 +101,22 @@ def by_name(name: str, size: tuple[int, int]) -> tuple[Scene, np.random.Generato
 
 
 def _labelled(folder: Path) -> Iterator[str]:
-    """The pictures that a folder has already. A line that a kill left torn is cut off, its picture made again."""
+    """The pictures that a folder has already. A line that a kill left torn is cut off, its picture made again.
+
+    Raises ValueError for what is no label.
+    """
     path = folder / "labels.jsonl"
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
     if lines and not lines[-1].endswith("\n"):
         path.write_text("".join(lines[:-1]), encoding="utf-8")
         lines.pop()
-    for line in lines:
-        yield json.loads(line)["image"]
+    for number, line in enumerate(lines, 1):
+        try:
+            yield json.loads(line)["image"]
+        except (ValueError, KeyError, TypeError):
+            raise ValueError(
+                f"line {number} of labels.jsonl is no label of this command; name another folder"
+            ) from None
 
 
 def _keep(folder: Path, name: str, picture: Picture, scene: Scene, seen: tuple[Seen, ...]) -> None:

@@ -40,11 +40,12 @@ from companion.vision.train.keep import all_made, told, without
 from companion.vision.train.learned import all_there
 from companion.vision.train.measure import Seen, fit_ruler, write_ruler
 from companion.vision.train.pictures import load_labelled
+from companion.vision.twice import CERTAIN
 from companion.vision.views import Views
 
 T = TypeVar("T")
 
-LIMITS = {"sure_die": 0.9, "sure_roll": 0.92, "doubt": 0.2, "likeness": 0.25}
+LIMITS = {"sure_die": CERTAIN, "sure_roll": 0.92, "doubt": 0.2, "likeness": 0.25}
 
 
 def main(arguments: list[str] | None = None) -> int:
