@@ -138,8 +138,8 @@ def _journal(file: Path, house: House, rig: Rig, clock: Clock, notifier: Notifie
             return opening()
         try:
             return when_writable(opening, screens, said=cannot_save(_), clock=clock, notifier=notifier, stopped=over)
-        except LASTING as lasting:
-            notifier.status(f"not begun: {lasting.cause}")
+        except JournalError as fault:
+            notifier.status(f"not begun: {fault.cause}")
             show_long_enough(screens, cannot_open(_), clock=clock, stopped=over)
             raise
 
