@@ -79,7 +79,10 @@ def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]
     return begin
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+ENDS = pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+
+
+@ENDS
 def test_a_service_that_waits_for_its_full_disk_ends_with_0_when_it_is_asked_to(
     number: signal.Signals, begun: Callable[..., int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -103,6 +106,22 @@ def test_a_service_that_waits_for_its_full_disk_ends_with_0_when_it_is_asked_to(
             told.append(hearing.recv(200))
     assert status == 0
     assert list(dict.fromkeys(told)) == [b"READY=1", b"STATUS=waiting: the disk is full", b"WATCHDOG=1", b"STOPPING=1"]
+
+
+@ENDS
+def test_a_service_that_says_why_it_does_not_begin_ends_with_0_when_it_is_asked_to(
+    number: signal.Signals, begun: Callable[..., int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asked(*_: object, **__: object) -> None:
+        os.kill(os.getpid(), number)
+
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "journal.db").write_text("no journal")
+    monkeypatch.setattr("companion.waiting.Screens.show", asked)
+    with systemd(tmp_path, monkeypatch) as hearing:
+        assert begun(BARE) == 0
+        assert hearing.recv(200) == b"STATUS=not begun: it is another kind of file"
+        assert hearing.recv(200) == b"STOPPING=1"
 
 
 def test_a_service_that_mends_its_journal_asks_for_more_time_before_its_table_stands(
