@@ -1,7 +1,8 @@
 """A table whose journal does not open at once when it is switched on: it says why.
 
 It begins as soon as it can where its disk is full, read-only or fails, where another program holds the journal (a trial
-by hand, or a daemon that hangs), or where damage is mended first; and not at all where that is no journal of its own.
+by hand, or a daemon that hangs), or where damage is mended first; and not at all where that is no journal of its own,
+or what ails it has no name.
 """
 
 from __future__ import annotations

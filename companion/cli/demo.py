@@ -10,7 +10,7 @@ import sys
 import tempfile
 from collections import deque
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -37,7 +37,7 @@ from companion.events import Knocked, Reading
 from companion.journal import Journal, JournalError
 from companion.lights import RingLayout
 from companion.paths import reason
-from companion.ports import Display, Picture
+from companion.ports import DeviceLost, Display, Picture
 from companion.serve import Rig, Running
 from companion.table.games import GAMES
 from companion.vision.eyes import Eyes
@@ -223,12 +223,12 @@ class Demo:
         """`opened`: gives a terminal back, however the demo ends. Raises NoScratch and JournalError."""
         self._options = options
         self._record: Path | None = options.record
+        self._legend: tuple[str, ...] = ()  # until keys are heard
         self._lines: deque[str] = deque(maxlen=4)
         self._terminal = Terminal() if can_be_drawn_on(sys.stdout) else None
         self._text = None if self._terminal is None else TerminalText(self._terminal)
         if self._text is not None:
             opened.callback(self._text.close)
-            self._show(self._text)
         self._deaf = Keyboard() if options.play else None  # until the game begins no key is heard, nor shown
         if self._deaf is not None:
             opened.callback(self._deaf.close)
@@ -309,12 +309,20 @@ class Demo:
         return Rig(
             camera=lambda: SimulatedCamera(self._tray.picture, clock=self._clock, fps=FPS),
             displays=tuple(displays),
-            buttons=(lambda: Keyboard(other=keys),) if self._options.play else (),
+            buttons=(lambda: self._keyboard(keys),) if self._options.play else (),
             ring=(lambda: TerminalRing(terminal)) if terminal is not None else None,
             layout=RingLayout(LEDS, first=0, clockwise=True),
             watching_s=0.0,
             idle_s=0.0,
         )
+
+    def _keyboard(self, other: Callable[[str], None]) -> Keyboard:
+        """Hears keys from now on, and tells which."""
+        keyboard = Keyboard(other=other)
+        self._legend = (KEYS,)
+        with suppress(DeviceLost):  # the display tells that, too
+            self._show()
+        return keyboard
 
     def _interrupt(self, *_: object) -> None:
         self._interrupted = True
@@ -323,9 +331,8 @@ class Demo:
     def _say(self, line: str) -> None:
         """From any thread: the camera's, too, takes what it cannot say for a fault of the picture."""
         self._lines.append(line)
-        if self._text is not None:
-            self._show(self._text)
-        elif self._terminal is None and self._unsaid is None:
+        self._show()
+        if self._terminal is None and self._unsaid is None:
             self._print(line)
 
     def _print(self, line: str) -> None:
@@ -336,8 +343,9 @@ class Demo:
             self._unsaid = fault
             self._stop()
 
-    def _show(self, text: TerminalText) -> None:
-        text.show((*((KEYS,) if self._options.play else ()), *self._lines))
+    def _show(self) -> None:
+        if self._text is not None:
+            self._text.show((*self._legend, *self._lines))
 
     def _seen(self, picture: Picture, reading: Reading) -> None:
         self._report.seen(reading)

@@ -126,7 +126,8 @@ def _is_service() -> bool:
 
 
 def _journal(file: Path, house: House, rig: Rig, clock: Clock, notifier: Notifier, evening: Evening) -> Journal | None:
-    """The table's journal; None where a service, which waits until it can be written, is ended before that.
+    """The table's journal; None where a service, which waits until it can be written, or says why it does not, is
+    ended before that.
 
     Raises JournalError for what no waiting mends; for a trial by hand that is a full disk or another companion, too.
     """
@@ -138,10 +139,13 @@ def _journal(file: Path, house: House, rig: Rig, clock: Clock, notifier: Notifie
             return opening()
         try:
             return when_writable(opening, screens, said=cannot_save(_), clock=clock, notifier=notifier, stopped=over)
-        except LASTING as lasting:
-            notifier.status(f"not begun: {lasting.cause}")
+        except JournalError as fault:
+            notifier.status(f"not begun: {fault.cause}")
             show_long_enough(screens, cannot_open(_), clock=clock, stopped=over)
-            raise
+            if not over():
+                raise
+            notifier.stopping()
+            return None
 
 
 def require_script(config: Config, file: Path | None) -> None:

@@ -9,7 +9,7 @@ from dataclasses import Field, dataclass, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
-from companion.address import without_secrets
+from companion.address import HIDDEN, without_secrets
 from companion.config.kinds import Unexpected, name_of, toml
 from companion.config.presets import filled_in
 from companion.config.sections import Config
@@ -98,7 +98,7 @@ class _Reading:
         before = len(self.problems)
         known = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
         for name in [name for name in raw if name not in known]:
-            self._unknown(name, raw[name], known, where)
+            self._unknown(name, known, where)
         values = {name: self._value(known[name], raw[name], _join(where, name)) for name in known if name in raw}
         if len(self.problems) > before:
             return None
@@ -132,21 +132,23 @@ class _Reading:
             return None
         return self._folder / value if isinstance(value, Path) else value
 
-    def _unknown(self, name: str, raw: object, known: Mapping[str, object], where: str) -> None:
+    def _unknown(self, name: str, known: Mapping[str, object], where: str) -> None:
+        """Its value may be anything, also a password, and is not repeated."""
         near = difflib.get_close_matches(name, known, n=1)
         meant = f"did you mean {near[0]}?" if near else f"known are: {', '.join(known)}"
-        self._tell(_join(where, name), raw, f"there is no such key; {_elsewhere(name) or meant}")
+        key = _join(where, without_secrets(name))
+        self._tell(key, None, f"there is no such key; {_elsewhere(name) or meant}")
 
     def _tell(self, where: str, raw: object, text: str) -> None:
         self.problems.append(Problem(where, _short(raw), text))
 
 
 def _short(raw: object) -> str:
-    """The beginning of a value as TOML, of addresses what may be told; "" where there is none."""
+    """The beginning of a value as TOML, of addresses what may be told, of tables nothing; "" where there is none."""
     try:
         value = "" if raw is None else toml(_discreet(raw))
-    except (ValueError, RecursionError):  # more digits, or tables in tables, than Python writes
-        return "…"
+    except (ValueError, RecursionError):  # more digits, or lists in lists, than Python writes
+        return HIDDEN
     return value if len(value) <= VALUE_LONGEST else value[: VALUE_LONGEST - 1] + "…"
 
 
@@ -157,7 +159,7 @@ def _discreet(raw: object) -> object:
         case list() | tuple():
             return [_discreet(item) for item in raw]
         case Mapping():
-            return {name: _discreet(item) for name, item in raw.items()}
+            raise ValueError("its keys may be unknown, and their values anything")
         case _:
             return raw
 

@@ -9,9 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-FAILING = frozenset(  # of a disk or system that may answer again; a wrong path never does
-    getattr(errno, name) for name in ("EIO", "EMFILE", "ENFILE", "ENOMEM", "ESTALE", "ETIMEDOUT", "ENODEV", "ENXIO")
-)
 MAP_BYTES = 64 * 1024  # SQLite's map of a small log, with its folder's entry
 
 
@@ -63,7 +60,7 @@ class JournalOutOfReach(JournalError):
 
 
 class NotAJournal(JournalError):
-    """Something else lies at that path."""
+    """Something else lies at that path, or none can."""
 
 
 def missing(path: Path) -> JournalError:
@@ -120,9 +117,11 @@ def read_only(path: Path, cause: str = "the disk is read-only") -> JournalReadOn
 
 @contextmanager
 def told(path: Path) -> Iterator[None]:
-    """Around what SQLite is asked: raises the fault behind whatever ends it."""
+    """Around what SQLite or the system is asked: raises the fault behind whatever ends it."""
     try:
         yield
+    except OSError as error:
+        raise from_os(path, error) from error
     except UnicodeDecodeError as error:  # damage so deep that SQLite's own message cannot be read
         raise corrupt(path, "its pages are scrambled") from error
     except MemoryError as error:  # a damaged length, for which SQLite found no room
@@ -173,9 +172,10 @@ def from_os(path: Path, error: OSError) -> JournalError:
             return unplugged(path, Path(error.filename))
         case errno.ENOTDIR | errno.EEXIST:
             return not_a_journal(path, f"{error.filename or path} is not a folder")
-        case code:
-            kind = JournalOutOfReach if code in FAILING else JournalError
-            return kind(path, f"the system answers: {error.strerror}", "check the disk and the path")
+        case errno.EINVAL | errno.EISDIR | errno.ELOOP | errno.ENAMETOOLONG | errno.ENOSYS | errno.EOPNOTSUPP:
+            return not_a_journal(path, f"the system answers: {error.strerror}")  # however often it is asked
+        case _:
+            return JournalOutOfReach(path, f"the system answers: {error.strerror}", "check the disk and the path")
 
 
 def _leads_nowhere(link: Path) -> bool:

@@ -53,8 +53,8 @@ class Journal:
         JournalOutOfReach, NotAJournal.
         """
         path = real(path)
-        with ExitStack() as held:
-            _make_folder(path)
+        with ExitStack() as held, faults.told(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
             schema.inspect(path)  # a file that is not ours gets no lock file beside it
             held.enter_context(held_alone(path))
             if not schema.inspect(path):
@@ -358,16 +358,6 @@ ORDER BY s.number
 
 def _begin(path: Path, wall: Callable[[], datetime]) -> None:
     """In an empty place: a log that lies there alone is another journal's."""
-    try:
-        if aside.present(path):
-            aside.move(path, wall())
-    except OSError as error:
-        raise faults.from_os(path, error) from error
+    if aside.present(path):
+        aside.move(path, wall())
     schema.begin(path)
-
-
-def _make_folder(path: Path) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise faults.from_os(path, error) from error

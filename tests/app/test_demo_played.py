@@ -32,7 +32,7 @@ from companion.table.resume import resume
 from companion.view import Count, Header, Mood, Page, Prompt, RingView, Row, Sheet, Sign, View, Winner
 from hardware.ansi import image_lines
 from hardware.clock import SystemClock
-from hardware.terminal import ENTER
+from hardware.terminal import ENTER, LEAVE
 from tests.app.household import house
 from tests.typist import Typist
 
@@ -285,19 +285,22 @@ def test_ctrl_z_hands_the_terminal_back_until_the_demo_comes_to_the_front_again(
         typist.close()
 
 
-def test_the_keys_are_shown_before_a_game_has_begun(demo: Demo) -> None:
+def test_the_keys_are_shown_once_they_are_heard_before_a_game_has_begun(demo: Demo) -> None:
     typist = demo("cat", "--seed", "1")
-    typist.play("f")
-    assert KEYS in typist.told
+    typist.reads(KEYS)
+    typist.type("q")
+    typist.reads(LEAVE)
+    assert typist.ended() == 0
     assert "seed 1" in typist.told
 
 
-def test_the_keys_are_shown_and_none_is_echoed_while_the_camera_is_shown_the_wild_die(demo: Demo) -> None:
+def test_no_keys_are_shown_nor_echoed_while_the_camera_is_shown_the_wild_die(demo: Demo) -> None:
     typist = demo("roll")
     typist.reads("the camera is shown the Wild die")
-    assert KEYS in typist.told
     typist.type("zzz")
     typist.reads("seed ")
+    assert KEYS not in typist.told.partition("seed ")[0]
+    typist.reads(KEYS)
     assert "zzz" not in typist.told
     typist.interrupt()
     assert typist.ended() == 130

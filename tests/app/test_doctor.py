@@ -497,6 +497,22 @@ def test_a_finding_is_told_with_its_remedy_below() -> None:
     assert told(degraded("clock", "not set", "wait")) == "degraded  clock     not set\n                    → wait"
 
 
+Asked = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def doctor(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """Looks at the table of a configuration, which is kept in `tmp_path`. Returns its status and what it says."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    config = tmp_path / "companion.toml"
+
+    def looks(content: str, *words: str) -> tuple[int, str]:
+        config.write_text(content)
+        return main(["doctor", *words, "--config", str(config)]), capsys.readouterr().out
+
+    return looks
+
+
 WELL = """
 camera.kind = "simulated"
 buttons = []
@@ -506,13 +522,11 @@ files.journal = "{journal}"
 
 
 def test_a_table_without_faults_is_all_ok_as_json(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    doctor: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.cli.doctor.SHOW_S", 0.0)
-    config = tmp_path / "companion.toml"
-    config.write_text(WELL.format(journal=tmp_path / "state" / "journal.db"))
-    assert main(["doctor", "--json", "--config", str(config)]) == 0
-    said = capsys.readouterr().out
+    status, said = doctor(WELL.format(journal=tmp_path / "state" / "journal.db"), "--json")
+    assert status == 0
     assert said.isascii()  # what reads it may expect any encoding
     told = json.loads(said)
     assert "×" in "".join(finding["text"] for finding in told["findings"] if finding["part"] == "camera")
@@ -523,14 +537,10 @@ def test_a_table_without_faults_is_all_ok_as_json(
     assert len(list((tmp_path / "screens").glob("*.png"))) == 1
 
 
-def test_a_table_that_can_show_nothing_and_hears_nobody_is_broken(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    config = tmp_path / "companion.toml"
-    config.write_text('camera.kind = "none"\ndisplay.kind = "none"\nbuttons.kind = "none"\n')
-    assert main(["doctor", "--config", str(config)]) == 1
-    assert "such a table can show nothing and hear nobody\n" in capsys.readouterr().out
+def test_a_table_that_can_show_nothing_and_hears_nobody_is_broken(doctor: Asked) -> None:
+    status, said = doctor('camera.kind = "none"\ndisplay.kind = "none"\nbuttons.kind = "none"\n')
+    assert status == 1
+    assert "such a table can show nothing and hear nobody\n" in said
     assert list(devices.any_configured(("ring", "buttons"))) == []
 
 
@@ -548,16 +558,16 @@ def test_of_a_broken_configuration_only_what_needs_none_is_looked_at(
 
 
 def test_each_mistake_of_a_broken_configuration_is_told_and_what_is_not_looked_at(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    doctor: Asked, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    config = tmp_path / "companion.toml"
-    config.write_text("ring.leds = 0\nfoo = 1")
-    assert main(["doctor", "--config", str(config)]) == 1
-    told = capsys.readouterr().out
-    assert "ring.leds = 0: a whole number" in told
-    assert "foo = 1: there is no such key" in told
-    assert f"→ mend it, then: companion config check {config}; journal and devices are looked at once" in told
+    status, said = doctor("ring.leds = 0\nfoo = 1")
+    assert status == 1
+    assert "ring.leds = 0: a whole number" in said
+    assert "foo: there is no such key" in said
+    mend = (
+        f"→ mend it, then: companion config check {tmp_path / 'companion.toml'}; journal and devices are looked at once"
+    )
+    assert mend in said
 
 
 class NoPanel:
@@ -573,28 +583,23 @@ class NoPanel:
 
 
 @pytest.mark.usefixtures("factory")
-def test_a_panel_on_spi_is_not_said_to_show_anything(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_panel_on_spi_is_not_said_to_show_anything(doctor: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "spidev", type("spidev", (), {"SpiDev": NoPanel, "__spec__": None}))
     monkeypatch.setattr("companion.cli.doctor.wiring", lambda _config, _host: ())
     monkeypatch.setattr("companion.cli.doctor.SHOW_S", 0.0)
-    config = tmp_path / "companion.toml"
     displays = '[{kind = "none"}, {kind = "terminal"}, {kind = "png", folder = "screens"}, {bus = "spi"}]'
-    config.write_text(f'camera.kind = "none"\nbuttons = []\ndisplay = {displays}\nfiles.journal = "journal.db"')
-    assert main(["doctor", "--config", str(config)]) == 0
-    told = [line for line in capsys.readouterr().out.splitlines() if " oled " in line]
-    assert ["did you see it?" in line for line in told] == [False, True]
+    status, said = doctor(f'camera.kind = "none"\nbuttons = []\ndisplay = {displays}\nfiles.journal = "journal.db"')
+    assert status == 0
+    panels = [line for line in said.splitlines() if " oled " in line]
+    assert ["did you see it?" in line for line in panels] == [False, True]
 
 
-def test_beside_a_running_companion_no_device_is_opened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    config = tmp_path / "companion.toml"
+def test_beside_a_running_companion_no_device_is_opened(doctor: Asked, tmp_path: Path) -> None:
     journal = tmp_path / "journal.db"
-    config.write_text(WELL.format(journal=journal))
     with Journal.open(journal):
-        assert main(["doctor", "--config", str(config)]) == 0
-    told = capsys.readouterr().out
-    assert "in use by the running companion" in told
+        status, said = doctor(WELL.format(journal=journal))
+    assert status == 0
+    assert "in use by the running companion" in said
     assert not (tmp_path / "screens").exists()
 
 
@@ -616,15 +621,13 @@ def test_beside_a_running_companion_a_knock_sensor_is_looked_at_where_there_is_o
 
 
 def test_where_nobody_may_look_whether_a_companion_runs_no_device_is_opened(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    doctor: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.cli.doctor.in_use", lambda _journal: None)  # root may look everywhere
-    config = tmp_path / "companion.toml"
-    config.write_text(WELL.format(journal=tmp_path / "state" / "journal.db"))
-    assert main(["doctor", "--config", str(config)]) == 1
-    told = capsys.readouterr().out
-    assert f"state     {tmp_path / 'state'} is closed to you: whether a companion runs cannot be told" in told
-    assert "→ look as the service does: sudo -u companion companion doctor" in told
+    status, said = doctor(WELL.format(journal=tmp_path / "state" / "journal.db"))
+    assert status == 1
+    assert f"state     {tmp_path / 'state'} is closed to you: whether a companion runs cannot be told" in said
+    assert "→ look as the service does: sudo -u companion companion doctor" in said
     assert not (tmp_path / "screens").exists()
     assert not (tmp_path / "state").exists()
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -479,9 +480,18 @@ def test_a_disk_with_room_on_which_no_map_can_be_laid_is_not_called_full(path: P
 def test_a_disk_that_fails_or_too_many_open_files_may_pass(path: Path) -> None:
     answer = sqlite3.OperationalError("disk I/O error")
     answer.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
-    system = OSError(errno.EMFILE, os.strerror(errno.EMFILE))
-    told = (faults.from_sqlite(path, answer), faults.from_os(path, system))
-    assert [type(fault) for fault in told] == [JournalOutOfReach] * 2
+    system = [OSError(code, os.strerror(code)) for code in (errno.EMFILE, errno.ENOTCONN, errno.EBUSY, errno.ENOENT)]
+    told = (faults.from_sqlite(path, answer), *(faults.from_os(path, error) for error in system))
+    assert [type(fault) for fault in told] == [JournalOutOfReach] * 5
+
+
+def test_a_lock_that_the_system_cannot_give_just_now_may_pass(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unlocked(*_: object) -> NoReturn:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", unlocked)
+    with pytest.raises(JournalOutOfReach, match="the system answers: No locks available; check the disk"):
+        Journal.open(path)
 
 
 def test_a_path_that_cannot_be_and_a_fault_of_our_own_pass_for_nothing_that_passes(path: Path) -> None:
@@ -489,7 +499,7 @@ def test_a_path_that_cannot_be_and_a_fault_of_our_own_pass_for_nothing_that_pass
     answer.sqlite_errorcode = sqlite3.SQLITE_MISUSE
     system = OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG))
     told = (faults.from_sqlite(path, answer), faults.from_os(path, system))
-    assert [type(fault) for fault in told] == [JournalError] * 2
+    assert [type(fault) for fault in told] == [JournalError, NotAJournal]
 
 
 def test_a_read_only_disk_is_told_but_its_games_can_be_read(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import sqlite3
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NoReturn
 
@@ -24,7 +24,7 @@ from companion.compose import known_places, legend_of, rig_of
 from companion.config import parse
 from companion.farewell import resting
 from companion.games import cat, free, roll
-from companion.journal import Journal, JournalFull
+from companion.journal import Journal, JournalError, JournalFull
 from companion.journal.faults import corrupt
 from companion.locale import ENGLISH, texts
 from companion.loop import STEPS
@@ -34,6 +34,24 @@ from companion.waiting import cannot_open
 from hardware.keys import LEGEND
 
 BARE = '[camera]\nkind = "none"\n[[display]]\nkind = "none"\n'
+SHOWN = 'camera.kind = "none"\n[[display]]\nkind = "png"\nfolder = "screens"'
+
+
+@contextmanager
+def systemd(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
+    """What a service is told of and tells: the socket that hears it."""
+    monkeypatch.setenv("NOTIFY_SOCKET", str(folder / "notify"))
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as hearing:
+        hearing.bind(str(folder / "notify"))
+        hearing.settimeout(10)
+        yield hearing
+
+
+def shows_that_it_cannot_be_opened(folder: Path) -> bool:
+    (screen,) = (folder / "screens").glob("*.png")
+    with Image.open(screen) as image:
+        small = image.resize(SCREEN_SIZE, Image.Resampling.NEAREST).convert("1")
+    return small.tobytes() == draw(cannot_open(texts("en"))).convert("1").tobytes()
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +79,10 @@ def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]
     return begin
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+ENDS = pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+
+
+@ENDS
 def test_a_service_that_waits_for_its_full_disk_ends_with_0_when_it_is_asked_to(
     number: signal.Signals, begun: Callable[..., int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -70,14 +91,11 @@ def test_a_service_that_waits_for_its_full_disk_ends_with_0_when_it_is_asked_to(
 
     told: list[bytes] = []
     monkeypatch.setattr("companion.cli.run.open_telling", full)
-    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
-        systemd.bind(str(tmp_path / "notify"))
-        systemd.settimeout(10)
+    with systemd(tmp_path, monkeypatch) as hearing:
 
         def ask() -> None:
             while told[-1:] != [b"WATCHDOG=1"]:
-                told.append(systemd.recv(200))
+                told.append(hearing.recv(200))
             os.kill(os.getpid(), number)
 
         asking = threading.Thread(target=ask)
@@ -85,9 +103,25 @@ def test_a_service_that_waits_for_its_full_disk_ends_with_0_when_it_is_asked_to(
         status = begun(BARE)
         asking.join()
         while told[-1] == b"WATCHDOG=1":
-            told.append(systemd.recv(200))
+            told.append(hearing.recv(200))
     assert status == 0
     assert list(dict.fromkeys(told)) == [b"READY=1", b"STATUS=waiting: the disk is full", b"WATCHDOG=1", b"STOPPING=1"]
+
+
+@ENDS
+def test_a_service_that_says_why_it_does_not_begin_ends_with_0_when_it_is_asked_to(
+    number: signal.Signals, begun: Callable[..., int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asked(*_: object, **__: object) -> None:
+        os.kill(os.getpid(), number)
+
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "journal.db").write_text("no journal")
+    monkeypatch.setattr("companion.waiting.Screens.show", asked)
+    with systemd(tmp_path, monkeypatch) as hearing:
+        assert begun(BARE) == 0
+        assert hearing.recv(200) == b"STATUS=not begun: it is another kind of file"
+        assert hearing.recv(200) == b"STOPPING=1"
 
 
 def test_a_service_that_mends_its_journal_asks_for_more_time_before_its_table_stands(
@@ -98,11 +132,9 @@ def test_a_service_that_mends_its_journal_asks_for_more_time_before_its_table_st
         journal.begin('{"do":"start","game":"free","players":["Ana"]}')
     file.write_bytes(file.read_bytes().replace(b"Ana", b"Eve"))
     (tmp_path / "presses.txt").write_text("OK")
-    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
-        systemd.bind(str(tmp_path / "notify"))
+    with systemd(tmp_path, monkeypatch) as hearing:
         begun(SCRIPTED, exit_at_end=True)
-        told = [systemd.recv(200) for _ in range(4)]
+        told = [hearing.recv(200) for _ in range(4)]
     assert told == [b"STATUS=mending 0 of 1 games", b"EXTEND_TIMEOUT_USEC=60000000", b"STATUS=", b"READY=1"]
 
 
@@ -120,16 +152,25 @@ def test_a_service_whose_journal_is_of_another_version_says_so_and_is_not_starte
         database.execute(f"PRAGMA user_version = {version}")
     file.with_name("journal.db.lock").unlink()
     monkeypatch.setattr("companion.waiting.READ_S", 0.1)
-    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
-        systemd.bind(str(tmp_path / "notify"))
-        assert begun(f'camera.kind = "none"\n[[display]]\nkind = "png"\nfolder = "{tmp_path}"') == os.EX_CONFIG
-        assert systemd.recv(200).startswith(b"STATUS=not begun: ")
+    with systemd(tmp_path, monkeypatch) as told:
+        assert begun(SHOWN) == os.EX_CONFIG
+        assert told.recv(200).startswith(b"STATUS=not begun: ")
     assert capsys.readouterr().err.endswith("name another file\n")
-    (screen,) = tmp_path.glob("*.png")
-    with Image.open(screen) as image:
-        small = image.resize(SCREEN_SIZE, Image.Resampling.NEAREST).convert("1")
-    assert small.tobytes() == draw(cannot_open(texts("en"))).convert("1").tobytes()
+    assert shows_that_it_cannot_be_opened(tmp_path)
+
+
+def test_a_service_whose_journal_has_a_fault_without_a_name_says_so_and_is_started_again(
+    begun: Callable[..., int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def misused(file: Path, *_: object, **__: object) -> NoReturn:
+        raise JournalError(file, "the disk answers: bad parameter", "check the disk or SD card, and free space")
+
+    monkeypatch.setattr("companion.cli.run.open_telling", misused)
+    monkeypatch.setattr("companion.waiting.READ_S", 0.1)
+    with systemd(tmp_path, monkeypatch) as told:
+        assert begun(SHOWN) == 1
+        assert told.recv(200) == b"STATUS=not begun: the disk answers: bad parameter"
+    assert shows_that_it_cannot_be_opened(tmp_path)
 
 
 def test_a_journal_damaged_while_it_is_played_ends_the_command_with_1_and_the_remedy(
