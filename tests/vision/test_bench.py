@@ -280,6 +280,17 @@ def test_signs_and_faces_of_dice_with_more_than_six_are_labels(tmp_path):
     assert labels_in(tmp_path)[0].dice == (Wanted("star", None), Wanted(20, None))
 
 
+def test_a_box_is_four_numbers_with_or_without_a_point_and_a_photo_belongs_to_its_folder(tmp_path):
+    rows = [
+        {"image": "a.png", "dice": [{"value": 3, "box": [1, 2.5, 30, 30.0]}]},
+        {"image": "b/c/d.png", "dice": [{"value": "numeral 2"}]},
+    ]
+    (tmp_path / "labels.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    one, two = labels_in(tmp_path)
+    assert (one.group, one.dice) == (".", (Wanted(3, (1.0, 2.5, 30.0, 30.0)),))
+    assert (two.group, two.dice) == ("b/c", (Wanted("numeral 2", None),))
+
+
 def test_labels_that_name_no_photo_are_told(tmp_path, capsys):
     (tmp_path / "labels.jsonl").write_text("\n")
     assert main(["bench", str(tmp_path), "--no-speed"]) == 2
