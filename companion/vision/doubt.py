@@ -8,7 +8,6 @@ from companion.vision.looking import STRIKING, Look
 from companion.vision.networks import NOTHING, UNREAD
 from companion.vision.ruler import Ruler
 
-EMPTIER = 0.4  # of the likeness allowed beside dice: nothing found at all is the easiest way to be wrong
 NOTHING_LIKELY = 0.5  # chance of nothing at a place without dice beside it: with less it is likelier something
 NO_DIE_BESIDE = 3.2  # times larger or smaller than the dice beside it: dice in shops are 10 to 25 mm wide
 TOO_HOT = 0.5  # heat of what is surely a die to the finder: asked about whatever the face network says
@@ -43,16 +42,16 @@ def doubted(look: Look, chance: float, measure: Ruler, beside: Company | None) -
 
     Where even the dice that are certain were found faintly, in noise or the dark, the same is asked of the others.
     """
-    likeness = look.place.heat * float(1 - look.chances[NOTHING])
     faced = look.nothing <= FACED and look.chance >= VALUED
     if look.cut:
         return chance >= measure.die or faced
     if beside is None:
         something = look.place.heat > STRIKING or float(look.chances[NOTHING]) < NOTHING_LIKELY
-        return something or chance >= measure.doubt or likeness >= measure.likeness * EMPTIER
+        return something or chance >= measure.doubt
     if not beside.might_be(look):
         return False
-    likeness = max(likeness, look.place.heat * (1 - look.nothing) / ONE_LOOK)
+    by_all, by_one = look.place.heat * float(1 - look.chances[NOTHING]), look.place.heat * (1 - look.nothing)
+    likeness = max(by_all, by_one / ONE_LOOK)
     faint = min(1.0, beside.heat / USUAL_HEAT)
     hot = look.place.heat >= TOO_HOT or (beside.matches(look) and look.nothing < NOTHING_AT_ALL)
     unread = look.place.heat >= WARM and float(look.chances[UNREAD]) >= CLEARLY_UNREAD

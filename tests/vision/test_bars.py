@@ -51,6 +51,30 @@ def test_a_frame_within_a_frame_is_left_out(whole: Picture) -> None:
     assert bounds(framed(framed(whole, 20, 20, 20, 20, WHITE), 40, 0, 0, 0, BLACK)) == (60, 20, 20, 20)
 
 
+@pytest.mark.parametrize("turns", [0, 1, 2, 3])
+def test_a_frame_is_left_out_around_a_picture_that_is_as_dark_in_three_of_its_corners(
+    whole: Picture, turns: int
+) -> None:
+    dark = whole.copy()
+    dark[:12, :12] = dark[:12, -12:] = dark[-12:, :12] = 0
+    assert bounds(framed(np.rot90(dark, turns), 30, 70, 40, 50, BLACK)) == (30, 70, 40, 50)
+
+
+@pytest.mark.parametrize("wide", [(60, 60, 0, 0), (0, 0, 80, 40)])
+def test_bars_at_two_sides_are_left_out_though_the_picture_is_as_dark_in_all_its_corners(
+    whole: Picture, wide: tuple[int, int, int, int]
+) -> None:
+    dark = whole.copy()
+    for rows in (slice(12), slice(-12, None)):
+        dark[rows, :12] = dark[rows, -12:] = 0
+    assert bounds(framed(dark, *wide, BLACK)) == wide
+
+
+def test_where_hardly_anything_would_be_left_nothing_is_left_out(whole: Picture) -> None:
+    assert bounds(framed(whole[200:300], 250, 250, 0, 0, BLACK)) == (0, 0, 0, 0)
+    assert bounds(framed(whole[200:300], 150, 150, 0, 0, BLACK)) == (150, 150, 0, 0)
+
+
 @pytest.mark.parametrize("quality", [95, 60])
 def test_bars_that_are_packed_as_jpeg_are_left_out_but_for_what_rings(whole: Picture, quality: int) -> None:
     packed = cv2.imencode(".jpg", framed(whole, 60, 60, 40, 40, WHITE), [cv2.IMWRITE_JPEG_QUALITY, quality])[1]

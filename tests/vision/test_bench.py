@@ -41,6 +41,33 @@ def test_a_die_seen_and_not_read_is_not_exact(tmp_path):
     assert not judge(label(tmp_path, Wanted(3, None)), Reading((die(3), die(None, 99)), sure=False), 1.0).exact
 
 
+def test_each_die_is_held_against_the_nearest_label_it_lies_on_and_no_other(tmp_path):
+    wanted = label(tmp_path, Wanted(3, (0, 0, 30, 30)), Wanted(4, (14, 0, 30, 30)))
+    one = judge(wanted, Reading((die(3, 2),), sure=True), 1.0)
+    assert one.pairs == (("3", "3"), ("4", "missed"))
+    two = judge(label(tmp_path, Wanted(3, (0, 0, 30, 30))), Reading((die(2, 10), die(3, 2)), sure=True), 1.0)
+    assert two.pairs == (("3", "3"), ("none", "2"))
+
+
+def test_a_die_that_is_not_read_is_told_as_such_and_has_no_confidence(tmp_path):
+    wanted = label(tmp_path, Wanted(3, (0, 0, 30, 30)), Wanted(4, (100, 0, 30, 30)))
+    row = judge(wanted, Reading((die(None), die(4, 100)), sure=False), 1.0)
+    assert (row.pairs, row.marks) == ((("3", "?"), ("4", "4")), ((0.9, True),))
+
+
+@pytest.mark.parametrize(("seen", "labelled"), [((1, 1, 8, 8), (0, 0, 30, 30)), ((0, 0, 30, 30), (1, 1, 8, 8))])
+def test_a_box_drawn_much_smaller_than_the_other_is_of_the_same_die(tmp_path, seen, labelled):
+    row = judge(label(tmp_path, Wanted(3, labelled)), Reading((Die(3, seen, 0.9),), sure=True), 1.0)
+    assert row.pairs == (("3", "3"),)
+
+
+@pytest.mark.parametrize("places", [(None, None), ((0, 0, 30, 30), None)])
+def test_where_a_label_tells_not_all_places_no_die_is_held_against_another(tmp_path, places):
+    wanted = label(tmp_path, *(Wanted(value, place) for value, place in zip((3, 4), places, strict=True)))
+    row = judge(wanted, Reading((die(3), die(4, 100)), sure=True), 1.0)
+    assert (row.exact, row.pairs, row.marks) == (True, (), ())
+
+
 def test_an_ignored_die_is_neither_wanted_nor_held_against(tmp_path):
     wanted = label(tmp_path, Wanted(4, (0, 0, 30, 30)), Wanted(6, (100, 0, 30, 30), ignore=True))
     assert judge(wanted, Reading((die(4),), sure=True), 1.0).exact
@@ -60,6 +87,12 @@ def test_a_die_on_an_ignored_and_on_a_wanted_one_is_kept(tmp_path):
     assert (row.exact, row.counted, row.pairs) == (True, True, (("5", "5"),))
 
 
+def test_it_is_kept_though_other_dice_are_wanted_elsewhere_or_anywhere(tmp_path):
+    on_both, ignored = Wanted(5, (0, 0, 30, 30)), Wanted(6, (20, 0, 30, 30), ignore=True)
+    for other in (Wanted(2, (200, 0, 30, 30)), Wanted(2, None)):
+        assert judge(label(tmp_path, other, on_both, ignored), Reading((die(5, 8), die(2, 200)), sure=True), 1.0).exact
+
+
 def test_an_ignored_die_of_unknown_place_forgives_one_die_anywhere(tmp_path):
     wanted = label(tmp_path, Wanted(4, (0, 0, 30, 30)), Wanted(6, None, ignore=True))
     one, two = (
@@ -68,6 +101,19 @@ def test_an_ignored_die_of_unknown_place_forgives_one_die_anywhere(tmp_path):
     assert (one.exact, one.counted) == (True, True)
     assert (two.exact, two.counted) == (False, False)
     assert not judge(wanted, Reading((die(2),), sure=True), 1.0).exact  # forgiving does not fill in a missing die
+
+
+def test_an_ignored_die_of_unknown_place_need_not_be_seen(tmp_path):
+    row = judge(label(tmp_path, Wanted(4, None), Wanted(6, None, ignore=True)), Reading((die(4),), sure=True), 1.0)
+    assert (row.exact, row.counted) == (True, True)
+
+
+@pytest.mark.parametrize(("more", "exact"), [((), True), ((die(2, 200),), True), ((die(2, 200), die(2, 300)), False)])
+def test_of_two_ignored_dice_the_one_of_unknown_place_forgives_one_die_elsewhere(tmp_path, more, exact):
+    ignored = Wanted(6, (100, 0, 30, 30), ignore=True), Wanted(6, None, ignore=True)
+    wanted = label(tmp_path, Wanted(4, (0, 0, 30, 30)), *ignored)
+    row = judge(wanted, Reading((die(4), die(2, 101), *more), sure=True), 1.0)
+    assert (row.exact, row.counted) == (exact, exact)
 
 
 def test_sums_and_calibration(tmp_path):
@@ -80,6 +126,22 @@ def test_sums_and_calibration(tmp_path):
     assert (found.exact, found.wrong_and_sure, found.unsure, found.sure_of_exact) == (0.5, 0.5, 0.0, 1.0)
     assert confusion(rows) == {("3", "3"): 1, ("3", "4"): 1}
     assert list(calibration(rows)) == [(0.2, 0.0, 1), (0.9, 1.0, 1)]
+
+
+def test_sums_tell_the_middle_time_the_wanted_dice_and_how_many_of_the_exact_were_sure(tmp_path):
+    ignored = (Wanted(6, (x, 0, 30, 30), ignore=True) for x in (100, 200))
+    wanted = label(tmp_path, Wanted(3, (0, 0, 30, 30)), *ignored)
+    answers = [(3, True, 9.0), (3, False, 1.0), (3, False, 4.0), (3, False, 2.0), (4, True, 3.0)]
+    found = total([judge(wanted, Reading((die(value),), sure), ms) for value, sure, ms in answers])
+    assert (found.photos, found.dice, found.exact, found.sure_of_exact) == (5, 5, 0.8, 0.25)
+    assert (found.ms_median, found.ms_most) == (3.0, 9.0)
+
+
+def test_where_no_photo_is_exact_none_of_them_was_sure_and_of_no_photos_nothing_is_told(tmp_path):
+    wrong = judge(label(tmp_path, Wanted(3, None)), Reading((die(4),), sure=True), 1.0)
+    assert total([wrong]).sure_of_exact == 0.0
+    with pytest.raises(ValueError, match="no photos"):
+        total([])
 
 
 def test_dice_of_nearly_the_same_confidence_are_counted_together_and_the_surest_apart(tmp_path):
@@ -216,6 +278,17 @@ def test_signs_and_faces_of_dice_with_more_than_six_are_labels(tmp_path):
     dice = [{"value": "star", "box": None}, {"value": 20}]
     (tmp_path / "labels.jsonl").write_text(json.dumps({"image": "a", "dice": dice}))
     assert labels_in(tmp_path)[0].dice == (Wanted("star", None), Wanted(20, None))
+
+
+def test_a_box_is_four_numbers_with_or_without_a_point_and_a_photo_belongs_to_its_folder(tmp_path):
+    rows = [
+        {"image": "a.png", "dice": [{"value": 3, "box": [1, 2.5, 30, 30.0]}]},
+        {"image": "b/c/d.png", "dice": [{"value": "numeral 2"}]},
+    ]
+    (tmp_path / "labels.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    one, two = labels_in(tmp_path)
+    assert (one.group, one.dice) == (".", (Wanted(3, (1.0, 2.5, 30.0, 30.0)),))
+    assert (two.group, two.dice) == ("b/c", (Wanted("numeral 2", None),))
 
 
 def test_labels_that_name_no_photo_are_told(tmp_path, capsys):

@@ -32,6 +32,7 @@ class Tray:
         self.blind = False  # are dice overlooked that lie in full view, as where a finger touches them
         self.uneven = False  # was a lamp lit at one side
         self.finger = False  # or where one lies over most of the first one
+        self.fist = False  # or a small hand over it and beside it
         self.afresh: Sequence[Lying] | None = None  # what it sees then, if not the same,
         self.sure_afresh = False  # and whether it is sure of that, whatever `why` says
         self.if_twice = False  # is what is unsure sure if it is seen twice
@@ -48,6 +49,8 @@ class Tray:
             shown[10:66, 14:50] = 150
         if self.finger:
             shown[22:32, 20:32] = 140
+        if self.fist:
+            shown[12:34, 16:52] = 150
         if self.uneven:
             shown = np.asarray(shown * np.linspace(0.8, 1.4, 96)[None, :, None], np.uint8)
         if self.rim:
@@ -160,6 +163,16 @@ def test_what_is_sure_only_if_seen_twice_is_told_as_sure_where_a_fresh_look_sees
     made.why, made.if_twice, made.afresh = Why.TOUCHING, True, afresh
     (fact,) = told(made.throw(ONE, TWO) + made.show(ONE, TWO, seconds=2))
     assert (fact.reading.values, fact.reading.sure) == ((3, 5), sure)
+
+
+def test_dice_are_asked_about_no_sooner_than_they_were_read_as_often_as_must_agree() -> None:
+    """Where a reading takes two seconds."""
+    made = Tray()
+    made.why = Why.TOUCHING
+    for _frame in range(3):
+        assert made.show(ONE) == []
+        made.now_s += 2
+    assert made.show(ONE) == [Settled(made.reading(ONE))]
 
 
 def test_where_something_more_may_be_a_die_a_fresh_look_that_does_not_see_it_decides_nothing() -> None:
@@ -343,6 +356,21 @@ def test_one_of_two_dice_taken_up_for_a_moment_that_lies_a_little_aside_was_thro
     assert told(made.show(aside, TWO, seconds=2)) == [Settled(made.reading(aside, TWO))]
 
 
+def test_so_it_was_though_the_dice_were_shoved_or_turned_over_before() -> None:
+    for before in ((3, 24, 20), (4, 20, 20)):
+        made, aside = tray(ONE, TWO), (before[0], 30, 20)
+        made.show(before, TWO, seconds=2)
+        made.show(TWO, seconds=0.25)
+        made.show((1, 40, 10), TWO)
+        assert told(made.show(aside, TWO, seconds=2)) == [Settled(made.reading(aside, TWO))]
+
+
+def test_a_die_taken_up_beside_a_hand_that_rests_and_laid_a_little_aside_was_thrown() -> None:
+    made, aside = tray(ONE, TWO), (3, 28, 20)
+    assert made.show(TWO, seconds=2, hand=True) == [Stirred(Why.HAND)]
+    assert told(made.show(aside, TWO, seconds=2)) == [Settled(made.reading(aside, TWO))]
+
+
 def test_a_die_thrown_beside_those_that_were_told_makes_a_new_throw() -> None:
     made = tray(ONE)
     assert made.show(ONE, TWO, seconds=2) == [Stirred(), Settled(made.reading(ONE, TWO))]
@@ -382,6 +410,14 @@ def test_of_dice_some_of_which_are_shaken_nothing_is_told_until_they_are_thrown(
     made = tray(ONE, TWO)
     assert made.show(TWO, seconds=2) == [Stirred()]
     assert made.show((6, 22, 20), TWO, seconds=2) == [Settled(made.reading((6, 22, 20), TWO))]
+
+
+def test_of_dice_some_of_which_are_shaken_for_long_nothing_is_asked_though_the_others_are_unsure() -> None:
+    made = tray(ONE, TWO)
+    made.show(TWO, seconds=2)
+    made.why = Why.FAINT
+    made.show((1, 30, 50), TWO)
+    assert told(made.show(TWO, seconds=5)) == []
 
 
 def test_a_die_nudged_as_another_is_taken_up_is_no_news_nor_is_what_still_lies_after_more_of_that() -> None:
@@ -595,6 +631,16 @@ def test_a_die_that_a_hand_hid_is_no_new_roll_though_it_was_shoved(later: Lying)
     assert made.show(later, seconds=2) == [Stilled()]
 
 
+@pytest.mark.parametrize("dice", [(ONE,), (ONE, TWO)])
+def test_a_die_that_a_small_hand_hid_is_no_new_roll_either(dice: tuple[Lying, ...]) -> None:
+    made = tray(*dice)
+    made.fist = True
+    made.blind = len(dice) == 1
+    assert made.show(*dice[1:], seconds=2) == [Stirred()]
+    made.fist = made.blind = False
+    assert made.show((3, 27, 24), *dice[1:], seconds=2) == [Stilled()]
+
+
 def test_a_die_that_was_turned_under_a_hand_is_asked_about() -> None:
     made = tray(ONE)
     made.covered = True
@@ -652,6 +698,29 @@ def test_what_lies_at_the_rim_of_an_empty_tray_is_no_hand() -> None:
     assert told(made.show(ONE, seconds=2, hand=True)) == [Settled(made.reading(ONE))]
 
 
+def test_a_tray_is_empty_though_a_hand_rests_at_its_rim() -> None:
+    made = Tray()
+    made.show(seconds=1)
+    assert made.show(seconds=4, hand=True) == [Stirred(Why.HAND), Cleared()]
+    made = tray(ONE)
+    assert made.show(seconds=4, hand=True) == [Stirred(Why.HAND), Cleared()]
+
+
+def test_dice_beside_a_hand_that_are_sure_only_if_seen_twice_are_asked_about_as_all_are() -> None:
+    made = Tray()
+    made.show(seconds=1)
+    made.why, made.if_twice = Why.TOUCHING, True
+    (fact,) = told(made.show(ONE, TWO, seconds=5, hand=True))
+    assert (fact.reading.values, fact.reading.sure, fact.reading.why) == ((3, 5), False, Why.HAND)
+
+
+def test_unsure_dice_beside_a_hand_keep_their_own_reason() -> None:
+    made = Tray()
+    made.show(seconds=1)
+    made.why = Why.COCKED
+    assert told(made.show(ONE, seconds=5, hand=True)) == [Settled(made.reading(ONE))]
+
+
 def test_what_is_laid_at_the_rim_is_asked_about_with_one_throw_only() -> None:
     made = tray(ONE)
     assert told(made.show(ONE, TWO, seconds=5, hand=True)) == [handed(made, ONE, TWO)]
@@ -659,6 +728,32 @@ def test_what_is_laid_at_the_rim_is_asked_about_with_one_throw_only() -> None:
     made.show((1, 40, 40), hand=True)
     three = (2, 40, 50)
     assert told(made.show(ONE, TWO, three, seconds=2, hand=True)) == [Settled(made.reading(ONE, TWO, three))]
+
+
+def test_what_stood_at_the_rim_when_dice_were_taken_hides_none_of_the_next_throw() -> None:
+    """A cup that is taken away to throw, and put back."""
+    made = tray(ONE)
+    made.show(ONE, TWO, seconds=5, hand=True)
+    made.settler.taken([3, 5])
+    assert Cleared() in made.show(seconds=1)
+    other = (2, 40, 50)
+    assert told(made.show(other, seconds=2, hand=True)) == [Settled(made.reading(other))]
+
+
+@pytest.mark.parametrize("taken_away", [False, True])
+def test_a_hand_beside_dice_that_were_asked_about_and_not_taken_may_hide_one_of_the_next_throw(
+    taken_away: bool,
+) -> None:
+    made = asked_under_a_hand()
+    if taken_away:
+        made.show(seconds=1)
+    made.show((1, 40, 40), hand=True)
+    assert told(made.show(TWO, seconds=5, hand=True)) == [handed(made, TWO)]
+
+
+def test_another_light_does_not_make_dice_beside_a_hand_sure() -> None:
+    made = asked_under_a_hand()
+    assert made.show(ONE, seconds=5, hand=True, light=0.8) == []
 
 
 def asked_under_a_hand() -> Tray:
@@ -682,6 +777,40 @@ def test_a_die_that_was_entered_is_no_new_throw_either_once_the_others_were_seen
     made.show(ONE)
     assert made.show(ONE, seconds=2, hand=True) == [Stilled()]
     assert told(made.show(ONE, TWO, seconds=2)) == []
+
+
+def test_nor_is_it_if_they_were_unsure_under_the_hand() -> None:
+    made = asked_under_a_hand()
+    made.settler.taken([3, 5])
+    made.show(ONE)
+    made.why = Why.FAINT
+    assert told(made.show(ONE, seconds=5, hand=True)) == []
+    made.why = None
+    assert told(made.show(ONE, TWO, seconds=2)) == []
+
+
+@pytest.mark.parametrize("why", [None, Why.FAINT])
+def test_a_die_that_comes_after_the_hand_went_away_is_a_throw_though_as_many_were_entered(why: Why | None) -> None:
+    made = asked_under_a_hand()
+    made.settler.taken([3, 5])
+    made.why = why
+    assert told(made.show(ONE, seconds=5)) == []
+    made.why = None
+    assert told(made.show(ONE, TWO, seconds=2)) == [Settled(made.reading(ONE, TWO))]
+
+
+def test_where_no_hand_hid_it_a_die_that_comes_is_a_throw_though_as_many_were_entered() -> None:
+    made = asked(ONE)
+    made.settler.taken([3, 5])
+    assert told(made.show(ONE, TWO, seconds=2)) == [Settled(made.reading(ONE, TWO))]
+
+
+def test_dice_that_were_taken_up_and_thrown_are_a_throw_though_one_lies_where_it_lay_beside_the_hand() -> None:
+    made = asked_under_a_hand()
+    made.settler.taken([3, 5])
+    made.show(seconds=0.25, hand=True)
+    made.show((1, 40, 50))
+    assert told(made.show(ONE, TWO, seconds=2)) == [Settled(made.reading(ONE, TWO))]
 
 
 def test_a_die_that_comes_to_light_and_is_unsure_is_no_news() -> None:
@@ -718,6 +847,11 @@ def test_a_hand_that_rests_beside_dice_that_were_taken_is_no_news() -> None:
     assert made.show(ONE, TWO, seconds=5, hand=True) == [Stirred(Why.HAND), Stilled()]
 
 
+def test_a_hand_that_rests_beside_one_die_that_was_taken_is_no_news_either() -> None:
+    made = tray(ONE)
+    assert made.show(ONE, seconds=5, hand=True) == [Stirred(Why.HAND), Stilled()]
+
+
 def test_dice_that_lie_elsewhere_as_they_lay_to_each_other_were_not_thrown() -> None:
     """So all are seen where somebody pushed the camera."""
     made = tray(ONE, TWO)
@@ -725,6 +859,12 @@ def test_dice_that_lie_elsewhere_as_they_lay_to_each_other_were_not_thrown() -> 
     assert told(made.show(*pushed, seconds=2)) == [changed(made, *pushed)]
     thrown = tray(ONE, TWO)
     assert told(thrown.throw(*pushed)) == [Settled(thrown.reading(*pushed))]
+
+
+def test_nor_were_they_where_the_hand_that_pushed_the_camera_still_shows() -> None:
+    made = tray(ONE, TWO)
+    pushed = ((3, 30, 34), (5, 70, 54))
+    assert told(made.show(*pushed, seconds=5, hand=True)) == [changed(made, *pushed)]
 
 
 def test_where_no_empty_tray_was_seen_dice_that_are_not_seen_are_gone() -> None:
@@ -741,6 +881,18 @@ def test_a_die_that_is_overlooked_where_a_hand_rests_beside_it_still_lies_there(
     assert made.show(ONE, seconds=2, hand=True) == [Stirred(Why.HAND)]
     made.blind = False
     assert made.show(ONE, seconds=2) == [Stilled()]
+
+
+def test_a_die_that_is_overlooked_for_long_lies_there_as_long_as_it_looks_as_it_did() -> None:
+    made = tray(ONE)
+    made.blind = True
+    assert made.show(ONE, seconds=12, hand=True) == [Stirred(Why.HAND)]
+
+
+def test_a_die_under_a_hand_still_lies_there_however_long_that_rests() -> None:
+    made = tray(ONE)
+    made.fist = made.blind = True
+    assert made.show(ONE, seconds=12) == [Stirred()]
 
 
 def test_a_die_under_a_hand_that_hides_most_of_a_tray_but_its_rim_still_lies_there() -> None:

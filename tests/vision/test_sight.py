@@ -77,6 +77,7 @@ def thing(levels: float, blur_px: float = 0.5) -> Picture:
         pytest.param(large(edge(120, 5)), Why.BLURRED, id="blurred, large"),
         pytest.param(large(edge(120, 3)), None, id="soft, large"),
         pytest.param(edge(70, 10), None, id="a plain table lit from one side"),
+        pytest.param(edge(180, 40), Why.BLURRED, id="more contrast than light alone makes, and no edge anywhere"),
         pytest.param(thing(60), None, id="a thing on a plain table"),
         pytest.param(thing(60, blur_px=4), Why.BLURRED, id="a blurred thing"),
         pytest.param(thing(20, blur_px=4), None, id="hardly a thing"),
@@ -105,6 +106,11 @@ def test_a_gleam_does_not_keep_a_dark_picture_from_being_lit() -> None:
     assert lit(partly(0.03, 255, grey=30))[1] == 1
 
 
+def test_a_picture_of_a_covered_lens_is_lit_as_far_as_any_can_be() -> None:
+    lighter, gain = lit(np.zeros((HIGH, WIDE, 3), np.uint8))
+    assert (lighter.max(), gain) == (0, 8.0)
+
+
 def test_black_is_where_hardly_a_place_is_lighter_than_the_noise_of_a_covered_lens() -> None:
     assert black(np.full(100, 15))
     assert not black(np.full(100, 25))
@@ -116,6 +122,12 @@ def lamp(width: int, grey: int = 255) -> Picture:
     return picture
 
 
+def blue_lamp(width: int) -> Picture:
+    picture = lamp(width)
+    picture[..., 1:] = plain()[..., 1:]
+    return picture
+
+
 @pytest.mark.parametrize(
     ("picture", "hidden"),
     [
@@ -123,6 +135,7 @@ def lamp(width: int, grey: int = 255) -> Picture:
         pytest.param(lamp(50, 243), True, id="a lamp to a sensor that gains less and less"),
         pytest.param(lamp(50, 230), False, id="a light spot"),
         pytest.param(lamp(25), False, id="a small lamp"),
+        pytest.param(blue_lamp(50), False, id="a lamp in one colour"),
         pytest.param(plain(), False, id="no lamp"),
         pytest.param(partly(0.3, 255, grey=120), True, id="a part of the table"),
         pytest.param(partly(0.5, 255, grey=120), False, id="a white ground"),
@@ -140,3 +153,9 @@ def test_each_burnt_out_place_is_told_with_its_size() -> None:
         cv2.circle(picture, (x, 120), width // 2, (255,) * 3, cv2.FILLED)
     boxes = sorted(burnt_places(picture, 40.0))
     assert np.allclose(boxes, [(35, 95, 50, 50), (200, 80, 80, 80)], atol=12)
+
+
+def test_burnt_out_places_are_found_for_dice_of_few_pixels_too() -> None:
+    assert burnt_places(plain(), 7.0) == []
+    ((x, y, width, height),) = burnt_places(lamp(12), 7.0)
+    assert np.allclose((x, y, width, height), (WIDE / 2 - 6, HIGH / 2 - 6, 12, 12), atol=3)

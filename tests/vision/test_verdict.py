@@ -11,6 +11,7 @@ import pytest
 from companion.events import Die, Why
 from companion.vision.looking import Look
 from companion.vision.networks import NOTHING, UNREAD
+from companion.vision.ruler import logistic, value_features
 from companion.vision.verdict import verdict
 from tests.vision.plain_looks import RULER, WIDTH, look, read
 
@@ -38,6 +39,16 @@ def test_a_die_that_is_asked_about_for_its_value_is_never_given_the_confidence_o
     assert die.confidence == pytest.approx(RULER.sure_die - 0.01)
     (plain,) = verdict([look(3)], trusting, count=None).dice
     assert plain.confidence > 0.99
+
+
+def test_a_die_is_given_the_confidence_that_the_ruler_measures() -> None:
+    measured = logistic(RULER.value_weights, value_features(look(3), WIDTH))
+    (die,) = verdict([look(3)], RULER, count=None).dice
+    assert die.confidence == pytest.approx(measured, abs=1e-4)
+    vague = look(3)
+    vague.chances[3] = 0.6
+    (die,) = verdict([vague], RULER, count=None).dice
+    assert die.confidence == pytest.approx(logistic(RULER.value_weights, value_features(vague, WIDTH)), abs=1e-4)
 
 
 def test_a_die_shows_the_pips_that_explain_its_value() -> None:
@@ -327,6 +338,12 @@ def test_of_a_told_number_the_likeliest_doubts_are_shown_as_dice_and_asked_about
     assert verdict([look(3), less, more], RULER, count=2).doubts == (less.place.box,)
 
 
+def test_beside_as_many_dice_as_must_lie_there_or_more_no_doubt_is_shown_as_one() -> None:
+    doubts = (look(2, x=250, nothing=0.6), look(6, x=350, nothing=0.6))
+    assert read(look(3), look(5, x=150), *doubts, count=2) == ((3, 5), Why.STRAY)
+    assert read(look(3), look(5, x=150), *doubts, count=1) == ((3, 5), Why.COUNT)
+
+
 def test_beside_as_many_dice_as_must_lie_there_confirmed_by_their_colours_a_vague_thing_is_none() -> None:
     """A round token beside the table's own dice; a plainly read die, or one in their colours, still counts."""
     own, token, vague = look(3), look(2, x=150), look(6, x=250, nothing=0.6)
@@ -532,6 +549,11 @@ def test_what_is_unlike_the_dice_beside_it_and_hardly_has_a_value_is_asked_about
 ) -> None:
     """What the finder is sure of is a die all the same: of sets never seen, dark ones with red pips are found so."""
     assert read(look(4, x=150), thing) == (values, why)
+
+
+def test_what_the_finder_sees_as_it_sees_the_plain_dice_is_one_though_it_hardly_has_a_value() -> None:
+    assert read(look(4, x=150, heat=0.45), unclear(0.28, heat=0.42)) == ((4, 1), Why.FAINT)
+    assert read(look(4, x=150, heat=0.45), unclear(0.28, heat=0.36)) == ((4,), Why.STRAY)
 
 
 def test_where_no_plain_die_lies_nothing_is_unlike_it() -> None:
