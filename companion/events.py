@@ -163,16 +163,21 @@ class WildDie:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The dice lie still: one fact a throw. An unsure reading is a result, too."""
+    """The dice lie still: one fact a throw. An unsure reading is a result, too.
+
+    `found`: they may have lain there before the watch began: nobody saw them come.
+    """
 
     reading: Reading
+    found: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class WildSettled:
-    """The Wild die lies still, whatever lies beside it: one fact a throw. An unsure reading is a result, too."""
+    """The same of the Wild die, whatever lies beside it."""
 
     die: WildDie
+    found: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,8 +124,8 @@ class Watch:
         told: tuple[Fact, ...] = ()
         for fact in settler.feed(frame.picture, frame.taken_s, self._read_wild, count=1):
             match fact:
-                case Settled(reading) if reading.dice:
-                    told += (WildSettled(_face_up(reading)),)
+                case Settled(reading, found) if reading.dice:
+                    told += (WildSettled(_face_up(reading), found),)
                 case Stirred() if not stirred:
                     told += (fact,)
         return told
@@ -161,8 +161,8 @@ def _doubted(fact: Fact) -> Fact:
     """Dice that lie elsewhere in the picture since the camera was moved were not thrown."""
     match fact:
         case Settled(reading):
-            return Settled(reading.unsure(Why.CHANGED))
+            return replace(fact, reading=reading.unsure(Why.CHANGED))
         case WildSettled(die):
-            return WildSettled(replace(die, face=None, confidence=0.0, why=Why.CHANGED))
+            return replace(fact, die=replace(die, face=None, confidence=0.0, why=Why.CHANGED))
         case _:
             return fact

@@ -207,10 +207,7 @@ class Journal:
 
     def _begun(self, number: int) -> bool:
         with self._told():
-            found = self._database.execute(
-                "SELECT 1 FROM entries WHERE sitting = ? AND kind = 'start' LIMIT 1", (number,)
-            ).fetchone()
-        return found is not None
+            return self._database.execute(_BEGUN, (number,)).fetchone() is not None
 
     def _has_this_board(self) -> bool:
         with self._told():
@@ -335,7 +332,9 @@ def _file(path: Path) -> tuple[int, int] | None:
 
 
 _KINDS = frozenset(kind.value for kind in Kind)
-_LAST_SPOKEN = "SELECT seal FROM entries WHERE sitting = ? AND kind <> 'press' ORDER BY seq DESC LIMIT 1"
+_SPOKEN = "entries INDEXED BY spoken WHERE sitting = ? AND kind <> 'press'"  # else SQLite looks through the presses
+_LAST_SPOKEN = f"SELECT seal FROM {_SPOKEN} ORDER BY seq DESC LIMIT 1"
+_BEGUN = f"SELECT 1 FROM {_SPOKEN} AND kind = 'start' LIMIT 1"
 _LET_GO = """
 DELETE FROM entries WHERE kind = 'press' AND sitting = (SELECT max(number) FROM sittings) AND seq < (
     SELECT max(seq) FROM entries later WHERE later.sitting = entries.sitting AND later.kind = 'press')

@@ -79,10 +79,10 @@ def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
             if hides(table, button, house, at_s) and not _opens_menu(button, held=held):
                 return Decision(after)
             return _pressed(after, button, house, at_s, held=held)
-        case Settled(reading):
-            return _settled(replace(table, stirred=False), reading, house, at_s)
-        case WildSettled(die):
-            return _wild_settled(replace(table, stirred=False), die, house, at_s)
+        case Settled(reading, found):
+            return _settled(replace(table, stirred=False, fresh=table.fresh and not found), reading, house, at_s)
+        case WildSettled(die, found):
+            return _wild_settled(replace(table, stirred=False), die, house, at_s, found=found)
         case Stirred():
             return Decision(_stirred(table))
         case Stilled():
@@ -343,7 +343,7 @@ def _is_news(table: Table, reading: Reading) -> bool:
 def _roll_settled(table: Table, reading: Reading, house: House, at_s: float) -> Decision:
     assert table.match is not None
     most = GAMES[table.match.game].most_dice(table.match.settings)
-    left_lying = table.seen is not None and table.seen.placeless and same_lie(table.seen, reading)
+    left_lying = table.seen is not None and same_lie(table.seen, reading)
     if table.fresh and not table.menu and reading.sure and 1 <= len(reading.dice) <= most and not left_lying:
         return _done(table, ({"do": "roll", "dice": list(reading.values)},), house, at_s)
     return Decision(table)
@@ -354,35 +354,39 @@ def _reroll_settled(table: Table, seen: Table, house: House, at_s: float) -> Dec
     assert seen.sighting is not None
     rolled = tuple(table.match.public["dice"] or ())
     if dice.rerolling(table.played):
-        return _go_on(seen, house, at_s) if table.fresh else Decision(table)
+        left_lying = table.seen is not None and not table.seen.placeless and same_lie(table.seen, seen.sighting)
+        return _go_on(seen, house, at_s) if table.fresh and not left_lying else Decision(table)
     if seen.sighting.sure and sorted(rolled) == sorted(value or 0 for value in seen.sighting.values):
         return Decision(replace(table, sighting=None, seen=seen.sighting))
     return Decision(seen if dice.typing(table.played) else seen.asked_anew())
 
 
-def _wild_settled(table: Table, die: WildDie, house: House, at_s: float) -> Decision:
+def _wild_settled(table: Table, die: WildDie, house: House, at_s: float, *, found: bool) -> Decision:
     """The Wild die lies in the tray: a roll where one is due, a question where something speaks against it."""
-    if table.match is None or not _is_news_of_wild(table, die):
+    fresh = table.fresh and not found
+    if table.match is None or not _is_news_of_wild(table, die, fresh=fresh):
         return Decision(table)
     seen = replace(table, wild=die)
     match table.match.ask.step:
         case "wild" | "wild_accept" if dice.typing(table.played):
             return Decision(seen)
         case "wild":
-            return _wild_thrown(seen, "wild", house, at_s)
+            return _wild_thrown(seen, "wild", house, at_s, fresh=fresh)
         case "wild_accept" if dice.rerolling(table.played):
-            return _wild_thrown(seen, "reroll", house, at_s)
+            return _wild_thrown(seen, "reroll", house, at_s, fresh=fresh)
         case "wild_accept" if _lies_otherwise(table, die):
             return Decision(seen.asked_anew())
-        case "accept" if table.fresh:
+        case "accept" if fresh:
             return Decision(seen)
         case _:
             return Decision(table)
 
 
-def _wild_thrown(table: Table, action: str, house: House, at_s: float) -> Decision:
+def _wild_thrown(table: Table, action: str, house: House, at_s: float, *, fresh: bool) -> Decision:
+    """What lies as it lay when it was read last is asked about, as such number dice are."""
     assert table.wild is not None
-    if table.fresh and not table.menu and table.wild.face is not None:
+    left_lying = table.wild_seen is not None and same_wild(table.wild_seen, table.wild)
+    if fresh and not table.menu and table.wild.face is not None and not left_lying:
         return _done(table, ({"do": action, "face": table.wild.face},), house, at_s)
     return Decision(table)
 
@@ -396,6 +400,6 @@ def _lies_otherwise(table: Table, die: WildDie) -> bool:
     return bool(die.face != accepted)
 
 
-def _is_news_of_wild(table: Table, die: WildDie) -> bool:
+def _is_news_of_wild(table: Table, die: WildDie, *, fresh: bool) -> bool:
     """As of number dice."""
-    return table.fresh or table.wild_seen is None or not same_wild(table.wild_seen, die)
+    return fresh or table.wild_seen is None or not same_wild(table.wild_seen, die)

@@ -112,7 +112,10 @@ class Settler:
         self._rest: _Rest | None = None
         self._past = _Past()
         self._sides = (1, 1)  # of the pictures: width, height
-        self._bare: Glance | None = None  # the tray when it was last found empty
+        self._found = True  # what lies there may have lain there before
+        self._bare: tuple[
+            Glance, ...
+        ] = ()  # the tray when it was last found empty; before it, as a hand made it differ
         self._taken = _Taken()  # before that
 
     def feed(self, picture: Picture, now_s: float, read: Read, *, count: int | None = None) -> tuple[Fact, ...]:
@@ -158,10 +161,10 @@ class Settler:
     def _handed(self, reading: Reading) -> bool:
         """Whether a hand rests in view beside these dice that was not there when the tray was empty.
 
-        Until an empty one was seen nobody can tell that.
+        Until an empty one was seen nobody can tell that. One that rested there then, and is gone, is none.
         """
-        bare, now = self._bare, self._last
-        return bare is not None and now is not None and reached_into(bare, now, self._around(reading))
+        now, around = self._last, self._around(reading)
+        return bool(self._bare) and now is not None and all(reached_into(bare, now, around) for bare in self._bare)
 
     def _newly_handed(self, reading: Reading) -> bool:
         """Whether it was not there either when dice were taken last, as a cup at the rim may be."""
@@ -194,6 +197,7 @@ class Settler:
         if told is not None and Counter(told.values) == Counter(values):
             told = replace(told, sure=True, why=None)
         final = told is not None
+        self._found = self._found and not final
         entered = tuple(values) if told is not None and self._handed(told) else ()
         self._past = replace(past, told=told, final=final, stirred=past.stirred and final, entered=entered)
 
@@ -245,8 +249,8 @@ class Settler:
 
     def _covered(self) -> list[Share]:
         """Where dice were told and the tray does not look as it did when it was empty; none until that was seen."""
-        bare, now = self._bare, self._last
-        return [] if bare is None or now is None else unlike(bare, now, self._boxes())
+        now = self._last
+        return unlike(self._bare[-1], now, self._boxes()) if self._bare and now is not None else []
 
     def _boxes(self) -> list[Share]:
         """Where the dice lay that were told."""
@@ -288,7 +292,10 @@ class Settler:
         told = () if self._past.empty else (Cleared(),)
         if self._past.final:
             self._taken = _Taken(self._past.glance, tuple(self._boxes()))
-        self._past, self._bare = _Past(empty=True), self._last
+        now = self._last
+        assert now is not None
+        others = [bare for bare in self._bare if reached_into(bare, now, [])]
+        self._past, self._bare, self._found = _Past(empty=True), (*others[-1:], now), False
         return told
 
     def _certain(self, reading: Reading) -> tuple[Fact, ...]:
@@ -372,7 +379,8 @@ class Settler:
 
     def _tell(self, reading: Reading) -> tuple[Fact, ...]:
         self._past = _Past(told=reading, glance=self._last, final=reading.sure)
-        return (Settled(reading),)
+        found, self._found = self._found, self._found and not reading.sure
+        return (Settled(reading, found),)
 
     def _changed_dice(self, reading: Reading) -> tuple[Fact, ...]:
         """Dice that were not thrown show something else: said once, and no roll."""

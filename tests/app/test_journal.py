@@ -52,6 +52,20 @@ def test_a_name_that_means_something_else_to_sqlite_is_a_files(
     assert {file.name.removesuffix(".lock") for file in tmp_path.iterdir()} <= {name, f"{name}-wal", f"{name}-shm"}
 
 
+def test_however_many_presses_wait_for_an_action_none_is_looked_through_to_write_another(path: Path) -> None:
+    with open_journal(path) as journal:
+        journal.begin(START)
+        asked: list[str] = []
+        journal._database.set_trace_callback(asked.append)
+        journal.note('{"press":"ok"}')
+        assert not journal.sets_up()
+        journal._database.set_trace_callback(None)
+        told = [words for words in asked if "kind" in words and words.startswith("SELECT")]
+        plans = [journal._database.execute(f"EXPLAIN QUERY PLAN {words}").fetchall() for words in told]
+    assert len(plans) == 2
+    assert all("INDEX spoken" in step[-1] for plan in plans for step in plan), plans
+
+
 def test_a_game_comes_back_with_its_setup_start_actions_and_trailing_presses(path: Path) -> None:
     with open_journal(path) as journal:
         journal.new_sitting()

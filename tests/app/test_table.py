@@ -10,7 +10,7 @@ import pytest
 
 from companion import referee
 from companion.demo.robot import Lying, Push, move
-from companion.events import Button, Cleared, DeviceChanged, Health, Press, Reading, Settled, Stirred
+from companion.events import Button, Cleared, DeviceChanged, Health, Press, Reading, Settled, Stirred, Why
 from companion.games.roll import Board
 from companion.locale import ENGLISH
 from companion.referee import begin, legal
@@ -193,6 +193,40 @@ def test_the_same_dice_read_again_after_a_restart_are_not_rolled_twice() -> None
     again = with_note(replace(table, fresh=True), to_note(table))
     later = after(again, home, Settled(reading(2, 4)))
     assert later.sighting is None
+
+
+def restarted(table: Table) -> Table:
+    """In the next life of the daemon."""
+    return with_note(replace(table, fresh=False, stirred=False, sighting=None, wild=None), to_note(table))
+
+
+def found(*values: int, shift: float = 0.0) -> Settled:
+    """Dice that lay in the tray before anybody watched it."""
+    return replace(reading_of(*values, shift=shift), found=True)
+
+
+def reading_of(*values: int, shift: float = 0.0) -> Settled:
+    return Settled(reading(*values, shift=shift))
+
+
+def test_dice_that_a_hand_passed_over_after_a_restart_are_no_roll_of_the_next_player() -> None:
+    home = house(games=("free",))
+    begun = after(Table(), home, *press(*["ok"] * 8))
+    table = restarted(after(begun, home, Stirred(), Settled(reading(2, 4)), *press("ok")))
+    assert table.match is not None
+    for lying in (found(2, 4), reading_of(2, 4), found(6, 1, shift=70)):
+        later = after(table, home, Stirred(Why.HAND), lying)
+        assert later.match == table.match
+    assert view(later, home).page.total is None  # type: ignore[union-attr]  # other dice are asked about
+    thrown = after(table, home, found(2, 4), Stirred(), Settled(reading(6, 1, shift=70)))
+    assert dice_of(thrown) == (6, 1)
+
+
+def test_R9_dice_that_a_hand_passed_over_after_a_restart_spend_no_token() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(1, 3)), *press("more", "ok"))
+    for lying in (found(1, 3), reading_of(1, 3), found(2, 6, shift=70)):
+        assert after(restarted(table), home, Stirred(Why.HAND), lying).match == table.match
 
 
 def test_R9_chosen_dice_are_rolled_again_from_the_tray() -> None:

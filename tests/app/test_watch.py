@@ -52,7 +52,7 @@ def picture(die: bool) -> Picture:
     return shown
 
 
-@pytest.mark.parametrize(("typed", "told"), [(False, [Stirred(), Settled(SURE)]), (True, [Stirred()])])
+@pytest.mark.parametrize(("typed", "told"), [(False, [Stirred(), Settled(SURE, found=True)]), (True, [Stirred()])])
 def test_dice_that_were_entered_by_button_while_they_were_read_are_no_other_roll(typed: bool, told: list[Fact]) -> None:
     reader = Reader()
     watch = Watch(Eyes(reader), Settler(Patience(still_s=0.1, readings=1)))  # type: ignore[arg-type]

@@ -15,7 +15,7 @@ from companion.table.state import Table, to_note, with_note
 from companion.view import Choose, Mood, Page, Prompt, Sign
 from companion.words import fit
 from tests.app.household import after, house, play, press, reading, wild
-from tests.app.test_table import started, step_of
+from tests.app.test_table import restarted, started, step_of
 
 HOME = house(reads_wild=True)
 ON_WILD_SPACE = (Stirred(), Settled(reading(4)), *press("ok"))  # space 4 of the usual board
@@ -165,6 +165,24 @@ def test_the_same_wild_die_read_again_after_a_restart_is_no_news() -> None:
     again = with_note(table, to_note(table))
     assert after(again, HOME, wild("swap", 202.0)) == again
     assert after(again, HOME, wild("lowest", 300.0)).wild is not None
+
+
+def test_a_wild_die_left_from_an_earlier_turn_is_no_roll_after_a_restart() -> None:
+    """The tray is empty but for it, and a hand may pass over it; only a die that was seen to come is a roll."""
+    turn = after(at_wild(), HOME, Stirred(), wild("swap"))
+    table = restarted(replace(at_wild(), wild_seen=turn.wild_seen))
+    for lying in (wild("swap"), replace(wild("swap"), found=True), replace(wild("lowest", 300.0), found=True)):
+        for before in (Cleared(), Stirred(Why.HAND)):
+            assert step_of(after(table, HOME, before, lying)) == "wild"
+    typed = restarted(replace(at_wild(), wild_seen=None))
+    assert step_of(after(typed, HOME, Cleared(), replace(wild("swap"), found=True))) == "wild"
+    assert face_of(after(typed, HOME, Cleared(), Stirred(), wild("swap"))) == "swap"
+
+
+def test_R9_a_wild_die_that_lay_there_before_a_restart_spends_no_token() -> None:
+    table = restarted(after(at_wild(), HOME, Stirred(), wild("swap"), *press("more")))
+    for lying in (wild("swap"), replace(wild("highest", 300.0), found=True)):
+        assert after(table, HOME, Cleared(), lying).match == table.match
 
 
 def test_notes_of_a_version_that_read_no_wild_die_are_understood() -> None:

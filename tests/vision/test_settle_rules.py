@@ -101,6 +101,31 @@ def changed(made: Tray, *dice: Lying) -> Settled:
     return Settled(replace(made.reading(*dice), sure=False, why=Why.CHANGED))
 
 
+def test_dice_that_may_have_lain_there_before_the_watch_began_are_said_to_be_found() -> None:
+    made = Tray()
+    assert made.show(ONE, hand=True) == []
+    assert told(made.show(ONE, seconds=2)) == [Settled(made.reading(ONE), found=True)]
+    assert told(made.throw(TWO)) == [Settled(made.reading(TWO))]
+
+
+def test_a_hand_that_rested_beside_the_empty_tray_and_is_gone_is_no_hand_beside_the_throw() -> None:
+    made = Tray()
+    made.show(seconds=1)
+    made.show(seconds=4, hand=True)
+    assert told(made.throw(ONE)) == [Settled(made.reading(ONE))]
+
+
+def test_dice_that_were_found_and_asked_about_are_so_until_they_are_read_or_entered() -> None:
+    for entered in (False, True):
+        made = Tray()
+        made.why = Why.HAND
+        assert told(made.show(ONE, seconds=4)) == [Settled(made.reading(ONE), found=True)]
+        if entered:
+            made.settler.taken((3,))
+        made.why = None
+        assert told(made.throw(TWO)) == [Settled(made.reading(TWO), found=not entered)]
+
+
 def test_what_is_sure_is_read_afresh_once_before_it_is_told() -> None:
     made = tray(ONE, TWO)
     assert made.fresh_reads == 1
@@ -130,7 +155,7 @@ def test_a_die_that_is_overlooked_afresh_is_asked_about() -> None:
 def test_one_that_is_overlooked_afresh_is_no_reason_to_ask_where_the_number_is_told() -> None:
     made = Tray()
     made.afresh = (ONE,)
-    assert told(made.show(ONE, TWO, seconds=2, count=2)) == [Settled(made.reading(ONE, TWO))]
+    assert told(made.show(ONE, TWO, seconds=2, count=2)) == [Settled(made.reading(ONE, TWO), found=True)]
 
 
 def unsure(why: Why, *, afresh: Sequence[Lying] | None = None) -> Tray:
@@ -142,7 +167,7 @@ def unsure(why: Why, *, afresh: Sequence[Lying] | None = None) -> Tray:
 
 def test_unsure_dice_that_are_surely_the_same_afresh_are_told_as_sure_ones_are() -> None:
     made = unsure(Why.TOUCHING)
-    assert told(made.throw(ONE, TWO)) == [Settled(replace(made.reading(ONE, TWO), sure=True, why=None))]
+    assert told(made.throw(ONE, TWO)) == [Settled(replace(made.reading(ONE, TWO), sure=True, why=None), found=True)]
     assert made.fresh_reads == 1
 
 
@@ -151,7 +176,7 @@ def test_unsure_dice_are_read_afresh_as_soon_as_readings_agree_and_before_they_a
     made.why = Why.TOUCHING
     made.throw(ONE, TWO)
     assert made.fresh_reads == 1
-    assert told(made.show(ONE, TWO, seconds=2)) == [Settled(made.reading(ONE, TWO))]
+    assert told(made.show(ONE, TWO, seconds=2)) == [Settled(made.reading(ONE, TWO), found=True)]
     assert made.fresh_reads == 2
 
 
@@ -172,12 +197,12 @@ def test_dice_are_asked_about_no_sooner_than_they_were_read_as_often_as_must_agr
     for _frame in range(3):
         assert made.show(ONE) == []
         made.now_s += 2
-    assert made.show(ONE) == [Settled(made.reading(ONE))]
+    assert made.show(ONE) == [Settled(made.reading(ONE), found=True)]
 
 
 def test_where_something_more_may_be_a_die_a_fresh_look_that_does_not_see_it_decides_nothing() -> None:
     made = unsure(Why.STRAY)
-    assert told(made.throw(ONE, TWO) + made.show(ONE, TWO, seconds=2)) == [Settled(made.reading(ONE, TWO))]
+    assert told(made.throw(ONE, TWO) + made.show(ONE, TWO, seconds=2)) == [Settled(made.reading(ONE, TWO), found=True)]
 
 
 def test_unsure_dice_that_differ_afresh_are_asked_about_as_seen_by_the_look_that_sees_more() -> None:
@@ -219,7 +244,7 @@ def test_dice_are_told_as_sure_once_a_fresh_look_sees_the_same_again() -> None:
     made.show(ONE, seconds=1)
     assert made.fresh_reads
     made.afresh = None
-    assert told(made.show(ONE, seconds=1)) == [Settled(made.reading(ONE))]
+    assert told(made.show(ONE, seconds=1)) == [Settled(made.reading(ONE), found=True)]
 
 
 def test_what_is_sure_after_a_doubt_is_read_afresh_too_before_it_is_told() -> None:
@@ -238,7 +263,7 @@ def test_dice_are_read_three_times_once_they_lay_still_for_half_a_second() -> No
     assert made.show(ONE) == [Stirred()]
     assert (made.show(ONE, seconds=0.375), made.reads) == ([], 0)
     assert (made.show(ONE, seconds=0.25), made.reads) == ([], 2)
-    assert made.show(ONE) == [Settled(made.reading(ONE))]
+    assert made.show(ONE) == [Settled(made.reading(ONE), found=True)]
 
 
 def test_unsure_dice_are_asked_about_after_three_seconds_and_once() -> None:
@@ -246,7 +271,7 @@ def test_unsure_dice_are_asked_about_after_three_seconds_and_once() -> None:
     made.why = Why.COCKED
     made.show()
     assert made.show(ONE, seconds=3) == [Stirred()]
-    assert made.show(ONE) == [Settled(made.reading(ONE))]
+    assert made.show(ONE) == [Settled(made.reading(ONE), found=True)]
     assert made.show(ONE, seconds=5) == []
 
 
@@ -254,7 +279,7 @@ def test_light_is_no_motion_for_dice_that_wait_and_a_reason_to_read_those_that_w
     made = Tray()
     made.show()
     made.show(ONE, seconds=0.375)
-    assert made.show(ONE, seconds=0.5, light=0.8) == [Settled(made.reading(ONE))]
+    assert made.show(ONE, seconds=0.5, light=0.8) == [Settled(made.reading(ONE), found=True)]
     reads = made.reads
     assert made.show(ONE, seconds=0.375) == []
     assert made.reads == reads  # in this light, too, they must lie still first
@@ -270,7 +295,7 @@ def flickering(made: Tray, *dice: Lying, frames: int) -> list[Fact]:
 def test_dice_under_a_light_that_flickers_are_told_as_in_any_other() -> None:
     made = Tray()
     made.show()
-    assert flickering(made, ONE, TWO, frames=8) == [Stirred(), Settled(made.reading(ONE, TWO))]
+    assert flickering(made, ONE, TWO, frames=8) == [Stirred(), Settled(made.reading(ONE, TWO), found=True)]
     assert flickering(made, ONE, TWO, frames=40) == []
 
 
@@ -279,7 +304,7 @@ def test_unsure_dice_under_a_light_that_flickers_are_asked_about_after_three_sec
     made.why = Why.COCKED
     made.show()
     assert flickering(made, ONE, frames=24) == [Stirred()]
-    assert flickering(made, ONE, frames=1) == [Settled(made.reading(ONE))]
+    assert flickering(made, ONE, frames=1) == [Settled(made.reading(ONE), found=True)]
     assert flickering(made, ONE, frames=40) == []
 
 
@@ -318,7 +343,7 @@ def test_a_tray_in_which_dice_are_awaited_is_as_empty_as_any(why: Why | None) ->
 def test_a_tray_in_which_something_may_lie_is_not_empty_whatever_is_awaited(why: Why, count: int | None) -> None:
     made = Tray()
     made.why = why
-    assert made.show(seconds=4, count=count) == [Settled(made.reading())]
+    assert made.show(seconds=4, count=count) == [Settled(made.reading(), found=True)]
 
 
 def test_dice_that_were_hidden_from_view_are_no_new_roll() -> None:
@@ -870,7 +895,7 @@ def test_nor_were_they_where_the_hand_that_pushed_the_camera_still_shows() -> No
 def test_where_no_empty_tray_was_seen_dice_that_are_not_seen_are_gone() -> None:
     """Or a hand that lay over the tray's rim when they were told would keep it from ever being empty."""
     made, touched = Tray(), (5, 66, 28)
-    assert told(made.show(touched, seconds=2, hand=True)) == [Settled(made.reading(touched))]
+    assert told(made.show(touched, seconds=2, hand=True)) == [Settled(made.reading(touched), found=True)]
     assert Cleared() in made.show(seconds=2)
     assert told(made.throw(touched)) == [Settled(made.reading(touched))]
 
