@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +21,8 @@ QUARTER_FEWEST = 4
 WINDOW, LEVELS = (31, 31), 4
 BACK_PX, PATCH_PX, ALIKE = 1.0, 25, 0.7  # a mark was found again: the way back ends there, and it looks alike
 SEEN, LOST = 0.6, 0.5  # share of a quarter's marks that are found: from which on it is seen, and below which it is not
-SMOOTH_PX, EVEN_PX = 2.5, 12.0  # noise is smoothed, and light evened out, over such a neighbourhood
+SMOOTH_PX, EVEN_PX = 2.5, 12.0  # noise is smoothed, and light evened out, over such a neighbourhood,
+LESS = 4  # times smaller a picture for the latter
 
 
 class Place:
@@ -102,9 +105,16 @@ def _followed(one: Picture, two: Picture, marks: Floats) -> Floats:
 def _even(picture: Picture) -> Picture:
     """Grey with the light taken out, so that a lamp changes next to nothing."""
     grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), SMOOTH_PX).astype(np.float32)
-    mean = cv2.GaussianBlur(grey, (0, 0), EVEN_PX)
-    contrast = np.sqrt(cv2.GaussianBlur((grey - mean) ** 2, (0, 0), EVEN_PX))
-    return np.asarray(np.clip(128 + 40 * (grey - mean) / (contrast + 3), 0, 255), np.uint8)
+    off = cv2.subtract(grey, _wide(grey))
+    contrast = cv2.sqrt(_wide(cv2.multiply(off, off)))
+    return np.asarray(np.clip(128 + 40 * off / (contrast + 3), 0, 255), np.uint8)
+
+
+def _wide(levels: NDArray[Any]) -> Floats:
+    """Evened out, in a smaller picture: as smooth and quicker."""
+    height, width = levels.shape
+    small = cv2.resize(levels, None, fx=1 / LESS, fy=1 / LESS, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(cv2.GaussianBlur(small, (0, 0), EVEN_PX / LESS), (width, height)), np.float32)
 
 
 def _alike(one: Picture, at: Floats, two: Picture, there: Floats) -> bool:

@@ -6,7 +6,7 @@ measured of pips to body. Nothing here is learned, and nothing looks at the netw
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -63,17 +63,23 @@ def _median(dice: Sequence[Kind]) -> Kind:
     return Kind(tuple(float(round(c)) for c in body), tuple(float(round(c)) for c in pips))
 
 
-def counted(picture: Picture, place: Place, middle: tuple[float, float], kinds: Sequence[Kind]) -> int | None:
-    """The pips of the die at `place`, if it is of one of these kinds; None where it is not, or they form no face.
+def counted(
+    picture: Picture, dice: Sequence[tuple[Place, tuple[float, float]]], kinds: Sequence[Kind]
+) -> list[int | None]:
+    """The pips of each die, if it is of one of these kinds; None where it is not, or they form no face.
 
-    `middle`: of its top, in pixels of the picture.
+    `dice`: where each lies, and the middle of its top, in pixels of the picture.
     """
-    crop, at = _crop(picture, place, middle)
-    drawn = [share for kind in kinds if (share := _pips_drawn(crop, at, kind)) is not None]
-    if not drawn:
-        return None
-    told = {value for value in values_near(np.stack(drawn), np.array([at] * len(drawn)), FACE_PX) if value is not None}
-    return told.pop() if len(told) == 1 else None
+    crops = [_crop(picture, *die) for die in dice]
+    drawn = [(i, pips) for i, (crop, at) in enumerate(crops) for pips in _pips_drawn(crop, at, kinds)]
+    told: list[set[int]] = [set() for _ in dice]
+    if drawn:
+        middles = np.array([crops[i][1] for i, _ in drawn])
+        values = values_near(np.stack([pips for _, pips in drawn]), middles, FACE_PX)
+        for (i, _), value in zip(drawn, values, strict=True):
+            if value is not None:
+                told[i].add(value)
+    return [values.pop() if len(values) == 1 else None for values in told]
 
 
 def _crop(picture: Picture, place: Place, middle: tuple[float, float]) -> tuple[Floats, tuple[float, float]]:
@@ -86,22 +92,23 @@ def _crop(picture: Picture, place: Place, middle: tuple[float, float]) -> tuple[
     return np.asarray(crop, np.float32), (x, y)
 
 
-def _pips_drawn(crop: Floats, at: tuple[float, float], kind: Kind) -> NDArray[np.uint8] | None:
-    """The die in grey: BODY_GREY where it has the body's colour of this kind, lighter by STEP_GREY where the pips'.
+def _pips_drawn(crop: Floats, at: tuple[float, float], kinds: Sequence[Kind]) -> Iterator[NDArray[np.uint8]]:
+    """The die in grey: BODY_GREY where it has the body's colour of a kind, lighter by STEP_GREY where the pips'.
 
-    None for a die of another kind, and where the two cannot be told apart.
+    None of a kind that the die is not of, nor where the two cannot be told apart.
     """
-    known = np.array((kind.body, kind.pips))
-    seen = _body_and_pips(crop, at, known[1] - known[0])
-    expected = _as_lit(known, seen)
-    if expected is None:
-        return None
-    step = expected[1] - expected[0]
-    length = float(np.linalg.norm(step))
-    if length < LEAST_STEP:
-        return None
-    share = np.clip((crop - seen[0]) @ step / length**2, -STEEPEST, STEEPEST)
-    return np.repeat(np.asarray(np.round(BODY_GREY + STEP_GREY * share), np.uint8)[..., None], 3, axis=2)
+    top = _top(crop, at)
+    for kind in kinds:
+        known = np.array((kind.body, kind.pips))
+        seen = _body_and_pips(top, known[1] - known[0])
+        expected = _as_lit(known, seen)
+        if expected is None:
+            continue
+        step = expected[1] - expected[0]
+        length = float(np.linalg.norm(step))
+        if length >= LEAST_STEP:
+            share = np.clip((crop - seen[0]) @ step / length**2, -STEEPEST, STEEPEST)
+            yield np.repeat(np.asarray(np.round(BODY_GREY + STEP_GREY * share), np.uint8)[..., None], 3, axis=2)
 
 
 def _as_lit(known: Floats, seen: Floats) -> Floats | None:
@@ -124,11 +131,15 @@ def _brighter(known: Floats) -> int:
     return int(known[1].sum() > known[0].sum())
 
 
-def _body_and_pips(crop: Floats, at: tuple[float, float], step: Floats) -> Floats:
+def _top(crop: Floats, at: tuple[float, float]) -> Floats:
+    """Its pixels, n × 3, around its middle."""
+    rows, columns = np.ogrid[: crop.shape[0], : crop.shape[1]]
+    return np.asarray(cv2.GaussianBlur(crop, (0, 0), 0.8)[np.hypot(columns - at[0], rows - at[1]) < BODY_PX])
+
+
+def _body_and_pips(top: Floats, step: Floats) -> Floats:
     """Both colours here: the pixels of the top that lie furthest along the `step` from body to pips, and least far."""
-    rows, columns = np.mgrid[: crop.shape[0], : crop.shape[1]]
-    inside = cv2.GaussianBlur(crop, (0, 0), 0.8)[np.hypot(columns - at[0], rows - at[1]) < BODY_PX]
-    order = inside[np.argsort(inside @ step)]
+    order = top[np.argsort(top @ step)]
     parts = (order[round(low * len(order)) : round(high * len(order))] for low, high in (BODY_SHARES, PIP_SHARES))
     return np.stack([part.mean(axis=0) for part in parts])
 

@@ -27,6 +27,7 @@ CROP = 1.6  # side of an example's picture, in widths of the die
 DIE_PX = 48  # width of a die where faces are compared
 _SIDE = round(CROP * DIE_PX)
 _SMOOTH_PX = 0.8
+_RIM = 4.0  # pixels of a normal picture around it: as far as smoothing reaches, and more
 _RINGS, _ANGLES = 12, 64
 _INNER, _OUTER = 0.06, 0.45  # of a die's width: the top's largest circle, less its rounded edge
 _REACH, _STEP = 0.18, 0.09  # of a die's width: how far and how finely the middle is searched
@@ -56,10 +57,20 @@ def framed(picture: Picture, place: tuple[float, float], width_px: float, level:
     """
     scale = DIE_PX / width_px
     at = (_SIDE - 1) / 2
-    move = np.column_stack([scale * level, at - scale * level @ np.array(place)])
     if scale < 0.7:
+        wide = float(np.linalg.norm(np.linalg.inv(level), np.inf))
+        picture, place = _around(picture, place, wide * (at + _RIM) / scale)
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.4 / scale), np.uint8)
+    move = np.column_stack([scale * level, at - scale * level @ np.array(place)])
     return np.asarray(cv2.warpAffine(picture, move, (_SIDE, _SIDE), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _around(picture: Picture, place: tuple[float, float], reach_px: float) -> tuple[Picture, tuple[float, float]]:
+    """What lies so near to a place, and where the place is in it."""
+    x, y = round(place[0]), round(place[1])
+    reach = math.ceil(reach_px)
+    part = cv2.getRectSubPix(picture, (2 * reach + 1, 2 * reach + 1), (x, y))
+    return np.asarray(part, np.uint8), (place[0] - x + reach, place[1] - y + reach)
 
 
 # --- at every turn at once --------------------------------------------------------------------------------------------
@@ -69,8 +80,9 @@ def compare(normal: Picture, known: Spectra) -> tuple[Floats, list[Turn]]:
     """For each example: its correlation at the best offset and turn, and those. `known`: the examples' spectra."""
     steps = np.arange(-_REACH, _REACH + _STEP / 2, _STEP) * DIE_PX
     offsets = tuple((float(x), float(y)) for x in steps for y in steps)
-    cross = np.einsum("orcf,ercf->eof", spectra(normal, offsets), known.conj())
-    scores = np.fft.irfft(cross, _ANGLES, axis=2).reshape(len(known), -1)
+    seen, shown = (one.reshape(len(one), -1, one.shape[-1]) for one in (spectra(normal, offsets), known.conj()))
+    cross = shown.transpose(2, 0, 1) @ seen.transpose(2, 1, 0)  # frequencies × examples × offsets
+    scores = np.fft.irfft(cross.transpose(1, 2, 0), _ANGLES).reshape(len(known), -1)
     best = np.argmax(scores, axis=1)
     turns = [Turn(*offsets[int(i) // _ANGLES], 2 * math.pi * (int(i) % _ANGLES) / _ANGLES) for i in best]
     return np.asarray(scores.max(axis=1)), turns

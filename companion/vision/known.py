@@ -28,8 +28,10 @@ class Known:
 
     def counted(self, picture: Picture, looks: Sequence[Look]) -> Mapping[Look, int]:
         """The pips of each die by its colours; of none whose colours are not the table's."""
-        told = {look: counted(picture, look.place, _middle(look), self.kinds) for look in looks} if self.kinds else {}
-        return {look: value for look, value in told.items() if value is not None}
+        if not self.kinds:
+            return {}
+        told = counted(picture, [(look.place, _middle(look)) for look in looks], self.kinds)
+        return {look: value for look, value in zip(looks, told, strict=True) if value is not None}
 
 
 def _middle(look: Look) -> tuple[float, float]:

@@ -13,7 +13,7 @@ from companion.ports import Picture
 
 SMALLEST_PX = (200, 100)  # longer and shorter side: dice plain to the eye are overlooked in smaller pictures
 SEEN_PX = 320  # longer side that a picture is judged at
-BLACK = 20.0  # grey level that only one in fifty places of a black picture reaches
+BLACK, BLACK_SHARE = 20.0, 0.02  # grey level that only one in fifty places of a black picture reaches
 WHITE = 248.0  # grey level that nearly all pass in a burnt-out one
 PLAIN, SOFT = 90.0, 0.1  # grey levels of contrast that a plain, empty table lit from one side has at most; and the
 THING_PX = 31  # of 320: no die is wider. What stands out from what is so near,
@@ -43,7 +43,7 @@ def lit(picture: Picture) -> tuple[Picture, float]:
 
 def black(levels: NDArray[Any]) -> bool:
     """Whether these grey levels, or levels of colours, 0–255, are of a picture too dark to tell what lies there."""
-    return float(np.percentile(levels, 98)) < BLACK
+    return bool(np.count_nonzero(levels >= BLACK) <= BLACK_SHARE * levels.size)
 
 
 def blind(picture: Picture) -> Why | None:

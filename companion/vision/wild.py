@@ -48,6 +48,7 @@ _EACH = 4  # every fourth pixel each way tells it
 _LIGHT_STEP = 1.05  # times by which light must differ for examples to be made as bright
 UNLIT: Floats = np.ones(3)
 _COVERED = 0.55  # share of a die's square that must not look like the empty tray
+_SMALLER = 0.75  # times: where faces are compared in pictures made that small, dice are looked for in such, too
 _APART = 0.75  # widths between two dice, at least
 
 
@@ -174,7 +175,7 @@ class WildReader:
             looks.append((picture, self._shown))
         likes = [
             max((self.like(seen, place, known) for seen, known in looks), key=lambda like: (like.may_be, like.score))
-            for place in self.places(picture)
+            for place in self.places(picture, light)
         ]
         wild = [like for like in likes if like.may_be]
         if not wild:
@@ -193,9 +194,10 @@ class WildReader:
             return WildDie(None, box, 0.0, Why.FAINT)
         return WildDie(best.face, box, best.confidence)
 
-    def places(self, picture: Picture) -> list[tuple[float, float]]:
-        """Middles of the tops of everything as large as a die."""
-        return [self._top(place) for place in places(picture, self._width, empty=self._empty, mask=self._mask)]
+    def places(self, picture: Picture, light: Floats) -> list[tuple[float, float]]:
+        """Middles of the tops of everything as large as a die. `light`: as many times that of the empty tray."""
+        seen = places(picture, self._width, empty=self._empty, mask=self._mask, light=light)
+        return [self._top(place) for place in seen]
 
     def _known_in(self, light: Floats) -> _Known:
         """The examples as they look where there is more light than they were shown in: burnt out as what is seen is."""
@@ -239,22 +241,32 @@ class WildReader:
 
 
 def places(
-    picture: Picture, width_px: float, *, empty: Picture | None = None, mask: Picture | None = None
+    picture: Picture,
+    width_px: float,
+    *,
+    empty: Picture | None = None,
+    mask: Picture | None = None,
+    light: Floats | None = None,
 ) -> list[tuple[float, float]]:
-    """Middles of all that differs from the empty tray and is at least as large as a die."""
-    foreground = _foreground(picture, empty)
+    """Middles of all that differs from the empty tray and is at least as large as a die.
+
+    `light`: how many times more of it than in the empty tray, of each colour; measured where it is None.
+    """
+    times = DIE_PX / width_px
+    if times < _SMALLER:
+        bare, where = (None if one is None else _shrunk(one, times) for one in (empty, mask))
+        small = places(_shrunk(picture, times), DIE_PX, empty=bare, mask=where, light=light)
+        return [((x + 0.5) / times - 0.5, (y + 0.5) / times - 0.5) for x, y in small]
+    foreground = _foreground(picture, empty, light)
     if mask is not None and mask.shape[:2] == picture.shape[:2]:
         foreground = np.asarray(foreground * (mask > 0), np.float32)
     side = max(3, round(width_px)) | 1
     covered = cv2.blur(foreground, (side, side), borderType=cv2.BORDER_CONSTANT)
     covered = cv2.GaussianBlur(covered, (0, 0), width_px / 10)
-    found: list[tuple[float, float]] = []
     near = max(3, round(2 * _APART * width_px)) | 1
     peaks = (covered >= cv2.dilate(covered, np.ones((near, near), np.uint8))) & (covered > _COVERED)
     _, _, _, middles = cv2.connectedComponentsWithStats(np.asarray(peaks, np.uint8))
-    for x, y in middles[1:]:
-        found.append((float(x), float(y)))
-    return found
+    return [(float(x), float(y)) for x, y in middles[1:]]
 
 
 def cut(picture: Picture, place: tuple[float, float], width_px: float, level: Floats = AS_SEEN) -> Picture:
@@ -293,10 +305,14 @@ def least_likeness(examples: Sequence[Shown]) -> float:
     return round(max(_LEAST, min(scores, default=_LEAST) - _SLACK), 3)
 
 
-def _foreground(picture: Picture, empty: Picture | None) -> Floats:
+def _shrunk(picture: Picture, times: float) -> Picture:
+    return np.asarray(cv2.resize(picture, None, fx=times, fy=times, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _foreground(picture: Picture, empty: Picture | None, light: Floats | None) -> Floats:
     """1 where something lies, else 0. Shadows, which change brightness more than colour, count half."""
     if empty is not None and empty.shape == picture.shape:
-        light = _times_the_light(picture, empty)
+        light = _times_the_light(picture, empty) if light is None else light
         ground = cv2.GaussianBlur(_lab(_lit(empty, light)), (0, 0), 1.5)
         seen = cv2.GaussianBlur(_lab(_lit(picture, 1 / light)), (0, 0), 1.0)
     else:
@@ -305,9 +321,9 @@ def _foreground(picture: Picture, empty: Picture | None) -> Floats:
         edge = np.concatenate(
             [part.reshape(-1, 3) for part in (seen[:rim], seen[-rim:], seen[:, :rim], seen[:, -rim:])]
         )
-        ground = np.broadcast_to(np.median(edge, axis=0).astype(np.float32), seen.shape)
-    apart = np.abs(seen - ground)
-    distance = np.hypot(np.hypot(apart[..., 1], apart[..., 2]) * 1.6, apart[..., 0] * 0.6)
+        ground = np.full_like(seen, np.median(edge, axis=0))
+    lightness, red, yellow = cv2.split(cv2.absdiff(seen, ground).astype(np.float32))
+    distance = cv2.magnitude(cv2.magnitude(red, yellow) * 1.6, lightness * 0.6)
     return np.asarray(distance > _FOREGROUND, np.float32)
 
 
@@ -334,8 +350,8 @@ def _lit(picture: Picture, times: Floats) -> Picture:
     return np.asarray(cv2.LUT(picture, np.clip(np.rint(levels), 0, 255).astype(np.uint8)[None]), np.uint8)
 
 
-def _lab(picture: Picture) -> Floats:
-    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.float32)
+def _lab(picture: Picture) -> Picture:
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8)
 
 
 def _box(middle: tuple[float, float], width: float) -> Box:

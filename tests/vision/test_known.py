@@ -142,7 +142,7 @@ def thrown(light: float) -> tuple[Picture, tuple[Place, ...], tuple[int, ...]]:
 @pytest.mark.parametrize("light", [1.0, 0.5, 0.25])
 def test_pips_of_the_tables_own_dice_are_counted_in_any_light(light: float) -> None:
     picture, places, values = thrown(light)
-    assert tuple(counted(picture, place, (place.x, place.y), (WHITE,)) for place in places) == values
+    assert tuple(counted(picture, [(place, (place.x, place.y)) for place in places], (WHITE,))) == values
 
 
 def seen(place: Place, *pips: tuple[float, float]) -> Look:
@@ -188,7 +188,7 @@ def test_pips_are_counted_around_the_middle_of_those_that_the_network_sees() -> 
 )
 def test_dice_of_no_known_kind_are_not_counted(other: Kind) -> None:
     picture, places, _values = thrown(1.0)
-    assert {counted(picture, place, (place.x, place.y), (other,)) for place in places} == {None}
+    assert set(counted(picture, [(place, (place.x, place.y)) for place in places], (other,))) == {None}
 
 
 def test_dice_are_of_one_kind_in_shade_and_light_and_of_several_else() -> None:
