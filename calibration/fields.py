@@ -18,7 +18,7 @@ _RANGES: Mapping[str, tuple[float, float]] = {
     "corners": (-_LARGEST_PX, 2 * _LARGEST_PX),  # a corner of the floor may lie a little outside the picture
     "tray_mm": (1, 10_000),
     "mm_per_px": (0.001, 100),
-    "tilt_deg": (0, 60),  # twice of what is accepted
+    "tilt_deg": (0, 60),  # judging accepts a little more than half of it
     "blur_mm": (0, 1000),
     "brightness": (0, 255),
     "edge_mm": (1, 1000),
