@@ -36,7 +36,8 @@ _AROUND = 0.8  # of a die's sides around its box: its shadow falls no further
 _INSIDE = slice(_ROWS // 8, -(_ROWS // 8)), slice(_COLUMNS // 8, -(_COLUMNS // 8))  # of a picture, not at its rim
 _FINGERTIP = 8  # cells that show that a hand reaches there
 _REACHES = 2.0  # dice: what comes from the rim and is larger than so many may hide one
-_DARK = 8.0  # grey levels below which a cell says nothing about the light
+_DARK, _BRIGHT = 8.0, 250.0  # grey levels below and above which a cell says nothing about the light
+_TELLING = 20  # one of so many cells at least must be between them, or nothing is known of a colour's light
 
 
 class Change(Enum):
@@ -170,8 +171,8 @@ def _gain(before: Cells, after: Cells) -> Cells:
     gains = np.ones(3, np.float32)
     for colour in range(3):
         one, two = before[::2, ::2, colour], after[::2, ::2, colour]  # a quarter of the cells says it as well
-        lit = (one > _DARK) & (one < 250) & (two < 250)
-        if np.count_nonzero(lit) > lit.size // 20:
+        lit = (one > _DARK) & (one < _BRIGHT) & (two < _BRIGHT)
+        if np.count_nonzero(lit) > lit.size // _TELLING:
             gains[colour] = np.median(two[lit] / one[lit])
     return gains
 
