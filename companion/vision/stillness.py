@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from companion.ports import Picture
 from companion.vision.sight import black
+from companion.vision.surface import MEAN
 
 Cells: TypeAlias = NDArray[np.floating[Any]]  # 72 × 96 × 3, 0–255
 Share: TypeAlias = tuple[float, float, float, float]  # x, y, w, h as shares of the picture's sides
@@ -158,12 +159,9 @@ def _largest(moved: Cells | NDArray[np.bool_]) -> int:
     return int(spots[1:, cv2.CC_STAT_AREA].max()) if len(spots) > 1 else 0
 
 
-_MEAN = np.full((1, 3), 1 / 3, np.float32)
-
-
 def _apart(one: Cells, two: Cells) -> Cells:
     """How many grey levels cells differ by, all three colours together."""
-    return np.asarray(cv2.transform(cv2.absdiff(one, two), _MEAN), np.float32)
+    return np.asarray(cv2.transform(cv2.absdiff(one, two), MEAN), np.float32)
 
 
 def _gain(before: Cells, after: Cells) -> Cells:

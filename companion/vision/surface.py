@@ -13,7 +13,7 @@ from companion.vision.sight import burnt_out
 
 INNER_PX = CROP_PX // 2  # side of a crop's inner half
 BRIGHT = round(0.9 * INNER_PX**2)  # rank, among the pixels of a crop's inner half, of its brightest tenth
-MEAN = np.full((1, 3), 1 / 3, np.float32)  # of the three colours
+MEAN = np.full((1, 3), 1 / 3, np.float32)  # of the three colours, for `cv2.transform`
 BURNT = 250  # level of all colours from which a pixel is glare
 ODD = 12  # so many pixels may be odd ones: noise, or a speck
 FAINTEST_CONTRAST = 6.0  # grey levels
