@@ -36,7 +36,9 @@ FAINT_LAYER = 0.4  # of the strongest spot of all layers: where all are fainter,
 STRAY_RADIUS = 0.42  # of a die: spots that near to a face's middle must be its pips
 OFF_CENTRE = 8.8  # how fast a face counts less as its middle leaves the die's
 FIT = 0.105  # of a die: how far a pip may lie from its place
-NOWHERE = 1e5  # pixels: where the spots lie that a layer does not have
+_TURNS = np.arange(MOST_NEAR, dtype=np.float32)  # radians
+# 2×MOST_NEAR, x and y in pixels: where spots lie that are not there, far from all that are and from each other
+NOWHERE = np.asarray(1e5 * np.stack([np.cos(_TURNS), np.sin(_TURNS)]), np.float32)
 ONE, TWO = np.triu_indices(MOST_NEAR, 1)  # all pairs of a layer's spots
 BITS = np.append(1 << np.arange(MOST_NEAR), 0)  # of each spot in a group, and, for one that is not there (-1), none
 PAIRS = BITS[ONE] | BITS[TWO]
@@ -121,10 +123,7 @@ def _layers(responses: Floats, middles: Floats, die_px: float) -> Layers:
     row = (np.cumsum(plain) - 1)[kind]
     kept = plain[kind] & (rank < MOST_NEAR)
     chosen, row, rank = order[kept], row[kept], rank[kept]
-    angles = np.arange(MOST_NEAR, dtype=np.float32)
-    size = (int(plain.sum()), 1)
-    x: Floats = np.tile(NOWHERE * np.cos(angles), size).astype(np.float32)
-    y: Floats = np.tile(NOWHERE * np.sin(angles), size).astype(np.float32)
+    x, y = (np.tile(at, (int(plain.sum()), 1)) for at in NOWHERE)
     weights: Floats = np.zeros(x.shape, np.float32)
     x[row, rank], y[row, rank], weights[row, rank] = xs[chosen], ys[chosen], strength[chosen]
     return Layers(crop[first][plain], x, y, weights)
@@ -160,8 +159,7 @@ def forms_six(xy: NDArray[np.float64], die_px: float) -> bool:
     """Do six spots, n×2, lie as on a six."""
     if len(xy) != 6:
         return False
-    missing = NOWHERE * np.column_stack([np.cos(range(MOST_NEAR - 6)), np.sin(range(MOST_NEAR - 6))])
-    x, y = np.asarray(np.vstack([xy, missing]), np.float32).T
+    x, y = np.hstack([np.asarray(xy.T, np.float32), NOWHERE[:, 6:]])
     spots = _grids(x[None], y[None], _between(x[None], y[None], die_px), die_px)[1]
     return bool((COUNTS[spots] == 6).any())
 
