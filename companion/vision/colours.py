@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Floats, Picture
-from companion.vision.looking import FACE_PX
 from companion.vision.networks import CROP_PX, FILL
 from companion.vision.pips import values_near
 from companion.vision.views import Place
@@ -72,7 +71,7 @@ def counted(picture: Picture, place: Place, middle: tuple[float, float], kinds: 
     drawn = [share for kind in kinds if (share := _pips_drawn(crop, at, kind)) is not None]
     if not drawn:
         return None
-    told = {value for value in values_near(np.stack(drawn), np.array([at] * len(drawn)), FACE_PX) if value is not None}
+    told = {value for value in values_near(np.stack(drawn), np.array([at] * len(drawn))) if value is not None}
     return told.pop() if len(told) == 1 else None
 
 

@@ -21,7 +21,6 @@ from companion.vision.surface import Surface, surfaces
 from companion.vision.views import Place, Points, Views, in_picture
 
 STRIKING = 0.16  # heat of a place that is kept in mind, whatever the face network says: most empty tables have none
-FACE_PX = 36.0  # usual width of the top face in a crop, for geometry
 RIM = 0.02  # of a die's size from the picture's rim: part of it may be outside
 EDGE = 0.35  # of a die's size outside the picture: it is cut off
 
@@ -106,7 +105,7 @@ def _look(
 ) -> Look:
     """What is known of a place: chances by all looks, and what else the first, the `further` ones and geometry tell."""
     # A six with thick pips is at times taken for a four or five; its pips know better.
-    seen_as_six = likeliest(chances) in (4, 5) and forms_six(centres, FACE_PX)
+    seen_as_six = likeliest(chances) in (4, 5) and forms_six(centres)
     chances = _as_six(chances) if seen_as_six else chances
     pips_seen, value = in_picture(centres, place, FIRST), likeliest(chances)
     explained = next((some for some in further.pips if len(some) == value), None)
@@ -148,4 +147,4 @@ def _by_geometry(
     if not likely:
         return {}
     middles = [centres[i].mean(axis=0) if len(centres[i]) else np.full(2, CROP_PX / 2) for i in likely]
-    return dict(zip(likely, values_near(crops[likely], np.array(middles), FACE_PX), strict=True))
+    return dict(zip(likely, values_near(crops[likely], np.array(middles)), strict=True))
