@@ -13,7 +13,7 @@ import numpy as np
 from calibration.markers import CELLS, Stickers
 from calibration.tray import Found, Tray, measure, set_in, tilt_deg
 from companion.locale import N_, Texts
-from companion.ports import Floats, Picture
+from companion.ports import Floats, Mask, Picture
 from companion.vision.noise import noise
 
 # Limits, each by what a die of 16 mm with pips of 3 mm needs.
@@ -188,7 +188,7 @@ def _of_floor(picture: Picture, grey: Floats, tray: Tray, seen: dict[int, Floats
     return faults
 
 
-def _glare(picture: Picture, floor: Picture, tray: Tray) -> str:
+def _glare(picture: Picture, floor: Mask, tray: Tray) -> str:
     """Where the largest burnt-out spot lies; "" where none is large."""
     burnt = np.asarray((picture.min(axis=2) >= BURNT) & (floor > 0), np.uint8)
     _, _, spots, middles = cv2.connectedComponentsWithStats(burnt)
