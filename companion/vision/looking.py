@@ -29,11 +29,14 @@ EDGE = 0.35  # of a die's size outside the picture: it is cut off
 class Look:
     """One place looked at. `chances`: of nothing, 1–6, unreadable. `pips`: centres in the picture, by the first look.
 
-    `apart`: how far further looks differ from the first, 0–1. `spotted`: value by geometry alone, None for none;
-    `sharp`: the steepest edge, as a share of the contrast a pixel of the crop. `recounts`: pips in further looks;
-    `nothing`: the least chance of nothing that one of these gave, or all looks together. `filling`: of the picture's
-    shorter side that it is wide. `gleams`: a lamp mirrored in its middle may hide a pip, or look like one. `explained`:
-    pips that a further look sees and that are as many as the value, where those of the first look are not.
+    `pip_sum`: how many pips that sees, none of them for certain. `apart`: how far further looks differ from the first,
+    0–1. `spotted`: value by geometry alone, None for none. `bright`: grey level, 0–255, that the brightest tenth of its
+    middle reaches in the picture as taken; `glare`: share of that which is burnt out. `sharp`: the steepest edge, as a
+    share of the contrast a pixel of the crop. `cut`: more than EDGE of it is outside the picture; `at_rim`: some of it
+    may be. `recounts`: pips in further looks; `nothing`: the least chance of nothing that one of these gave, or all
+    looks together. `filling`: of the picture's shorter side that it is wide. `gleams`: a lamp mirrored in its middle
+    may hide a pip, or look like one. `explained`: pips that a further look sees and that are as many as the value,
+    where those of the first look are not.
     """
 
     place: Place
