@@ -63,7 +63,8 @@ class Views:
 
     `taken`: as the camera took it; `picture`: `gain` times as bright, if that is dark. `searched`: what was found at
     each scale; `glimpsed`: what was seen at each place (crop, logits, pips). `hints`: heat, x and y of all peaks of
-    each searched scale, down to faint ones, hottest first.
+    each searched scale, down to faint ones, hottest first. These three are one pair's answers: another pair, or whoever
+    wants another opinion, looks at `unsearched()`.
     """
 
     def __init__(self, taken: Picture) -> None:
