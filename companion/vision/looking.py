@@ -14,7 +14,7 @@ from companion.vision.engines import Floats
 from companion.vision.first_sight import glimpses
 from companion.vision.gleam import gleaming
 from companion.vision.heaps import parts_of_others
-from companion.vision.networks import CROP_PX, NOTHING, PIP_MASS, FaceNet, likeliest, softmax
+from companion.vision.networks import CROP_PX, NOTHING, PIP_MASS, UNREAD, FaceNet, likeliest, softmax
 from companion.vision.pip_map import pip_peaks
 from companion.vision.pips import forms_six, values_near
 from companion.vision.surface import Surface, surfaces
@@ -33,10 +33,10 @@ class Look:
     0–1. `spotted`: value by geometry alone, None for none. `bright`: grey level, 0–255, that the brightest tenth of its
     middle reaches in the picture as taken; `glare`: share of that which is burnt out. `sharp`: the steepest edge, as a
     share of the contrast a pixel of the crop. `cut`: more than EDGE of it is outside the picture; `at_rim`: some of it
-    may be. `recounts`: pips in further looks; `nothing`: the least chance of nothing that one of these gave, or all
-    looks together. `filling`: of the picture's shorter side that it is wide. `gleams`: a lamp mirrored in its middle
-    may hide a pip, or look like one. `explained`: pips that a further look sees and that are as many as the value,
-    where those of the first look are not.
+    may be. `recounts`: pips in further looks; `least_nothing`: the least chance of nothing that one of these gave, or
+    all looks together. `filling`: of the picture's shorter side that it is wide. `gleams`: a lamp mirrored in its
+    middle may hide a pip, or look like one. `explained`: pips that a further look sees and that are as many as the
+    value, where those of the first look are not.
     """
 
     place: Place
@@ -51,7 +51,7 @@ class Look:
     cut: bool
     at_rim: bool = False
     recounts: tuple[int, ...] = ()
-    nothing: float = 1.0
+    least_nothing: float = 1.0
     filling: float = 0.0
     gleams: bool = False
     explained: Points | None = None
@@ -63,6 +63,18 @@ class Look:
     @property
     def chance(self) -> float:
         return float(self.chances[self.value])
+
+    @property
+    def chance_nothing(self) -> float:
+        return float(self.chances[NOTHING])
+
+    @property
+    def chance_something(self) -> float:
+        return float(1 - self.chances[NOTHING])
+
+    @property
+    def chance_unread(self) -> float:
+        return float(self.chances[UNREAD])
 
 
 def look(views: Views, places: list[Place], net: FaceNet, keen: Sequence[FaceNet] = ()) -> list[Look]:
@@ -128,7 +140,7 @@ def _look(
         cut=outside > EDGE,
         at_rim=outside > -RIM,
         recounts=further.counts,
-        nothing=min(float(chances[NOTHING]), further.nothing),
+        least_nothing=min(float(chances[NOTHING]), further.nothing),
         filling=place.size / min(height, width),
         gleams=gleams,
         explained=explained if len(pips_seen) != value else None,

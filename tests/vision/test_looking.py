@@ -352,8 +352,8 @@ def test_the_chances_of_all_looks_count_alike_and_agreeing_makes_none_surer():
 def test_how_far_looks_differ_and_that_one_saw_a_die_is_kept_in_mind():
     doubtful = seen(row(4, 0.3, 0.6), row(4, 0.8, 0.1), row(4, 0.3, 0.6))
     assert doubtful.apart == pytest.approx(0.5, abs=0.02)
-    assert doubtful.nothing == pytest.approx(0.1, abs=0.02)
-    assert seen(row(4, 0.95, 0.02)).nothing == pytest.approx(0.02, abs=0.01)
+    assert doubtful.least_nothing == pytest.approx(0.1, abs=0.02)
+    assert seen(row(4, 0.95, 0.02)).least_nothing == pytest.approx(0.02, abs=0.01)
 
 
 @pytest.mark.parametrize(
