@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from calibration.markers import Stickers
 from calibration.tray import Found, Tray
 from companion.events import Reading, Why
-from companion.ports import Picture
+from companion.ports import Mask, Picture
 from companion.vision.reader import Reader
 from companion.vision.ruler import ruler
 from companion.vision.stillness import Change, change, glance
@@ -28,7 +28,7 @@ class Bare(Enum):
     DICE = "dice"
 
 
-def how_bare(picture: Picture, mask: Picture | None) -> Bare:
+def how_bare(picture: Picture, mask: Mask | None) -> Bare:
     """What is seen within the mask by a reader that knows nothing else of the table."""
     return bare_as_read(Reader(mask=mask).read(picture))
 

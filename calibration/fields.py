@@ -6,25 +6,25 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
+from companion.config.kinds import MOST_PX
 from companion.config.sections import LONGEST_BOUNCE_MS, MOST_LEDS
 from companion.games.roll import FACES
 from companion.vision.wild import NUMBER
 
-_LARGEST_PX = 8192  # a side of the largest picture that a camera can be set to
 _MOST_DICE, _MOST_COUNTED = 100, 1_000_000  # beyond any table, and any patience
 _COUNTS = {"corners": 4, "to_mm": 9, "body": 3, "pips": 3}
 _RANGES: Mapping[str, tuple[float, float]] = {
-    "size": (1, _LARGEST_PX),
-    "corners": (-_LARGEST_PX, 2 * _LARGEST_PX),  # a corner of the floor may lie a little outside the picture
+    "size": (1, MOST_PX),
+    "corners": (-MOST_PX, 2 * MOST_PX),  # a corner of the floor may lie a little outside the picture
     "tray_mm": (1, 10_000),
     "mm_per_px": (0.001, 100),
-    "tilt_deg": (0, 60),  # twice of what is accepted
+    "tilt_deg": (0, 60),  # judging accepts a little more than half of it
     "blur_mm": (0, 1000),
     "brightness": (0, 255),
     "edge_mm": (1, 1000),
-    "width_px": (1, _LARGEST_PX),
-    "whole_px": (1, _LARGEST_PX),
-    "width": (1, _LARGEST_PX),
+    "width_px": (1, MOST_PX),
+    "whole_px": (1, MOST_PX),
+    "width": (1, MOST_PX),
     "dice": (1, _MOST_DICE),
     "body": (0, 255),
     "pips": (0, 255),

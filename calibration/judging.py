@@ -13,7 +13,7 @@ import numpy as np
 from calibration.markers import CELLS, Stickers
 from calibration.tray import Found, Tray, measure, set_in, tilt_deg
 from companion.locale import N_, Texts
-from companion.ports import Floats, Picture
+from companion.ports import Floats, Mask, Picture
 from companion.vision.noise import noise
 
 # Limits, each by what a die of 16 mm with pips of 3 mm needs.
@@ -21,7 +21,7 @@ DARKEST_WHITE = 95.0  # grey level of white paper
 BRIGHTEST_BLACK = 140.0  # of printer's black: haze or a lamp in the lens
 BURNT = 250  # noise and JPEG keep burnt-out white a little below 255
 WIDEST_BLUR_CELLS = 0.19  # sigma of an edge in cells of a marker: beyond, its sides are not where they seem
-BURNT_SHARE = 0.5  # of a sticker's white that may be at 255 before whites tell nothing
+BURNT_SHARE = 0.5  # of a sticker's white that may be burnt out before whites tell nothing
 WIDEST_BLUR_MM = 0.75  # sigma of an edge: a quarter of a pip
 STEEPEST_DEG = 33.0  # beyond, side faces show as much as the top
 COARSEST_MM_PER_PX = 0.62  # a die of 26 pixels
@@ -34,7 +34,10 @@ DARKEST_LIGHT = 60.0  # grey level that the brightest fiftieth of a tray without
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong: `title` in the players' words, and `remedy`; {where} is one of PLACES or a number."""
+    """What is wrong. `kind`: one of FAULTS, in which its title and remedy are, in the players' words.
+
+    `where`: what stands for {where} in the title: one of PLACES, or a marker's number; "" where there is none.
+    """
 
     kind: str
     where: str = ""
@@ -185,7 +188,7 @@ def _of_floor(picture: Picture, grey: Floats, tray: Tray, seen: dict[int, Floats
     return faults
 
 
-def _glare(picture: Picture, floor: Picture, tray: Tray) -> str:
+def _glare(picture: Picture, floor: Mask, tray: Tray) -> str:
     """Where the largest burnt-out spot lies; "" where none is large."""
     burnt = np.asarray((picture.min(axis=2) >= BURNT) & (floor > 0), np.uint8)
     _, _, spots, middles = cv2.connectedComponentsWithStats(burnt)

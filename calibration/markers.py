@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from companion.ports import Floats, Picture
+from companion.ports import Floats
 
 CELLS = 6  # black and white cells along a marker's side, its black border included
 DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
@@ -44,6 +45,6 @@ SMALL = Stickers("small", 4, 12.0, 2.0)
 SETS = (LARGE, SMALL)
 
 
-def cells(number: int) -> Picture:
+def cells(number: int) -> NDArray[np.uint8]:
     """A marker as CELLS × CELLS pixels, 0 or 255."""
     return np.asarray(cv2.aruco.generateImageMarker(DICTIONARY, number, CELLS), np.uint8)

@@ -115,11 +115,9 @@ def _replace(file: Path, content: bytes) -> None:
         Path(name).chmod(0o644)
         Path(name).replace(file)
     except OSError as fault:
-        Path(name).unlink(missing_ok=True)
         raise OSError(fault.errno, fault.strerror, str(file)) from None  # a disk that is full names none
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    finally:
+        Path(name).unlink(missing_ok=True)  # gone already where it took its place
     folder = os.open(file.parent, os.O_RDONLY)
     try:
         os.fsync(folder)

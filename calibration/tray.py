@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.edges import mapped, refined
 from calibration.markers import CELLS, DICTIONARY, SETS, Stickers, cells
-from companion.ports import Floats, Picture
+from companion.ports import Floats, Mask, Picture
 
 ROUNDS = 12  # Gauss-Newton converges in about five
 STEP_MM = 0.05
@@ -69,13 +69,13 @@ class Tray:
         """N × 2 pixels to millimetres on the floor."""
         return mapped(self.to_mm, points)
 
-    def mask(self, width: int, height: int) -> Picture:
+    def mask(self, width: int, height: int) -> Mask:
         """Non-zero where the floor is, and so where dice can lie."""
         drawn = np.zeros((height, width), np.uint8)
         cv2.fillConvexPoly(drawn, np.asarray(np.round(self.corners), np.int32), 255)
         return drawn
 
-    def floor(self, width: int, height: int, quads: Iterable[Floats], grown: float) -> Picture:
+    def floor(self, width: int, height: int, quads: Iterable[Floats], grown: float) -> Mask:
         """As `mask`, but for where stickers lie. `quads`: their black squares; a whole one is `grown` times as wide."""
         drawn = self.mask(width, height)
         for quad in quads:

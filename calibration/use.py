@@ -15,7 +15,7 @@ from calibration.tray import GUESSED_FOCAL, Tray
 from companion.config import Buttons, Config, Ring, Table
 from companion.events import Reading
 from companion.lights import RingLayout
-from companion.ports import Floats, Locks, Picture
+from companion.ports import Floats, Locks, Mask, Picture
 from companion.vision.emptiness import EmptyTray
 from companion.vision.eyes import Eyes
 from companion.vision.known import Known
@@ -35,7 +35,7 @@ def tray_of(profile: Profile) -> Tray | None:
     return Tray(np.array(made.corners), made.tray_mm, np.array(made.to_mm).reshape(3, 3))
 
 
-def mask_of(profile: Profile) -> Picture | None:
+def mask_of(profile: Profile) -> Mask | None:
     """Non-zero where dice can lie."""
     tray = tray_of(profile)
     return None if tray is None or profile.camera is None else tray.mask(*profile.camera.size)

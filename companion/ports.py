@@ -17,6 +17,7 @@ from PIL import Image
 from companion.events import Button, Press
 
 Picture: TypeAlias = NDArray[np.uint8]  # height × width × 3, BGR
+Mask: TypeAlias = NDArray[np.uint8]  # height × width, non-zero where something is so
 Floats: TypeAlias = NDArray[np.floating[Any]]  # of what is measured in pictures
 Colour: TypeAlias = tuple[int, int, int]  # red, green, blue, 0-255
 

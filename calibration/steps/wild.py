@@ -11,7 +11,7 @@ from calibration.steps.step import Done, Labels, Left, Next, Review, Step, Wants
 from companion.events import Button
 from companion.games.roll import FACES
 from companion.locale import N_, Texts
-from companion.ports import Picture
+from companion.ports import Mask, Picture
 from companion.view import Page, Prompt, Sign
 from companion.vision.wild import NUMBER, Level, Shown, Top, as_seen, cut, here, least_likeness, leave_one_out, places
 
@@ -34,7 +34,7 @@ class WildStep(Step):
     today: date
     width_px: float
     empty: Picture | None
-    mask: Picture | None = None
+    mask: Mask | None = None
     top: Top = here
     level: Level = as_seen
     picture: Picture | None = None

@@ -13,6 +13,7 @@ T = TypeVar("T")
 
 Colour = tuple[int, int, int]  # red, green, blue, 0-255
 GPIO_LAST = 27  # the Pi's header carries GPIO 0-27
+LEAST_PX, MOST_PX = 64, 8192  # a side of the smallest and of the largest picture that a camera can be set to
 
 
 class Unexpected(Exception):
@@ -162,15 +163,14 @@ def colour() -> Kind[Colour]:
 
 
 def size() -> Kind[tuple[int, int]]:
-    least, most = 64, 8192
-    side = whole(least, most)
+    side = whole(LEAST_PX, MOST_PX)
 
     def read(value: object) -> tuple[int, int]:
         if not isinstance(value, list) or len(value) != 2:
             raise Unexpected
         return side.read(value[0]), side.read(value[1])
 
-    return Kind(f"width and height in pixels, each from {least} to {most}, such as [640, 480]", read, toml)
+    return Kind(f"width and height in pixels, each from {LEAST_PX} to {MOST_PX}, such as [640, 480]", read, toml)
 
 
 def list_of(kind: Kind[T], low: int, high: int, *, distinct: bool = True) -> Kind[tuple[T, ...]]:

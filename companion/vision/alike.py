@@ -29,7 +29,7 @@ EDGED = 0.8  # and share of it that what is around another such thing must be ap
 RAGGED = 20  # percent of what is around it may be nearer: a thing of this colour may touch it
 WIDE, NARROW, AREA, FULL = (0.5, 1.6), 0.3, 0.25, 0.5  # in widths and squares of a die, and as a share of its box
 MARGIN = 4  # pixels around a thing, the inner one of which is its blurred edge
-CROSS = np.ones((3, 3), np.uint8)
+SQUARE = np.ones((3, 3), np.uint8)  # a pixel and the eight around it
 LEVELS = np.array([100 / 255, 1, 1], np.float32)  # of OpenCV's bytes to L*, a* and b*
 
 
@@ -103,7 +103,7 @@ def _things(
     """Boxes of what has a body's colour, a die's size, and nothing of that colour around it."""
     near = (away < min(max(LIKE * apart, LEAST_LIKE), MOST_LIKE)) & free
     least = min(max(EDGED * apart, LEAST_APART), MOST_APART)
-    whole = cv2.morphologyEx(near.astype(np.uint8), cv2.MORPH_CLOSE, CROSS)  # pips included
+    whole = cv2.morphologyEx(near.astype(np.uint8), cv2.MORPH_CLOSE, SQUARE)  # pips included
     count, parts, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=4)
     for part in range(1, count):
         x, y, width, height, area = (int(number) for number in stats[part])
@@ -112,6 +112,6 @@ def _things(
             continue
         rows, columns = slice(max(0, y - MARGIN), y + height + MARGIN), slice(max(0, x - MARGIN), x + width + MARGIN)
         thing = (parts[rows, columns] == part).astype(np.uint8)
-        around = (cv2.dilate(thing, CROSS, iterations=MARGIN - 1) > cv2.dilate(thing, CROSS)) & free[rows, columns]
+        around = (cv2.dilate(thing, SQUARE, iterations=MARGIN - 1) > cv2.dilate(thing, SQUARE)) & free[rows, columns]
         if around.any() and _at_rank(away[rows, columns][around], RAGGED) >= least:
             yield x, y, width, height

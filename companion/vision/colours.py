@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.ports import Floats, Picture
-from companion.vision.looking import FACE_PX
 from companion.vision.networks import CROP_PX, FILL
 from companion.vision.pips import values_near
 from companion.vision.views import Place
@@ -75,7 +74,7 @@ def counted(
     told: list[set[int]] = [set() for _ in dice]
     if drawn:
         middles = np.array([crops[i][1] for i, _ in drawn])
-        values = values_near(np.stack([pips for _, pips in drawn]), middles, FACE_PX)
+        values = values_near(np.stack([pips for _, pips in drawn]), middles)
         for (i, _), value in zip(drawn, values, strict=True):
             if value is not None:
                 told[i].add(value)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.vision.looking import STRIKING, Look
-from companion.vision.networks import NOTHING, UNREAD
 from companion.vision.ruler import Ruler
 
 NOTHING_LIKELY = 0.5  # chance of nothing at a place without dice beside it: with less it is likelier something
@@ -42,17 +41,17 @@ def doubted(look: Look, chance: float, measure: Ruler, beside: Company | None) -
 
     Where even the dice that are certain were found faintly, in noise or the dark, the same is asked of the others.
     """
-    faced = look.nothing <= FACED and look.chance >= VALUED
+    faced = look.least_nothing <= FACED and look.chance >= VALUED
     if look.cut:
         return chance >= measure.die or faced
     if beside is None:
-        something = look.place.heat > STRIKING or float(look.chances[NOTHING]) < NOTHING_LIKELY
+        something = look.place.heat > STRIKING or look.chance_nothing < NOTHING_LIKELY
         return something or chance >= measure.doubt
     if not beside.might_be(look):
         return False
-    by_all, by_one = look.place.heat * float(1 - look.chances[NOTHING]), look.place.heat * (1 - look.nothing)
+    by_all, by_one = look.place.heat * look.chance_something, look.place.heat * (1 - look.least_nothing)
     likeness = max(by_all, by_one / ONE_LOOK)
     faint = min(1.0, beside.heat / USUAL_HEAT)
-    hot = look.place.heat >= TOO_HOT or (beside.matches(look) and look.nothing < NOTHING_AT_ALL)
-    unread = look.place.heat >= WARM and float(look.chances[UNREAD]) >= CLEARLY_UNREAD
+    hot = look.place.heat >= TOO_HOT or (beside.matches(look) and look.least_nothing < NOTHING_AT_ALL)
+    unread = look.place.heat >= WARM and look.chance_unread >= CLEARLY_UNREAD
     return chance >= measure.doubt or likeness >= measure.likeness * faint or hot or unread or faced

@@ -13,6 +13,7 @@ from companion.vision.views import TILE_PX, Hint, Place, Views
 
 LEVELS_PX = (320, 112, 48)  # longer sides searched at first sight: dice of 4 % to 100 % of the picture
 FINE_LEVELS_PX = (560, 1120)  # searched while no die is found, or only tiny ones
+FINER = 0.7  # of such a side: a picture whose own is shorter has too few pixels that were not searched already
 TINY_PX = 18.0  # smaller dice in a searched picture are taken for larger ones: they are found better one level finer
 BEST_PX = 22.0  # size of dice in the searched picture once their scale is known,
 STILL_BEST_PX = 25.0  # and once it is known from frames before, or SPARING of it: nothing then looks more closely
@@ -82,7 +83,7 @@ def find_at_all_scales(views: Views, net: FinderNet) -> list[Place]:
 
 def find_finer(views: Views, net: FinderNet, level: int) -> list[Place]:
     """Places of small dice; none where the picture has no more pixels to offer than were searched already."""
-    if views.longer_px < 0.7 * FINE_LEVELS_PX[level]:
+    if views.longer_px < FINER * FINE_LEVELS_PX[level]:
         return []
     factor = min(1.0, FINE_LEVELS_PX[level] / views.longer_px)
     return one_each(_search_near_hints(views, net, factor, TINY_PX / factor, STILL_WHOLE))

@@ -31,7 +31,7 @@ BURNT_THERE, BURNT_ALL = 0.3, 0.75  # on so much of the middle at least, and on 
 MIDDLE_PX = 6  # half the side of what is looked at: a pip, and where light around it hides its edge
 
 
-def gleaming(crops: Picture, centres: Mapping[int, Middles]) -> set[int]:
+def gleaming(crops: NDArray[np.uint8], centres: Mapping[int, Middles]) -> set[int]:
     """Which crops show a face that may have one pip more or less, for a lamp is mirrored in its middle.
 
     `crops`: n×h×w×3, BGR, a die in the middle of each. `centres`: of some of them, its pips, m×2, x and y.
@@ -45,7 +45,7 @@ def gleaming(crops: Picture, centres: Mapping[int, Middles]) -> set[int]:
     return {number for number, colours, body in looked if _gleams(crops[number], colours, centres[number], body)}
 
 
-def _colours(crops: Picture) -> NDArray[np.uint8]:
+def _colours(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Smoothed, in OpenCV's L*, a* and b*; all at once."""
     below = np.ascontiguousarray(crops).reshape(-1, *crops.shape[2:])
     return np.asarray(cv2.cvtColor(cv2.blur(below, (3, 3)), cv2.COLOR_BGR2LAB), np.uint8).reshape(crops.shape)

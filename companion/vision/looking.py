@@ -14,14 +14,13 @@ from companion.vision.engines import Floats
 from companion.vision.first_sight import glimpses
 from companion.vision.gleam import gleaming
 from companion.vision.heaps import parts_of_others
-from companion.vision.networks import CROP_PX, NOTHING, PIP_MASS, FaceNet, likeliest, softmax
+from companion.vision.networks import CROP_PX, NOTHING, PIP_MASS, UNREAD, FaceNet, likeliest, softmax
 from companion.vision.pip_map import pip_peaks
 from companion.vision.pips import forms_six, values_near
 from companion.vision.surface import Surface, surfaces
 from companion.vision.views import Place, Points, Views, in_picture
 
 STRIKING = 0.16  # heat of a place that is kept in mind, whatever the face network says: most empty tables have none
-FACE_PX = 36.0  # usual width of the top face in a crop, for geometry
 RIM = 0.02  # of a die's size from the picture's rim: part of it may be outside
 EDGE = 0.35  # of a die's size outside the picture: it is cut off
 
@@ -30,11 +29,14 @@ EDGE = 0.35  # of a die's size outside the picture: it is cut off
 class Look:
     """One place looked at. `chances`: of nothing, 1–6, unreadable. `pips`: centres in the picture, by the first look.
 
-    `apart`: how far further looks differ from the first, 0–1. `spotted`: value by geometry alone, None for none;
-    `sharp`: the steepest edge, as a share of the contrast a pixel of the crop. `recounts`: pips in further looks;
-    `nothing`: the least chance of nothing that one of these gave, or all looks together. `filling`: of the picture's
-    shorter side that it is wide. `gleams`: a lamp mirrored in its middle may hide a pip, or look like one. `explained`:
-    pips that a further look sees and that are as many as the value, where those of the first look are not.
+    `pip_sum`: how many pips that sees, none of them for certain. `apart`: how far further looks differ from the first,
+    0–1. `spotted`: value by geometry alone, None for none. `bright`: grey level, 0–255, that the brightest tenth of its
+    middle reaches in the picture as taken; `glare`: share of that which is burnt out. `sharp`: the steepest edge, as a
+    share of the contrast a pixel of the crop. `cut`: more than EDGE of it is outside the picture; `at_rim`: some of it
+    may be. `recounts`: pips in further looks; `least_nothing`: the least chance of nothing that one of these gave, or
+    all looks together. `filling`: of the picture's shorter side that it is wide. `gleams`: a lamp mirrored in its
+    middle may hide a pip, or look like one. `explained`: pips that a further look sees and that are as many as the
+    value, where those of the first look are not.
     """
 
     place: Place
@@ -49,7 +51,7 @@ class Look:
     cut: bool
     at_rim: bool = False
     recounts: tuple[int, ...] = ()
-    nothing: float = 1.0
+    least_nothing: float = 1.0
     filling: float = 0.0
     gleams: bool = False
     explained: Points | None = None
@@ -61,6 +63,18 @@ class Look:
     @property
     def chance(self) -> float:
         return float(self.chances[self.value])
+
+    @property
+    def chance_nothing(self) -> float:
+        return float(self.chances[NOTHING])
+
+    @property
+    def chance_something(self) -> float:
+        return float(1 - self.chances[NOTHING])
+
+    @property
+    def chance_unread(self) -> float:
+        return float(self.chances[UNREAD])
 
 
 def look(views: Views, places: list[Place], net: FaceNet, keen: Sequence[FaceNet] = ()) -> list[Look]:
@@ -106,7 +120,7 @@ def _look(
 ) -> Look:
     """What is known of a place: chances by all looks, and what else the first, the `further` ones and geometry tell."""
     # A six with thick pips is at times taken for a four or five; its pips know better.
-    seen_as_six = likeliest(chances) in (4, 5) and forms_six(centres, FACE_PX)
+    seen_as_six = likeliest(chances) in (4, 5) and forms_six(centres)
     chances = _as_six(chances) if seen_as_six else chances
     pips_seen, value = in_picture(centres, place, FIRST), likeliest(chances)
     explained = next((some for some in further.pips if len(some) == value), None)
@@ -126,7 +140,7 @@ def _look(
         cut=outside > EDGE,
         at_rim=outside > -RIM,
         recounts=further.counts,
-        nothing=min(float(chances[NOTHING]), further.nothing),
+        least_nothing=min(float(chances[NOTHING]), further.nothing),
         filling=place.size / min(height, width),
         gleams=gleams,
         explained=explained if len(pips_seen) != value else None,
@@ -148,4 +162,4 @@ def _by_geometry(
     if not likely:
         return {}
     middles = [centres[i].mean(axis=0) if len(centres[i]) else np.full(2, CROP_PX / 2) for i in likely]
-    return dict(zip(likely, values_near(crops[likely], np.array(middles), FACE_PX), strict=True))
+    return dict(zip(likely, values_near(crops[likely], np.array(middles)), strict=True))

@@ -5,14 +5,14 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from companion.ports import Floats, Picture
+from companion.ports import Floats, Mask
 
 _KERNEL = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)  # second differences: flat and sloping light is 0
 _SPREAD = 6.0  # times the noise that they stray: the root of the sum of their squares
 _MEDIAN_OFF = 0.6745  # of a normal distribution's deviation
 
 
-def noise(levels: Floats, where: Picture | None = None) -> float:
+def noise(levels: Floats, where: Mask | None = None) -> float:
     """Deviation of the noise in levels, of the noisiest colour; 0 where there is nothing to tell it by.
 
     `levels`: height × width, or with as many colours. `where`: non-zero where it is asked for. After Immerkær 1996, who

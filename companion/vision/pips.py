@@ -19,6 +19,7 @@ from companion.vision.engines import Floats
 
 Indices = NDArray[np.intp]
 
+FACE_PX = 36.0  # usual width of the top face in a crop: lengths are told as shares of it, which is called a die here
 SIGMAS = (0.95, 1.25, 1.65, 2.15, 2.8)  # blob radius / √2 in halved crops: pips of 3 to 7 px in radius in whole ones
 KERNEL_REACH = 3.0  # sigmas: what lies further out weighs a quarter of a hundredth
 # of L, a, b: colour steps are smaller in 8-bit Lab than lightness steps
@@ -36,7 +37,9 @@ FAINT_LAYER = 0.4  # of the strongest spot of all layers: where all are fainter,
 STRAY_RADIUS = 0.42  # of a die: spots that near to a face's middle must be its pips
 OFF_CENTRE = 8.8  # how fast a face counts less as its middle leaves the die's
 FIT = 0.105  # of a die: how far a pip may lie from its place
-NOWHERE = 1e5  # pixels: where the spots lie that a layer does not have
+_TURNS = np.arange(MOST_NEAR, dtype=np.float32)  # radians
+# 2×MOST_NEAR, x and y in pixels: where spots lie that are not there, far from all that are and from each other
+NOWHERE = np.asarray(1e5 * np.stack([np.cos(_TURNS), np.sin(_TURNS)]), np.float32)
 ONE, TWO = np.triu_indices(MOST_NEAR, 1)  # all pairs of a layer's spots
 BITS = np.append(1 << np.arange(MOST_NEAR), 0)  # of each spot in a group, and, for one that is not there (-1), none
 PAIRS = BITS[ONE] | BITS[TWO]
@@ -57,16 +60,16 @@ class Layers:
     strength: Floats
 
 
-def values_near(crops: NDArray[np.uint8], middles: NDArray[Any], die_px: float) -> list[int | None]:
+def values_near(crops: NDArray[np.uint8], middles: NDArray[Any]) -> list[int | None]:
     """The value of the face that spots form around each crop's middle, None for none.
 
-    `crops`: n×h×w×3, BGR, dice in them some die_px wide; `middles`: n×2, x and y in the crop.
+    `crops`: n×h×w×3, BGR, the faces of dice in them some FACE_PX wide; `middles`: n×2, x and y in the crop.
     """
     found: list[int | None] = []
     for first in range(0, len(crops), AT_ONCE):
         some, around = crops[first : first + AT_ONCE], np.asarray(middles[first : first + AT_ONCE], np.float32)
         around = np.asarray((around + 0.5) / 2 - 0.5, np.float32)
-        found += _best_values(_layers(responses(_halved(some)), around, die_px / 2), around, die_px / 2)
+        found += _best_values(_layers(responses(_halved(some)), around, FACE_PX / 2), around, FACE_PX / 2)
     return found
 
 
@@ -121,10 +124,7 @@ def _layers(responses: Floats, middles: Floats, die_px: float) -> Layers:
     row = (np.cumsum(plain) - 1)[kind]
     kept = plain[kind] & (rank < MOST_NEAR)
     chosen, row, rank = order[kept], row[kept], rank[kept]
-    angles = np.arange(MOST_NEAR, dtype=np.float32)
-    size = (int(plain.sum()), 1)
-    x: Floats = np.tile(NOWHERE * np.cos(angles), size).astype(np.float32)
-    y: Floats = np.tile(NOWHERE * np.sin(angles), size).astype(np.float32)
+    x, y = (np.tile(at, (int(plain.sum()), 1)) for at in NOWHERE)
     weights: Floats = np.zeros(x.shape, np.float32)
     x[row, rank], y[row, rank], weights[row, rank] = xs[chosen], ys[chosen], strength[chosen]
     return Layers(crop[first][plain], x, y, weights)
@@ -156,13 +156,12 @@ def _best_values(layers: Layers, middles: Floats, die_px: float) -> list[int | N
 Groups = tuple[Indices, Indices]  # m: the layer of each group of spots, and the group: a bit for each of its spots
 
 
-def forms_six(xy: NDArray[np.float64], die_px: float) -> bool:
-    """Do six spots, n×2, lie as on a six."""
+def forms_six(xy: NDArray[np.float64]) -> bool:
+    """Do six spots in a crop, n×2, lie as on a six."""
     if len(xy) != 6:
         return False
-    missing = NOWHERE * np.column_stack([np.cos(range(MOST_NEAR - 6)), np.sin(range(MOST_NEAR - 6))])
-    x, y = np.asarray(np.vstack([xy, missing]), np.float32).T
-    spots = _grids(x[None], y[None], _between(x[None], y[None], die_px), die_px)[1]
+    x, y = np.hstack([np.asarray(xy.T, np.float32), NOWHERE[:, 6:]])
+    spots = _grids(x[None], y[None], _between(x[None], y[None], FACE_PX), FACE_PX)[1]
     return bool((COUNTS[spots] == 6).any())
 
 

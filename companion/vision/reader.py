@@ -51,10 +51,10 @@ class Reader:
     """Reads dice. Calls share only the working scale: a camera does not move between frames.
 
     Dice of unknown size are looked for by one pair of networks, those of a known one by another: two opinions of one
-    table. `scale_px`: the apparent size of a whole die in the pictures, if it is known. `mask`: same height and width
-    as the pictures, non-zero where dice can lie. `known`: what else is known of the table. `networks`: one pair for
-    both, instead of the package's two. Keen faces of either pair look at first sight, and where there is time.
-    `measure`: the ruler, instead of the package's. One reader belongs to one thread.
+    table. `scale_px`: the apparent size of a whole die in the pictures, if it is known. `mask`: non-zero where dice can
+    lie, height × width of any size: it covers the whole of a picture. `known`: what else is known of the table.
+    `networks`: one pair for both, instead of the package's two. Keen faces of either pair look at first sight, and
+    where there is time. `measure`: the ruler, instead of the package's. One reader belongs to one thread.
     """
 
     def __init__(

@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.vision.first_sight import weighted_median
 from companion.vision.looking import Look
-from companion.vision.networks import NOTHING, UNREAD
+from companion.vision.networks import UNREAD
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def usual_px(looks: Sequence[Look]) -> float:
     """The size of the dice in this picture: the median, what looks most like a die counting most."""
     if not looks:
         return 1.0
-    weights = [look.place.heat * float(1 - look.chances[NOTHING]) * look.chance for look in looks]
+    weights = [look.place.heat * look.chance_something * look.chance for look in looks]
     return weighted_median([look.place.size for look in looks], weights)
 
 
@@ -60,7 +60,7 @@ def die_features(look: Look, usual: float) -> tuple[float, ...]:
     """
     return (
         1.0,
-        4 * float(1 - look.chances[NOTHING]),
+        4 * look.chance_something,
         _logit(look.place.heat),
         -min(1.5, abs(math.log(look.place.size / usual))),
         1.0 if len(look.pips) == look.value else 0.0,

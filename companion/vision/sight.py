@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.events import Box, Why, box_times
-from companion.ports import Picture
+from companion.ports import Mask, Picture
 
 SMALLEST_PX = (200, 100)  # longer and shorter side: dice plain to the eye are overlooked in smaller pictures
 SEEN_PX = 320  # longer side that a picture is judged at
@@ -105,7 +105,7 @@ def burnt_places(picture: Picture, die_px: float) -> list[Box]:
     return [box_times((float(x), float(y), float(w), float(h)), step) for x, y, w, h, _area in found[1:]]
 
 
-def burnt_out(picture: Picture, level: int = BURNT) -> NDArray[np.uint8]:
+def burnt_out(picture: Picture, level: int = BURNT) -> Mask:
     """Not zero where all colours have at least this level, so that nothing is left to see."""
     return np.asarray(cv2.inRange(picture, (level,) * 3, (255,) * 3), np.uint8)
 

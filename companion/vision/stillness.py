@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from companion.ports import Picture
 from companion.vision.sight import black
+from companion.vision.surface import MEAN
 
 Cells: TypeAlias = NDArray[np.floating[Any]]  # 72 × 96 × 3, 0–255
 Share: TypeAlias = tuple[float, float, float, float]  # x, y, w, h as shares of the picture's sides
@@ -36,7 +37,8 @@ _AROUND = 0.8  # of a die's sides around its box: its shadow falls no further
 _INSIDE = slice(_ROWS // 8, -(_ROWS // 8)), slice(_COLUMNS // 8, -(_COLUMNS // 8))  # of a picture, not at its rim
 _FINGERTIP = 8  # cells that show that a hand reaches there
 _REACHES = 2.0  # dice: what comes from the rim and is larger than so many may hide one
-_DARK = 8.0  # grey levels below which a cell says nothing about the light
+_DARK, _BRIGHT = 8.0, 250.0  # grey levels below and above which a cell says nothing about the light
+_TELLING = 20  # one of so many cells at least must be between them, or nothing is known of a colour's light
 
 
 class Change(Enum):
@@ -157,12 +159,9 @@ def _largest(moved: Cells | NDArray[np.bool_]) -> int:
     return int(spots[1:, cv2.CC_STAT_AREA].max()) if len(spots) > 1 else 0
 
 
-_MEAN = np.full((1, 3), 1 / 3, np.float32)
-
-
 def _apart(one: Cells, two: Cells) -> Cells:
     """How many grey levels cells differ by, all three colours together."""
-    return np.asarray(cv2.transform(cv2.absdiff(one, two), _MEAN), np.float32)
+    return np.asarray(cv2.transform(cv2.absdiff(one, two), MEAN), np.float32)
 
 
 def _gain(before: Cells, after: Cells) -> Cells:
@@ -170,8 +169,8 @@ def _gain(before: Cells, after: Cells) -> Cells:
     gains = np.ones(3, np.float32)
     for colour in range(3):
         one, two = before[::2, ::2, colour], after[::2, ::2, colour]  # a quarter of the cells says it as well
-        lit = (one > _DARK) & (one < 250) & (two < 250)
-        if np.count_nonzero(lit) > lit.size // 20:
+        lit = (one > _DARK) & (one < _BRIGHT) & (two < _BRIGHT)
+        if np.count_nonzero(lit) > lit.size // _TELLING:
             gains[colour] = np.median(two[lit] / one[lit])
     return gains
 

@@ -13,7 +13,7 @@ from companion.vision.sight import burnt_out
 
 INNER_PX = CROP_PX // 2  # side of a crop's inner half
 BRIGHT = round(0.9 * INNER_PX**2)  # rank, among the pixels of a crop's inner half, of its brightest tenth
-MEAN = np.full((1, 3), 1 / 3, np.float32)  # of the three colours
+MEAN = np.full((1, 3), 1 / 3, np.float32)  # of the three colours, for `cv2.transform`
 BURNT = 250  # level of all colours from which a pixel is glare
 ODD = 12  # so many pixels may be odd ones: noise, or a speck
 FAINTEST_CONTRAST = 6.0  # grey levels
@@ -29,7 +29,7 @@ class Surface:
 
 
 def surfaces(crops: NDArray[np.uint8]) -> list[Surface]:
-    """Of the middles of n crops, all measured at once: no more than 128, as OpenCV takes no more planes."""
+    """Of the middles of n crops, all measured at once: no more than 128, as OpenCV 5 takes no more planes (4: 512)."""
     n = len(crops)
     faces = np.ascontiguousarray(inner(crops)).reshape(-1, INNER_PX, 3)
     burnt = burnt_out(faces, BURNT).reshape(n, -1)

@@ -14,7 +14,6 @@ from companion.events import Die, Reading, Why
 from companion.vision.again import DISPUTED
 from companion.vision.doubt import TOO_HOT, Company, doubted
 from companion.vision.looking import Look
-from companion.vision.networks import NOTHING, UNREAD
 from companion.vision.ruler import Ruler, die_features, logistic, usual_px, value_features
 
 TOO_DARK = 45.0  # grey levels: where even a die's brightest tenth is darker, light is what is missing
@@ -79,14 +78,14 @@ class _Judged:
     @property
     def unread(self) -> bool:
         """Is it likeliest a die that cannot be read, and does no other opinion name a value that the class may see."""
-        odd = float(self.look.chances[UNREAD]) >= max(self.look.chance, PLAINLY_ODD)
+        odd = self.look.chance_unread >= max(self.look.chance, PLAINLY_ODD)
         named = self.look.chance >= NAMED and _votes(self.look, self.told)[self.look.value] > 0
         return odd and not named
 
     @property
     def a_thing(self) -> bool:
         """Is it likeliest unreadable, and not plainly a die: it is asked about, and not counted as one."""
-        return self.unread and float(self.look.chances[NOTHING]) > A_DIE_AT_ALL
+        return self.unread and self.look.chance_nothing > A_DIE_AT_ALL
 
     @property
     def confirmed(self) -> bool:
@@ -95,12 +94,12 @@ class _Judged:
     @property
     def vague(self) -> bool:
         """Is it no likelier to be read right, or to be a die that cannot be read, than not."""
-        return max(self.confidence, float(self.look.chances[UNREAD])) < ONE_AT_LEAST
+        return max(self.confidence, self.look.chance_unread) < ONE_AT_LEAST
 
     @property
     def telling(self) -> bool:
         """Does it show that there are dice at all: read rather right than wrong, or plainly one that cannot be read."""
-        return self.confidence >= ONE_AT_LEAST or float(self.look.chances[UNREAD]) >= ODD_AT_LEAST
+        return self.confidence >= ONE_AT_LEAST or self.look.chance_unread >= ODD_AT_LEAST
 
 
 def verdict(
@@ -133,7 +132,7 @@ def verdict(
 
 def _company(looks: Sequence[Look]) -> Company | None:
     """What are plainly dice, of two to six pips; None where nothing is."""
-    plain = [look for look in looks if look.value > 1 and _plain(look) and look.chances[NOTHING] <= NOT_NOTHING]
+    plain = [look for look in looks if look.value > 1 and _plain(look) and look.chance_nothing <= NOT_NOTHING]
     if not plain:
         return None
     return Company(median(look.place.size for look in plain), _usual_heat(plain))
@@ -163,7 +162,7 @@ def _dice(judged: Sequence[_Judged], company: Company | None) -> list[_Judged]:
 def _stranger(look: Look, company: Company | None) -> bool:
     """Is it unlike the plain dice beside it, and no value likely, nor plainly a sign: a marble, a block of wood."""
     unlike = company is not None and not company.matches(look) and look.place.heat < TOO_HOT
-    a_sign = float(look.chances[UNREAD]) >= PLAINLY_ODD and float(look.chances[NOTHING]) <= A_DIE_AT_ALL
+    a_sign = look.chance_unread >= PLAINLY_ODD and look.chance_nothing <= A_DIE_AT_ALL
     return unlike and look.chance < HARDLY and not a_sign
 
 
@@ -207,7 +206,7 @@ def _lies_plainly(look: Look, company: Company | None, told: int | None) -> bool
     a_tray = look.filling > (A_TRAY if look.value == 1 else LARGEST)
     known = told == look.value or (company is not None and company.matches(look))
     most = KNOWN_BY_MORE if known else NOT_NOTHING
-    return float(look.chances[NOTHING]) <= most and float(look.chances[UNREAD]) <= READABLE and not a_tray
+    return look.chance_nothing <= most and look.chance_unread <= READABLE and not a_tray
 
 
 def _lacks_middle(look: Look) -> bool:
@@ -277,7 +276,7 @@ def _why_weak(look: Look, dice: Sequence[Look]) -> Why:
         return Why.BLURRED
     if look.gleams or (look.glare > GLARING and len(look.pips) != look.value):
         return Why.GLARE
-    if float(look.chances[UNREAD]) > 0.25:
+    if look.chance_unread > 0.25:
         return Why.COCKED if len(look.pips) > 1 else Why.NOT_PIPS
     return Why.FAINT
 
@@ -286,7 +285,7 @@ def _maybe_none(dice: Sequence[Look]) -> bool:
     """Do ones lie alone, or one thing in which geometry sees another number: a marble with a gleam, a button."""
     ones = all(look.value == 1 for look in dice)
     contradicted = len(dice) == 1 and dice[0].spotted not in (None, dice[0].value)
-    return (ones or contradicted) and any(float(look.chances[NOTHING]) > ALONE for look in dice)
+    return (ones or contradicted) and any(look.chance_nothing > ALONE for look in dice)
 
 
 def _apart(one: Look, two: Look) -> float:

@@ -20,6 +20,10 @@ from companion.vision.sight import lit
 
 MUCH = 1.3  # times smaller
 TILE_PX = 88  # side of the parts of a finer picture that are searched
+ALMOST = 0.25  # of a halving: a half that is smaller than wanted by less will do, enlarged by a fifth at most
+LEAST_FACTOR = 1e-3  # as which any smaller one counts: a picture has few halves
+LEAST_SIDE_PX = 8  # of a picture made smaller, however narrow it is
+LEAST_HALVED_PX = 16  # a half with a shorter side of no more is not halved again
 
 Points = tuple[tuple[float, float], ...]
 Hint = tuple[float, float, float]
@@ -59,7 +63,8 @@ class Views:
 
     `taken`: as the camera took it; `picture`: `gain` times as bright, if that is dark. `searched`: what was found at
     each scale; `glimpsed`: what was seen at each place (crop, logits, pips). `hints`: heat, x and y of all peaks of
-    each searched scale, down to faint ones, hottest first.
+    each searched scale, down to faint ones, hottest first. These three are one pair's answers: another pair, or whoever
+    wants another opinion, looks at `unsearched()`.
     """
 
     def __init__(self, taken: Picture) -> None:
@@ -82,7 +87,7 @@ class Views:
 
     def scaled(self, factor: float) -> Picture:
         height, width = self.sides(factor)
-        return _resized(self._half(factor), (max(8, width), max(8, height)))
+        return _resized(self._half(factor), (max(LEAST_SIDE_PX, width), max(LEAST_SIDE_PX, height)))
 
     def sides(self, factor: float) -> tuple[int, int]:
         """Height and width of the picture at a scale."""
@@ -138,9 +143,9 @@ class Views:
         return np.column_stack([linear, CROP_PX / 2 - middle])
 
     def _half(self, factor: float) -> Picture:
-        """The smallest stored half that is no smaller than wanted."""
-        level = max(0, int(np.floor(np.log2(1 / max(factor, 1e-3)) + 0.25)))
-        while len(self._halves) <= level and min(self._halves[-1].shape[:2]) > 16:
+        """The smallest half that is as large as wanted, or ALMOST. Made, with those before it, once it is wanted."""
+        level = max(0, int(np.floor(np.log2(1 / max(factor, LEAST_FACTOR)) + ALMOST)))
+        while len(self._halves) <= level and min(self._halves[-1].shape[:2]) > LEAST_HALVED_PX:
             self._halves.append(
                 np.asarray(cv2.resize(self._halves[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
             )

@@ -48,10 +48,10 @@ def test_one_look_that_sees_a_die_where_others_do_not_raises_a_doubt() -> None:
     """A dark die with red pips, seen as one only in stretched colours."""
     hidden = look(5, x=150, nothing=0.9, heat=0.45)
     assert read(look(3), hidden) == ((3,), None)
-    assert read(look(3), replace(hidden, nothing=0.3)) == ((3,), Why.STRAY)
-    assert read(look(3), replace(hidden, nothing=0.7)) == ((3,), None)
+    assert read(look(3), replace(hidden, least_nothing=0.3)) == ((3,), Why.STRAY)
+    assert read(look(3), replace(hidden, least_nothing=0.7)) == ((3,), None)
     faint = replace(hidden, place=Place(150.0, 50.0, WIDTH, 0.3))
-    assert read(look(3), replace(faint, nothing=0.2)) == ((3,), None)  # one look alone must be plainer than all
+    assert read(look(3), replace(faint, least_nothing=0.2)) == ((3,), None)  # one look alone must be plainer than all
 
 
 def test_what_is_surely_a_die_to_the_finder_raises_a_doubt_whatever_the_face_network_says() -> None:
@@ -61,9 +61,9 @@ def test_what_is_surely_a_die_to_the_finder_raises_a_doubt_whatever_the_face_net
 
 def test_what_the_finder_sees_as_it_sees_the_dice_raises_a_doubt_unless_every_look_sees_nothing() -> None:
     """A dark die with a mirrored lamp around its one pip, beside dice that were found no better."""
-    like = replace(look(1, x=150, nothing=0.9, heat=0.4), nothing=0.75)
+    like = replace(look(1, x=150, nothing=0.9, heat=0.4), least_nothing=0.75)
     assert read(look(3, heat=0.45), like) == ((3,), Why.STRAY)
-    assert read(look(3, heat=0.45), replace(like, nothing=0.85)) == ((3,), None)
+    assert read(look(3, heat=0.45), replace(like, least_nothing=0.85)) == ((3,), None)
     assert read(look(3, heat=0.6), like) == ((3,), None)
     assert read(look(3, heat=0.45, size=WIDTH * 1.4), like) == ((3,), None)
 
@@ -84,7 +84,7 @@ def test_a_face_that_is_plainly_seen_raises_a_doubt_though_the_finder_hardly_saw
     def beside(value: float, nothing: float, *, cut: bool = False) -> Why | None:
         chances = np.full(8, (1 - value) / 7, np.float32)
         chances[1] = value
-        faint = replace(look(1, x=150, heat=0.12), chances=chances, nothing=nothing, cut=cut)
+        faint = replace(look(1, x=150, heat=0.12), chances=chances, least_nothing=nothing, cut=cut)
         return verdict([look(3), faint], BY_BOTH, count=None).why
 
     assert beside(0.6, nothing=0.04) is Why.STRAY

@@ -195,7 +195,7 @@ def test_a_likely_value_is_looked_at_again_until_it_is_certain_and_at_most_twice
 @pytest.mark.parametrize(("spotted", "further"), [(4, 0), (None, 0), (2, 1)])
 def test_where_geometry_sees_another_number_a_value_must_be_more_certain_at_first(spotted, further, monkeypatch):
     """Else as many would speak for it as against it, and a plain die be asked about."""
-    monkeypatch.setattr(looking, "values_near", lambda crops, middles, face_px: [spotted])
+    monkeypatch.setattr(looking, "values_near", lambda crops, middles: [spotted])
     assert len(seen(row(4, 0.94), row(4, 0.995)).recounts) == further
     assert len(seen(row(4, 0.96), row(4, 0.995)).recounts) == 0
 
@@ -352,8 +352,8 @@ def test_the_chances_of_all_looks_count_alike_and_agreeing_makes_none_surer():
 def test_how_far_looks_differ_and_that_one_saw_a_die_is_kept_in_mind():
     doubtful = seen(row(4, 0.3, 0.6), row(4, 0.8, 0.1), row(4, 0.3, 0.6))
     assert doubtful.apart == pytest.approx(0.5, abs=0.02)
-    assert doubtful.nothing == pytest.approx(0.1, abs=0.02)
-    assert seen(row(4, 0.95, 0.02)).nothing == pytest.approx(0.02, abs=0.01)
+    assert doubtful.least_nothing == pytest.approx(0.1, abs=0.02)
+    assert seen(row(4, 0.95, 0.02)).least_nothing == pytest.approx(0.02, abs=0.01)
 
 
 @pytest.mark.parametrize(

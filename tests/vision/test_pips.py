@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.pips import forms_six, values_near
+from companion.vision.pips import FACE_PX, forms_six, values_near
 
-DIE_PX, SIDE_PX = 36.0, 64
+SIDE_PX = 64
 LOW, HIGH = -0.25, 0.25
 PIPS = {
     1: [(0, 0)],
@@ -22,7 +22,7 @@ MIDDLE = (SIDE_PX / 2, SIDE_PX / 2)
 def places(value: int, *, turn_deg: float = 0.0, flat: float = 1.0) -> np.ndarray:
     angle = np.radians(turn_deg)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    return np.array(PIPS[value], float) * DIE_PX @ turn.T * (1, flat) + MIDDLE
+    return np.array(PIPS[value], float) * FACE_PX @ turn.T * (1, flat) + MIDDLE
 
 
 def face(value: int, *, body=(200, 200, 200), ink=(30, 30, 30), turn_deg: float = 0.0, flat: float = 1.0) -> np.ndarray:
@@ -33,7 +33,7 @@ def face(value: int, *, body=(200, 200, 200), ink=(30, 30, 30), turn_deg: float 
 
 
 def read(*crops: np.ndarray) -> list[int | None]:
-    return values_near(np.stack(crops), np.array([MIDDLE] * len(crops)), DIE_PX)
+    return values_near(np.stack(crops), np.array([MIDDLE] * len(crops)))
 
 
 @pytest.mark.parametrize("colours", [((200, 200, 200), (30, 30, 30)), ((30, 30, 120), (230, 230, 230))])
@@ -55,14 +55,14 @@ def test_a_plain_crop_has_no_face():
 
 
 def test_spots_far_from_the_middle_belong_to_something_else():
-    assert values_near(face(1)[None], np.array([(4.0, 4.0)]), DIE_PX) == [None]
+    assert values_near(face(1)[None], np.array([(4.0, 4.0)])) == [None]
 
 
 def test_no_crops_have_no_values():
-    assert values_near(np.zeros((0, SIDE_PX, SIDE_PX, 3), np.uint8), np.zeros((0, 2)), DIE_PX) == []
+    assert values_near(np.zeros((0, SIDE_PX, SIDE_PX, 3), np.uint8), np.zeros((0, 2))) == []
 
 
 def test_six_spots_are_a_six_only_in_two_rows_of_three():
-    assert forms_six(places(6, turn_deg=30.0), DIE_PX)
-    assert not forms_six(np.vstack([places(5), [(60.0, 32.0)]]), DIE_PX)
-    assert not forms_six(places(5), DIE_PX)
+    assert forms_six(places(6, turn_deg=30.0))
+    assert not forms_six(np.vstack([places(5), [(60.0, 32.0)]]))
+    assert not forms_six(places(5))

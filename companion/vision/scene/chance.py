@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
 from companion.vision.scene.exposure import legible, random_camera, random_finish, random_light
+from companion.vision.scene.geometry import feet_overlap
 from companion.vision.scene.looks import between, random_look, strange_look
-from companion.vision.scene.model import Camera, Cube, Scene
+from companion.vision.scene.model import DIE_CM, Camera, Cube, Scene
 from companion.vision.scene.surroundings import random_ground, random_hand, random_rim, random_things, spread
+
+_FEET = 0.99  # times as wide: feet that overlap so run into each other, and those of dice side by side do not
 
 
 def random_scene(
@@ -55,14 +57,13 @@ def _cubes(rng: np.random.Generator, hard: float, camera: Camera, count: int) ->
     look = random_look(rng, hardness=hard)
     same = rng.random() < 0.5
     strange = rng.random() < 0.08
-    size = 1.6
     huddle = between(rng, 0.25, 1.0)
     cubes: list[Cube] = []
     for _ in range(count):
         own = look if same else random_look(rng, hardness=hard)
         if strange or rng.random() < 0.02:
             own = strange_look(rng, own)
-        own_size = size * (1.0 if same else between(rng, 0.75, 1.25))
+        own_size = DIE_CM * (1.0 if same else between(rng, 0.75, 1.25))
         for _ in range(30):
             a, b = rng.uniform(-0.46, 0.46, 2) * huddle
             x, y = (a * across * right[i] + b * along * away[i] for i in range(2))
@@ -91,8 +92,7 @@ def _apart(one: Cube, two: Cube) -> bool:
     """Do two dice not run into each other, seen from above."""
     if two.z or one.z:
         return math.hypot(one.x - two.x, one.y - two.y) > 1.3 * (one.size + two.size) / 2
-    feet = [((c.x, c.y), (c.size * 0.99,) * 2, c.yaw_deg) for c in (one, two)]
-    return cv2.rotatedRectangleIntersection(feet[0], feet[1])[0] == cv2.INTERSECT_NONE
+    return not feet_overlap(one, two, _FEET)
 
 
 def _odd(rng: np.random.Generator, hard: float, cube: Cube, cubes: list[Cube]) -> Cube:

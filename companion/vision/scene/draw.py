@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.ports import Floats
 from companion.vision.scene.faces import pip_places
 from companion.vision.scene.finish import develop, distort, smear_kernel
-from companion.vision.scene.geometry import View, pose, top_frame
+from companion.vision.scene.geometry import View, feet_overlap, pose, top_frame
 from companion.vision.scene.ground import enclose, lay, mean_colour, shadow_of
 from companion.vision.scene.hand import draw_hand
 from companion.vision.scene.model import PIP_FACES, Cube, Drawn, Scene, Seen
@@ -181,14 +181,7 @@ def _tags(index: int, scene: Scene, face: str, patch: Patch | None) -> frozenset
         "icon": face not in PIP_FACES,
         "glare": patch is not None and patch.glare > _GLARE,
         "moving": cube.smear != (0.0, 0.0),
-        "stacked": cube.z > 0 or any(d.z > 0 and _touch(cube, d) for d in others),
-        "touching": any(_touch(cube, d) for d in others),
+        "stacked": cube.z > 0 or any(d.z > 0 and feet_overlap(cube, d, _TOUCH) for d in others),
+        "touching": any(feet_overlap(cube, d, _TOUCH) for d in others),
     }
     return frozenset(name for name, true in said.items() if true)
-
-
-def _touch(one: Cube, two: Cube) -> bool:
-    if math.hypot(one.x - two.x, one.y - two.y) > (one.size + two.size) * 0.8:
-        return False
-    feet = [((d.x, d.y), (d.size * _TOUCH, d.size * _TOUCH), d.yaw_deg) for d in (one, two)]
-    return cv2.rotatedRectangleIntersection(feet[0], feet[1])[0] != cv2.INTERSECT_NONE

@@ -8,11 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from companion.vision.scene.looks import between, grey
-from companion.vision.scene.model import Camera, Finish, Ground, Lamp, Light
+from companion.vision.scene.model import DIE_CM, Camera, Finish, Ground, Lamp, Light
 
 _MIDDLE = 0.22  # linear brightness of the ground that a camera's automatic exposure leaves as it is
-
-_SIDE = 1.6  # centimetres of a die, as a rule
 
 
 def random_camera(
@@ -30,7 +28,7 @@ def random_camera(
         width=width,
         height=height,
         target=(0.0, 0.0),
-        distance=focal * 1.6 / wanted,
+        distance=focal * DIE_CM / wanted,
         tilt_deg=tilt,
         heading_deg=between(rng, 0, 360),
         focal_px=focal,
@@ -73,7 +71,7 @@ def _automatic(ground: Ground) -> float:
 
 def legible(finish: Finish, camera: Camera) -> Finish:
     """Blur that leaves pips of dice as small as these apart: nobody could label more."""
-    side = _SIDE * camera.focal_px / camera.distance
+    side = DIE_CM * camera.focal_px / camera.distance
     return replace(
         finish,
         blur_px=min(finish.blur_px, 0.2 + 0.035 * side),

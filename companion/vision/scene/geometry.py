@@ -6,6 +6,7 @@ import math
 from functools import lru_cache
 from typing import TypeAlias
 
+import cv2
 import numpy as np
 
 from companion.ports import Floats
@@ -112,6 +113,12 @@ def cube_corners(cube: Cube) -> Matrix:
     signs = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], dtype=np.float64)
     result: Matrix = centre + signs * (cube.size / 2) @ axes.T
     return result
+
+
+def feet_overlap(one: Cube, two: Cube, times: float) -> bool:
+    """Do the squares on which two dice stand, made so many times as wide, overlap; leaning and height left aside."""
+    feet = [((cube.x, cube.y), (cube.size * times, cube.size * times), cube.yaw_deg) for cube in (one, two)]
+    return cv2.rotatedRectangleIntersection(feet[0], feet[1])[0] != cv2.INTERSECT_NONE
 
 
 def top_frame(cube: Cube) -> Matrix:

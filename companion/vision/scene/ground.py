@@ -72,8 +72,9 @@ def mask_of(points: Matrix, width: int, height: int) -> NDArray[np.uint8]:
     return canvas
 
 
-def flat(points: Sequence[tuple[float, float]], height: float = 0.0) -> Matrix:
-    return np.array([[x, y, height] for x, y in points], np.float64)
+def flat(points: Matrix, height: float = 0.0) -> Matrix:
+    """N × 2 places on the table as N × 3 of the world, so high above it."""
+    return np.column_stack([points, np.full(len(points), height)])
 
 
 def enclose(picture: Floats, rim: Rim, floor: Floats, camera: Camera, view: View, light: Light) -> Floats:
@@ -82,9 +83,7 @@ def enclose(picture: Floats, rim: Rim, floor: Floats, camera: Camera, view: View
     middle = corners.mean(axis=0)
     outward = (corners - middle) / np.linalg.norm(corners - middle, axis=1, keepdims=True)
     brow, edge = corners + outward * rim.flare, corners + outward * (rim.flare + rim.width)
-    low, high, far = (
-        view.pixels(flat(list(map(tuple, p)), z)) for p, z in ((corners, 0.0), (brow, rim.height), (edge, rim.height))
-    )
+    low, high, far = (view.pixels(flat(p, z)) for p, z in ((corners, 0.0), (brow, rim.height), (edge, rim.height)))
     size = (camera.width, camera.height)
     whole = mask_of(far, *size)
     tone = floor / np.maximum(floor.mean(axis=(0, 1)), 1e-4)
@@ -153,7 +152,7 @@ def shade(
 ) -> None:
     """Darkens the picture in place by the mean of shadows on the table; `depth` 0–1."""
     rows, columns = picture.shape[:2]
-    outlines = [view.pixels(flat(list(map(tuple, s)))) for s in shadows]
+    outlines = [view.pixels(flat(s)) for s in shadows]
     joined = np.concatenate(outlines)
     pad = 3 * blur_px + 2
     x0, y0 = (max(int(v), 0) for v in np.floor(joined.min(axis=0) - pad))

@@ -32,8 +32,8 @@ def draw_hand(picture: Floats, owner: NDArray[np.uint8], hand: Thing, light: Lig
         np.arange(columns, dtype=np.float32) * _HAND_STEP, np.arange(rows, dtype=np.float32) * _HAND_STEP
     )
     bulge = np.zeros((rows, columns), np.float32)
-    for start, end, thin, thick in _bones(hand, rng, tip, unit):
-        bulge = np.maximum(bulge, _capsule(x, y, start, end, thin, thick))
+    for start, end, thick, thin in _bones(hand, rng, tip, unit):
+        bulge = np.maximum(bulge, _capsule(x, y, start, end, thick, thin))
     slope_x, slope_y = cv2.Sobel(bulge, cv2.CV_32F, 1, 0), cv2.Sobel(bulge, cv2.CV_32F, 0, 1)
     skin = np.square(np.array(_SKINS[int(rng.integers(0, len(_SKINS)))], np.float32) * float(rng.uniform(0.85, 1.1)))
     tone = np.clip(0.62 + 0.35 * bulge - 0.1 * slope_x - 0.14 * slope_y, 0.12, 1.2)
@@ -61,7 +61,7 @@ def draw_hand(picture: Floats, owner: NDArray[np.uint8], hand: Thing, light: Lig
 def _bones(
     hand: Thing, rng: np.random.Generator, tip: Matrix, unit: float
 ) -> list[tuple[Matrix, Matrix, float, float]]:
-    """A forearm, a palm and up to five fingers: start, end, and radius at both, in pixels."""
+    """A forearm, a palm and five fingers: start, end, and radius at both, in pixels."""
     angle = math.radians(hand.yaw_deg)
     ahead = np.array([math.cos(angle), -math.sin(angle)])
     aside = np.array([-ahead[1], ahead[0]])
@@ -85,7 +85,7 @@ def _bones(
 
 
 def _capsule(x: Floats, y: Floats, start: Matrix, end: Matrix, thick: float, thin: float) -> Floats:
-    """A bone's height over the picture, 0–1: round across."""
+    """A bone's height over the picture, 0–1: round across, so `thick` at its start and `thin` at its end."""
     way = end - start
     along = np.clip(((x - start[0]) * way[0] + (y - start[1]) * way[1]) / max(float(way @ way), 1e-6), 0, 1)
     across = np.hypot(x - start[0] - along * way[0], y - start[1] - along * way[1])

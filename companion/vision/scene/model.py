@@ -14,6 +14,7 @@ from companion.ports import Picture
 Colour: TypeAlias = tuple[float, float, float]
 Point: TypeAlias = tuple[float, float]
 
+DIE_CM = 1.6  # edge of a die, as a rule
 EVEN: tuple[Point, ...] = ((0.25, 0.25),) * 6
 PIP_FACES = ("1", "2", "3", "4", "5", "6")
 WILD_FACES = ("lowest", "highest", "swap", "swap", "highest", "lowest")
@@ -53,7 +54,7 @@ class Cube:
     x: float
     y: float
     yaw_deg: float = 0.0
-    size: float = 1.6
+    size: float = DIE_CM
     look: Look = Look()
     z: float = 0.0
     lean_deg: float = 0.0

@@ -68,8 +68,7 @@ def draw_cube(
     axes, centre = pose(cube)
     half = cube.size / 2
     eye = (view.at - centre) @ axes / half
-    toward = axes.T @ view.rays()
-    hits = _meet(cube, eye, toward, u, v)
+    hits = _meet(cube, eye, axes.T @ view.rays(), u, v)
     canvas = np.zeros((rows * columns, 4), np.float32)
     glare = 0.0
     if len(hits.which):
@@ -80,9 +79,12 @@ def draw_cube(
     return Patch(x0, y0, np.ascontiguousarray(shrunk[..., :3]), np.ascontiguousarray(shrunk[..., 3]), glare)
 
 
-def _meet(cube: Cube, eye: Matrix, toward: Matrix, u: Floats, v: Floats) -> _Hits:
-    """Rays of the pixel grid u × v against the die: first its sharp box, then a march to its rounded one."""
-    t = toward.astype(np.float32)
+def _meet(cube: Cube, eye: Matrix, rays: Matrix, u: Floats, v: Floats) -> _Hits:
+    """Rays of the pixel grid u × v against the die: first its sharp box, then a march to its rounded one.
+
+    `rays`: as of `View`, but in the die's own axes.
+    """
+    t = rays.astype(np.float32)
     ways = [(t[i, 0] * u[None, :] + (t[i, 1] * v[:, None] + t[i, 2])).ravel() for i in range(3)]
     scale = 1 / np.sqrt(ways[0] ** 2 + ways[1] ** 2 + ways[2] ** 2)
     ways = [w * scale for w in ways]
@@ -135,9 +137,8 @@ def _distance(cube: Cube, point: list[Floats]) -> tuple[Floats, list[Floats]]:
 def _paint(cube: Cube, point: list[Floats], side: int) -> tuple[Floats, Floats, NDArray[np.intp]]:
     """Colour (n × 3) and relief (n × 3: slopes, ink) of the faces at points of the surface, and the face's index."""
     frames = face_frames(cube.look)
-    size = np.abs(np.stack(point))
-    axis = np.argmax(size, axis=0)
     stacked = np.stack(point)
+    axis = np.argmax(np.abs(stacked), axis=0)
     positive = np.take_along_axis(stacked, axis[None], 0)[0] > 0
     table = np.zeros((3, 2), np.intp)
     for index, (normal, _, _) in enumerate(frames):

@@ -146,7 +146,7 @@ def _draw_turned(picture: Floats, thing: Thing, view: View, light: Light) -> Non
         share = lamp.strength * way[2] / max(float(flat_light(light).mean()), 1e-6)
         shade(picture, [hull], view, 0.85 * share, blur_px=1.5)
     for k, (height, share) in enumerate(zip(heights, shares, strict=True)):
-        ring = view.pixels(flat([(float(x), float(y)) for x, y in _circle(thing, float(share))], float(height * unit)))
+        ring = view.pixels(flat(_circle(thing, float(share)), float(height * unit)))
         if view.depth(np.array([thing.x, thing.y, height * unit])) < 1:
             return
         bright = (0.35 + 0.5 * k / 15) if k < 15 else 1.0
@@ -154,7 +154,7 @@ def _draw_turned(picture: Floats, thing: Thing, view: View, light: Light) -> Non
             picture, polygon(ring), [float(v) for v in colour * flat_light(light) * bright], cv2.LINE_AA, 4
         )
     if thing.kind == "cap" and rng.random() < 0.6:
-        inner = view.pixels(flat([(float(x), float(y)) for x, y in _circle(thing, 0.8)], float(heights[-1] * unit)))
+        inner = view.pixels(flat(_circle(thing, 0.8), float(heights[-1] * unit)))
         shade_of = float(rng.uniform(0.1, 0.7))
         cv2.fillConvexPoly(
             picture, polygon(inner), [float(v) for v in colour * flat_light(light) * shade_of], cv2.LINE_AA, 4
@@ -168,7 +168,7 @@ def _draw_cable(picture: Floats, thing: Thing, view: View, light: Light) -> None
     curve = (1 - t) ** 3 * ends[0] + 3 * t * (1 - t) ** 2 * ends[1] + 3 * t * t * (1 - t) * ends[2] + t**3 * ends[3]
     angle = math.radians(thing.yaw_deg)
     turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
-    points = flat([(float(x), float(y)) for x, y in curve @ turn.T + (thing.x, thing.y)], 0.2)
+    points = flat(curve @ turn.T + (thing.x, thing.y), 0.2)
     if min(view.depth(p) for p in points) < 1:
         return
     thick = max(round(0.4 * view.lens[0, 0] / view.depth(points[15])), 1)

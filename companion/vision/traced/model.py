@@ -57,8 +57,8 @@ class Look:
     drilled: float = 0.0  # how deep its pips are cut into it, in their radius; 0: not at all, but printed
     milled: bool = False  # they are cut with a flat end, not a round one
     grain: float = 1.5
-    detail: float = 3.0
-    bend: float = 1.0
+    detail: float = 3.0  # how often its pattern has one twice as fine in it
+    bend: float = 1.0  # how far its pattern is distorted, as Blender counts it; 0: not at all
     clear: float = 0.0
     shift: float = 0.0  # of its pattern, in lengths of it: no two dice show the same part
     hard: bool = False  # its colours meet with hardly a transition
@@ -84,14 +84,20 @@ class Cube:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
+    """The table, or what a card shows. `kind`: one of PLAIN_GROUNDS or PATTERNED_GROUNDS.
+
+    `colours`: the main one, a darker one, and any other. `grain`: how fine its pattern is, per edge of a die, of a card
+    per side. `yaw`: of its pattern.
+    """
+
     kind: str
-    colours: tuple[Colour, ...]  # three
+    colours: tuple[Colour, ...]
     grain: float
     yaw: float
-    roughness: float
-    relief: float
-    bend: float
-    stretch: float = 1.0
+    roughness: float  # 0–1, of a mirror to of chalk
+    relief: float  # strength of its bumps, 0–1; of a print, how unevenly its spots lie
+    bend: float  # how far its pattern is distorted, as Blender counts it; 0: not at all
+    stretch: float = 1.0  # how fine its pattern is in y, as a share of how fine it is in x
     hard: bool = False  # its colours meet without a transition
 
 
@@ -124,13 +130,15 @@ class Top:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
+    """What lies there and is no die. `kind`: one of THINGS, or of `decoys.py`. `x`, `y`: the middle of its foot."""
+
     kind: str
     x: float
     y: float
-    size: float
+    size: float  # times as large as its kind is as a rule; 1 of what has spots
     yaw: float
     colour: Colour
-    roughness: float
+    roughness: float  # 0–1, of a mirror to of chalk
     cover: Ground | None = None  # what a card shows
     shape: tuple[float, ...] = ()  # of a block and of what has spots its sides, of a cable its bends
     top: Top | None = None  # of what has spots as a die has

@@ -369,10 +369,7 @@ def _mark(centre: Floats, size: float, skip: bool, heat: Floats, matters: Floats
     column, row = round(float(x)), round(float(y))
     rows = slice(max(0, min(cells, row - reach)), max(0, min(cells, row + reach + 1)))
     columns = slice(max(0, min(cells, column - reach)), max(0, min(cells, column + reach + 1)))
-    if not _sought(size, skip=skip):
-        matters[rows, columns] = 0
-        return False
-    if not (0 <= column < cells and 0 <= row < cells):
+    if not (_sought(size, skip=skip) and 0 <= column < cells and 0 <= row < cells):
         matters[rows, columns] = 0
         return False
     sigma = max(LEAST_SIGMA, 0.14 * size / CELL_PX)

@@ -10,6 +10,7 @@ import numpy as np
 from companion.ports import Picture
 from companion.vision.engines import Floats
 from companion.vision.networks import decorrelated, inner
+from companion.vision.scene.finish import as_jpeg
 from companion.vision.sight import lit
 
 _GREY = np.array([0.114, 0.587, 0.299], np.float32)
@@ -179,8 +180,7 @@ def degrade(picture: Picture, rng: np.random.Generator, *, most_blur: float) -> 
         noise = rng.standard_normal((*picture.shape[:2], channels), np.float32) * np.float32(rng.uniform(1, 14))
         picture = np.clip(picture + noise, 0, 255).astype(np.uint8)
     if rng.random() < 0.2:
-        _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 90))])
-        picture = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+        picture = as_jpeg(picture, int(rng.integers(25, 90)))
     return picture
 
 
