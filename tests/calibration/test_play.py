@@ -201,7 +201,7 @@ def looked(watch: Watch, grey: int, frames: int = 10, *, begins_s: float = 0.0) 
 def test_number_dice_and_the_wild_die_are_told_each_once() -> None:
     eyes = Told(Sight(reading(2, 3), WILD))
     watch = Watch(eyes, Settler(PATIENCE), wild=Settler(PATIENCE))
-    assert looked(watch, 60) == [Settled(reading(2, 3)), WildSettled(WILD)]
+    assert looked(watch, 60) == [Settled(reading(2, 3), found=True), WildSettled(WILD, found=True)]
     eyes.sight = Sight(reading(2, 3), replace(WILD, box=(30.0, 90.0, 30.0, 30.0)))
     facts = looked(watch, 200, begins_s=10.0)
     assert [fact for fact in facts if isinstance(fact, Settled)] == []
@@ -212,9 +212,9 @@ def test_an_unsure_wild_die_is_told_when_patience_ends_and_again_when_it_was_put
     leans = replace(WILD, face=None, confidence=0.0, why=Why.COCKED)
     eyes = Told(Sight(reading(), leans))
     watch = Watch(eyes, Settler(PATIENCE), wild=Settler(PATIENCE))
-    assert WildSettled(leans) in looked(watch, 60, 12)
+    assert WildSettled(leans, found=True) in looked(watch, 60, 12)
     eyes.sight = Sight(reading(), WILD)
-    assert WildSettled(WILD) in looked(watch, 200, begins_s=10.0)
+    assert WildSettled(WILD, found=True) in looked(watch, 200, begins_s=10.0)
 
 
 def test_an_unsure_wild_die_that_was_entered_by_button_is_not_told_again() -> None:
@@ -233,8 +233,8 @@ def test_dice_that_lie_elsewhere_since_the_camera_was_moved_are_asked_about() ->
     facts = looked(watch, 60)
     assert facts == [
         CalibrationTold(Fit.MOVED),
-        Settled(replace(reading(2, 3), sure=False, why=Why.CHANGED)),
-        WildSettled(replace(WILD, face=None, confidence=0.0, why=Why.CHANGED)),
+        Settled(replace(reading(2, 3), sure=False, why=Why.CHANGED), found=True),
+        WildSettled(replace(WILD, face=None, confidence=0.0, why=Why.CHANGED), found=True),
     ]
     eyes.sight = Sight(reading(5, 5, shift=200.0))
     assert Settled(reading(5, 5, shift=200.0)) in looked(watch, 200, begins_s=10.0)
@@ -243,7 +243,7 @@ def test_dice_that_lie_elsewhere_since_the_camera_was_moved_are_asked_about() ->
 def test_where_the_wild_die_cannot_be_looked_for_it_is_not_taken_for_gone() -> None:
     eyes = Told(Sight(reading(), WILD))
     watch = Watch(eyes, Settler(PATIENCE), wild=Settler(PATIENCE))
-    assert WildSettled(WILD) in looked(watch, 60)
+    assert WildSettled(WILD, found=True) in looked(watch, 60)
     eyes.sight = Sight(reading(), blind=True)
     looked(watch, 200, 12, begins_s=10.0)
     eyes.sight = Sight(reading(), WILD)
