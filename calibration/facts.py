@@ -17,7 +17,7 @@ Point: TypeAlias = tuple[float, float]
 class CameraFacts:
     """The camera and the tray under it. `corners`: of the tray's floor in pixels, far left first, clockwise.
 
-    `device`: what tells the camera from others of its kind, as `told_by` names it.
+    `device`: what tells the camera from others of its kind, as `source` of the configuration's.
     `to_mm`: the homography (3 × 3, by rows) from pixels to millimetres on the floor, whose far left corner is (0, 0).
     `tilt_deg`: between the line of sight and straight down. `exposure_us` to `focus`: what the camera was locked to
     (companion.ports.Locks), where it tells. `empty`: the picture of the empty tray. `markers`: the set that was used,
@@ -138,8 +138,8 @@ class Profile:
         """Why what was measured does not hold for this camera; "" where it does, or nothing was measured.
 
         How large its pictures are only they tell: streams and many webcams give others than were asked for. Before a
-        video was known by its address, it had the device that its configuration named. A film may be known by the end
-        of its path alone.
+        video was known by its address, it had the device that its configuration named; before a film was known by its
+        whole path, the one from the configuration's folder.
         """
         made = self.camera
         if made is None:
@@ -148,16 +148,6 @@ class Profile:
         if made.kind != camera.kind or not same:
             return f"calibrated for camera {made.kind} {made.device}, and now it is {camera.kind} {camera.source}"
         return ""
-
-
-def told_by(camera: Camera, folder: Path) -> str:
-    """What tells a camera from others of its kind, in a profile that is kept in `folder`.
-
-    A film beside that folder, or below, is told by its path from there: all may be moved together.
-    """
-    beside, film = folder.absolute().parent, Path(camera.source)
-    is_near = camera.kind == "video" and isinstance(camera.url, Path) and film.is_relative_to(beside)
-    return str(film.relative_to(beside)) if is_near else camera.source
 
 
 def _ends_with(url: Path | str | None, end: str) -> bool:

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from calibration import steps, use
-from calibration.facts import Profile, told_by
+from calibration.facts import Profile
 from calibration.guide import FRAME_S, Guide
 from calibration.kept import kept, kept_anew, tidied
 from calibration.overlay import gridded
@@ -365,7 +365,7 @@ def begun(
             raise ValueError(f"pictures have {now} pixels now, and had {then} in the calibration: first run {first}")
     match name:
         case "camera":
-            camera = Watched(config.camera.kind, told_by(config.camera, folder), today)
+            camera = Watched(config.camera.kind, config.camera.source, today)
             return steps.CameraStep(camera) if tray is None else steps.CornersStep(camera, tray)
         case "dice":
             assert made is not None

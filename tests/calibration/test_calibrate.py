@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from leading import DAY, camera_step, kept, made, measured_camera, ok, seen
+from leading import DAY, camera_step, kept, measured_camera, ok, seen
 
 from calibration import steps
 from calibration.facts import ButtonsFacts, DiceFacts, Profile, RingFacts
@@ -163,29 +163,6 @@ def test_a_stream_is_measured_under_its_address(tmp_path: Path) -> None:
     step = begun("camera", Profile(), Config(camera=camera), tmp_path)
     assert isinstance(step, steps.CameraStep)
     assert (step.camera.kind, step.camera.device) == ("video", "http://10.0.0.5/cam")
-
-
-@pytest.mark.parametrize(
-    ("film", "calibrations", "moved", "holds"),
-    [
-        ("film.avi", "old/calibration", "new/film.avi", True),
-        ("films/film.avi", "old/calibration", "new/films/film.avi", True),
-        ("film.avi", "old/calibration", "new/other.avi", False),
-        ("film.avi", "state/calibration", "new/film.avi", False),
-    ],
-)
-def test_a_film_may_be_moved_together_with_its_calibration(
-    film: str, calibrations: str, moved: str, holds: bool, tmp_path: Path
-) -> None:
-    here, there = (Camera(kind="video", url=tmp_path / name) for name in (f"old/{film}", moved))
-    step = begun("camera", Profile(), Config(camera=here), tmp_path / calibrations)
-    assert isinstance(step, steps.CameraStep)
-    review, _hands = measured_camera()
-    camera = made(review).camera
-    assert camera is not None
-    profile = Profile(replace(camera, kind="video", device=step.camera.device))
-    assert profile.stale(here) == ""
-    assert (profile.stale(there) == "") is holds
 
 
 def test_a_step_looks_how_large_the_cameras_pictures_are(
