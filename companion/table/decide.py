@@ -25,6 +25,7 @@ from companion.events import (
     Stilled,
     Stirred,
     TimePassed,
+    Why,
     WildDie,
     WildSettled,
 )
@@ -80,7 +81,7 @@ def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
                 return Decision(after)
             return _pressed(after, button, house, at_s, held=held)
         case Settled(reading, found):
-            return _settled(replace(table, stirred=False, fresh=table.fresh and not found), reading, house, at_s)
+            return _settled(replace(table, stirred=False), reading, house, at_s, found=found)
         case WildSettled(die, found):
             return _wild_settled(replace(table, stirred=False), die, house, at_s, found=found)
         case Stirred():
@@ -318,44 +319,47 @@ def _stirred(table: Table) -> Table:
     return replace(table, stirred=True, fresh=True, sighting=sighting, wild=wild)
 
 
-def _settled(table: Table, reading: Reading, house: House, at_s: float) -> Decision:
-    seen = replace(table, sighting=reading)
+def _settled(table: Table, reading: Reading, house: House, at_s: float, *, found: bool) -> Decision:
+    seen, fresh = replace(table, sighting=reading), table.fresh and not found
     if table.match is None:  # dice that lie there when the game begins are asked about
         return Decision(seen)
-    if not throws_dice(table.match) or not _is_news(table, reading):
+    if not throws_dice(table.match) or not _is_news(table, reading, fresh=fresh):
         return Decision(table)
     match table.match.ask.step:
         case "roll" if dice.typing(table.played):
             return Decision(replace(_pinned(table, house, at_s), sighting=reading))
         case "roll":
-            return _roll_settled(seen.asked_anew(), reading, house, at_s)
+            return _roll_settled(seen.asked_anew(), reading, house, at_s, fresh=fresh)
         case "accept":
-            return _reroll_settled(table, seen, house, at_s)
+            return _reroll_settled(table, seen, house, at_s, fresh=fresh)
         case _:
-            return Decision(seen if table.fresh else table)
+            return Decision(seen if fresh else table)
 
 
-def _is_news(table: Table, reading: Reading) -> bool:
+def _is_news(table: Table, reading: Reading, *, fresh: bool) -> bool:
     """Dice that lie as they lay when they were read are no new roll, whatever became of the daemon since."""
-    return table.fresh or table.seen is None or not same_lie(table.seen, reading)
+    return fresh or table.seen is None or not same_lie(table.seen, reading)
 
 
-def _roll_settled(table: Table, reading: Reading, house: House, at_s: float) -> Decision:
+def _roll_settled(table: Table, reading: Reading, house: House, at_s: float, *, fresh: bool) -> Decision:
     assert table.match is not None
     most = GAMES[table.match.game].most_dice(table.match.settings)
     left_lying = table.seen is not None and same_lie(table.seen, reading)
-    if table.fresh and not table.menu and reading.sure and 1 <= len(reading.dice) <= most and not left_lying:
+    if fresh and not table.menu and reading.sure and 1 <= len(reading.dice) <= most and not left_lying:
         return _done(table, ({"do": "roll", "dice": list(reading.values)},), house, at_s)
     return Decision(table)
 
 
-def _reroll_settled(table: Table, seen: Table, house: House, at_s: float) -> Decision:
+def _reroll_settled(table: Table, seen: Table, house: House, at_s: float, *, fresh: bool) -> Decision:
+    """What may be a re-roll is one only if it was seen to come, and lies otherwise: else it is asked about."""
     assert table.match is not None
     assert seen.sighting is not None
     rolled = tuple(table.match.public["dice"] or ())
     if dice.rerolling(table.played):
         left_lying = table.seen is not None and not table.seen.placeless and same_lie(table.seen, seen.sighting)
-        return _go_on(seen, house, at_s) if table.fresh and not left_lying else Decision(table)
+        if fresh and not left_lying:
+            return _go_on(seen, house, at_s)
+        return Decision(replace(seen, sighting=seen.sighting.unsure(Why.CHANGED)))
     if seen.sighting.sure and sorted(rolled) == sorted(value or 0 for value in seen.sighting.values):
         return Decision(replace(table, sighting=None, seen=seen.sighting))
     return Decision(seen if dice.typing(table.played) else seen.asked_anew())

@@ -113,9 +113,7 @@ class Settler:
         self._past = _Past()
         self._sides = (1, 1)  # of the pictures: width, height
         self._found = True  # what lies there may have lain there before
-        self._bare: tuple[
-            Glance, ...
-        ] = ()  # the tray when it was last found empty; before it, as a hand made it differ
+        self._bare: Glance | None = None  # the tray when it was last found empty
         self._taken = _Taken()  # before that
 
     def feed(self, picture: Picture, now_s: float, read: Read, *, count: int | None = None) -> tuple[Fact, ...]:
@@ -161,10 +159,10 @@ class Settler:
     def _handed(self, reading: Reading) -> bool:
         """Whether a hand rests in view beside these dice that was not there when the tray was empty.
 
-        Until an empty one was seen nobody can tell that. One that rested there then, and is gone, is none.
+        Until an empty one was seen nobody can tell that.
         """
-        now, around = self._last, self._around(reading)
-        return bool(self._bare) and now is not None and all(reached_into(bare, now, around) for bare in self._bare)
+        bare, now = self._bare, self._last
+        return bare is not None and now is not None and reached_into(bare, now, self._around(reading))
 
     def _newly_handed(self, reading: Reading) -> bool:
         """Whether it was not there either when dice were taken last, as a cup at the rim may be."""
@@ -249,8 +247,8 @@ class Settler:
 
     def _covered(self) -> list[Share]:
         """Where dice were told and the tray does not look as it did when it was empty; none until that was seen."""
-        now = self._last
-        return unlike(self._bare[-1], now, self._boxes()) if self._bare and now is not None else []
+        bare, now = self._bare, self._last
+        return [] if bare is None or now is None else unlike(bare, now, self._boxes())
 
     def _boxes(self) -> list[Share]:
         """Where the dice lay that were told."""
@@ -292,10 +290,7 @@ class Settler:
         told = () if self._past.empty else (Cleared(),)
         if self._past.final:
             self._taken = _Taken(self._past.glance, tuple(self._boxes()))
-        now = self._last
-        assert now is not None
-        others = [bare for bare in self._bare if reached_into(bare, now, [])]
-        self._past, self._bare, self._found = _Past(empty=True), (*others[-1:], now), False
+        self._past, self._bare, self._found = _Past(empty=True), self._last, False
         return told
 
     def _certain(self, reading: Reading) -> tuple[Fact, ...]:

@@ -254,7 +254,10 @@ def places(
     """
     times = DIE_PX / width_px
     if times < _SMALLER:
-        bare, where = (None if one is None else _shrunk(one, times) for one in (empty, mask))
+        sides = picture.shape[:2]
+        bare, where = (
+            _shrunk(one, times) if one is not None and one.shape[:2] == sides else None for one in (empty, mask)
+        )
         small = places(_shrunk(picture, times), DIE_PX, empty=bare, mask=where, light=light)
         return [((x + 0.5) / times - 0.5, (y + 0.5) / times - 0.5) for x, y in small]
     foreground = _foreground(picture, empty, light)
@@ -306,7 +309,8 @@ def least_likeness(examples: Sequence[Shown]) -> float:
 
 
 def _shrunk(picture: Picture, times: float) -> Picture:
-    return np.asarray(cv2.resize(picture, None, fx=times, fy=times, interpolation=cv2.INTER_AREA), np.uint8)
+    height, width = (max(1, round(side * times)) for side in picture.shape[:2])
+    return np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _foreground(picture: Picture, empty: Picture | None, light: Floats | None) -> Floats:

@@ -10,7 +10,19 @@ import pytest
 
 from companion import referee
 from companion.demo.robot import Lying, Push, move
-from companion.events import Button, Cleared, DeviceChanged, Health, Press, Reading, Settled, Stirred, Why
+from companion.events import (
+    NOWHERE,
+    Button,
+    Cleared,
+    DeviceChanged,
+    Die,
+    Health,
+    Press,
+    Reading,
+    Settled,
+    Stirred,
+    Why,
+)
 from companion.games.roll import Board
 from companion.locale import ENGLISH
 from companion.referee import begin, legal
@@ -227,6 +239,21 @@ def test_R9_dice_that_a_hand_passed_over_after_a_restart_spend_no_token() -> Non
     table = after(started(), home, Stirred(), Settled(reading(1, 3)), *press("more", "ok"))
     for lying in (found(1, 3), reading_of(1, 3), found(2, 6, shift=70)):
         assert after(restarted(table), home, Stirred(Why.HAND), lying).match == table.match
+    unseen = Reading(tuple(Die(value, NOWHERE, 1.0) for value in (1, 3)), sure=True)
+    typed = after(restarted(replace(table, seen=unseen)), home, Stirred(Why.HAND), found(1, 3))
+    assert (typed.match, typed.sighting) == (table.match, None)
+
+
+def test_R9_a_die_that_was_rolled_again_to_where_it_lay_or_unseen_is_asked_about() -> None:
+    """The watch tells a throw once: dropped without a question, it would be waited for until somebody types."""
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(1)), *press("more", "ok"))
+    same = after(table, home, Stirred(), Cleared(), Stirred(), Settled(reading(1)))
+    unseen = after(restarted(table), home, Stirred(), found(2, shift=70))
+    for asked, value in ((same, 1), (unseen, 2)):
+        assert asked.match == table.match
+        assert view(asked, home).labels[-1] == "Yes"
+        assert dice_of(after(asked, home, *press("ok"))) == (value,)
 
 
 def test_R9_chosen_dice_are_rolled_again_from_the_tray() -> None:

@@ -179,6 +179,11 @@ def test_a_wild_die_left_from_an_earlier_turn_is_no_roll_after_a_restart() -> No
     assert face_of(after(typed, HOME, Cleared(), Stirred(), wild("swap"))) == "swap"
 
 
+def test_a_wild_die_that_was_thrown_after_a_restart_counts_though_number_dice_lay_there_before() -> None:
+    table = restarted(after(started(), HOME, Stirred(), Settled(reading(4))))
+    assert after(table, HOME, Stirred(), replace(Settled(reading(4)), found=True), wild("swap")).wild is not None
+
+
 def test_R9_a_wild_die_that_lay_there_before_a_restart_spends_no_token() -> None:
     table = restarted(after(at_wild(), HOME, Stirred(), wild("swap"), *press("more")))
     for lying in (wild("swap"), replace(wild("highest", 300.0), found=True)):

@@ -108,11 +108,18 @@ def test_dice_that_may_have_lain_there_before_the_watch_began_are_said_to_be_fou
     assert told(made.throw(TWO)) == [Settled(made.reading(TWO))]
 
 
-def test_a_hand_that_rested_beside_the_empty_tray_and_is_gone_is_no_hand_beside_the_throw() -> None:
+def test_an_arm_that_rested_beside_the_empty_tray_and_comes_back_may_hide_a_die() -> None:
+    """So the tray without it is what the next throw is held against, and no older one with it."""
     made = Tray()
     made.show(seconds=1)
     made.show(seconds=4, hand=True)
+    made.show(seconds=1)
     assert told(made.throw(ONE)) == [Settled(made.reading(ONE))]
+    made.settler.taken((3,))
+    made.show(seconds=2)
+    made.show((1, 40, 30))
+    (fact,) = told(made.show(TWO, seconds=5, hand=True))
+    assert (fact.reading.sure, fact.reading.why) == (False, Why.HAND)
 
 
 def test_dice_that_were_found_and_asked_about_are_so_until_they_are_read_or_entered() -> None:
