@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -256,7 +257,9 @@ def _done(table: Table, messages: tuple[Message, ...], house: House, at_s: float
     wild_rolled = any("face" in message for message in messages)
     after = replace(table, match=match, aside=None).anew()
     if rolled:
-        after = replace(after, seen=table.sighting or _typed(match), sighting=None, fresh=False)
+        after = replace(after, seen=_as_taken(table.sighting, match), sighting=None, fresh=False)
+    elif table.sighting is not None and _left_lying(table, table.sighting):
+        after = replace(after, sighting=None)  # nothing that the next step could ask about
     if wild_rolled:
         after = replace(after, wild_seen=table.wild or table.wild_seen)
     # the Wild die may be thrown before the pawn is moved
@@ -266,10 +269,19 @@ def _done(table: Table, messages: tuple[Message, ...], house: House, at_s: float
     return Decision(after, actions=messages, rolled=taken, wild_rolled=wild_rolled)
 
 
-def _typed(match: Match) -> Reading | None:
-    """The roll as the players said it lies, where no camera saw it."""
+def _as_taken(sighting: Reading | None, match: Match) -> Reading | None:
+    """The roll as it was seen; where no camera saw it, or not all of it, as the players said it lies."""
     values = match.public.get("dice")
-    return None if values is None else Reading(tuple(Die(value, NOWHERE, 1.0) for value in values), sure=True)
+    if values is None:
+        return sighting
+    if sighting is not None and Counter(sighting.values) == Counter(values):
+        return sighting
+    return Reading(tuple(Die(value, NOWHERE, 1.0) for value in values), sure=True)
+
+
+def _left_lying(table: Table, reading: Reading) -> bool:
+    """Whether these dice lie where they lay when a camera read them last, as they did."""
+    return table.seen is not None and not table.seen.placeless and same_lie(table.seen, reading)
 
 
 def _corrected(match: Match, message: Message) -> tuple[Message, ...]:
@@ -333,7 +345,7 @@ def _settled(table: Table, reading: Reading, house: House, at_s: float, *, found
         case "accept":
             return _reroll_settled(table, seen, house, at_s, fresh=fresh)
         case _:
-            return Decision(seen if fresh else table)
+            return Decision(seen if fresh or found else table)
 
 
 def _is_news(table: Table, reading: Reading, *, fresh: bool) -> bool:
@@ -356,10 +368,9 @@ def _reroll_settled(table: Table, seen: Table, house: House, at_s: float, *, fre
     assert seen.sighting is not None
     rolled = tuple(table.match.public["dice"] or ())
     if dice.rerolling(table.played):
-        left_lying = table.seen is not None and not table.seen.placeless and same_lie(table.seen, seen.sighting)
-        if fresh and not left_lying:
+        if fresh and not (table.seen is not None and same_lie(table.seen, seen.sighting)):
             return _go_on(seen, house, at_s)
-        return Decision(replace(seen, sighting=seen.sighting.unsure(Why.CHANGED)))
+        return Decision(replace(seen, sighting=seen.sighting.unsure(seen.sighting.why or Why.CHANGED)))
     if seen.sighting.sure and sorted(rolled) == sorted(value or 0 for value in seen.sighting.values):
         return Decision(replace(table, sighting=None, seen=seen.sighting))
     return Decision(seen if dice.typing(table.played) else seen.asked_anew())

@@ -244,6 +244,53 @@ def test_R9_dice_that_a_hand_passed_over_after_a_restart_spend_no_token() -> Non
     assert (typed.match, typed.sighting) == (table.match, None)
 
 
+def test_dice_that_were_typed_for_one_was_not_read_are_no_throw_once_all_can_be_read() -> None:
+    """They touched, and are pushed apart, as the screen asked for."""
+    home = house(games=("free",))
+    table = after(Table(), home, *press(*["ok"] * 8), Stirred(), Settled(reading(None, 4, sure=False)))
+    table = after(table, home, *press("less", "ok", "more", "ok", "ok"))
+    assert dice_of(table) == (1, 4)
+    apart = (Stirred(), Settled(reading(1, 4, shift=9)))
+    for waiting in (after(table, home, *press("ok")), after(table, home, *press("more", "ok"))):
+        assert after(waiting, home, *apart).match == waiting.match
+        assert dice_of(after(waiting, home, Stirred(), Settled(reading(6, 4, shift=9)))) == (6, 4)
+
+
+def test_R9_dice_that_were_typed_unseen_spend_no_token_once_they_are_seen() -> None:
+    home = house()
+    table = after(started(), home, *press("less", "ok", "more", "more", "ok"))
+    (typed,) = dice_of(table) or ()
+    again = after(table, home, *press("more", "ok"))
+    assert after(again, home, Stirred(), Settled(reading(typed))).match == again.match
+    assert dice_of(after(again, home, Stirred(), Settled(reading(6)))) == (6,)
+
+
+def test_a_question_about_dice_that_lie_as_they_lay_is_not_left_to_the_next_player() -> None:
+    home = house(games=("free",))
+    thrown = (Stirred(), Settled(reading(2, 4)))
+    table = after(Table(), home, *press(*["ok"] * 8), *thrown, *press("more", "ok"), Stirred(), Cleared(), *thrown)
+    assert view(table, home).labels[-1] == "Yes"
+    table = after(table, home, *press("back", "back", "ok"))
+    assert (step_of(table), table.sighting) == ("roll", None)
+
+
+def test_dice_of_an_early_throw_are_asked_about_though_nobody_saw_them_come() -> None:
+    home = house()
+    moving = after(started(), home, Stirred(), Settled(reading(2)), *press("ok"))
+    assert step_of(moving) not in ("roll", "accept")
+    assert after(restarted(moving), home, Stirred(), found(2)).sighting is None
+    assert after(restarted(moving), home, Stirred(), found(5, 6, shift=70)).sighting is not None
+
+
+def test_why_a_re_roll_cannot_be_read_is_told_after_a_restart_too() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(3, 5)), *press("more", "more", "ok"))
+    leans = Settled(reading(None, 5, sure=False, shift=70))
+    leans = Settled(replace(leans.reading, why=Why.COCKED))
+    before = after(table, home, Stirred(), leans)
+    assert view(after(restarted(before), home, replace(leans, found=True)), home).page == view(before, home).page
+
+
 def test_R9_a_die_that_was_rolled_again_to_where_it_lay_or_unseen_is_asked_about() -> None:
     """The watch tells a throw once: dropped without a question, it would be waited for until somebody types."""
     home = house()
