@@ -368,9 +368,9 @@ def returns_from_a_failed_upgrade(machine: Machine) -> None:
 
 
 def refuses_a_wrong_configuration(machine: Machine) -> None:
-    machine.does("sh", "-c", "echo 'ring.leds = 0' >> /etc/companion/companion.toml")
+    machine.does("sed", "-i", r"s/^\[ring\]$/&\nleds = 0/", "/etc/companion/companion.toml")
     told = machine.does("/src/systemd/install.sh", "--wheels", "/wheels", status=1)
-    expect("ring.leds = 0" in told or "leds" in told, "mistakes in the configuration are told", told)
+    expect("ring.leds = 0: a whole number from 1" in told, "mistakes in the configuration are told", told)
     version = machine.does("/opt/companion/current/bin/companion", "--version")
     expect(version == "companion 8.8.8\n", "nothing was changed", version)
 
