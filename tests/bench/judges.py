@@ -1,9 +1,8 @@
 """`python -m tests.bench.judges FOLDER`: what the README and the model card tell of tables that nobody photographed.
 
-All judges whose pictures are made by number, each made where it is not there yet (on two cores in some two hours,
-twenty minutes without the traced and staged ones), and read as `companion read` does it. Printed are how many are
-exact, sure and right, and wrong and sure, and of those whose dice all have pips, and that have any, how many are so
-once their number is told.
+All judges whose pictures are made by number, each made where it is not there yet, which takes hours, most of them for
+the traced and staged ones, and read as `companion read` does it. Printed are how many are exact, sure and right, and
+wrong and sure, and of those whose dice all have pips, and that have any, how many are so once their number is told.
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ RUNS = (
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="for all pictures, some 1.5 GB; kept")
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="for all pictures, some 3 GB; kept")
     parser.add_argument("--only", nargs="+", choices=MAKERS, default=list(MAKERS), help="these judges alone")
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
