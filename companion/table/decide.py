@@ -129,7 +129,7 @@ def moment(table: Table, house: House, at_s: float) -> Moment | None:
     match = table.match
     if match is None:
         return None
-    lying = None if table.fresh or table.seen is None or table.seen.placeless else table.seen
+    lying = None if table.fresh or _typed(table) else table.seen
     return Moment(match, match.public, house, table.sighting, at_s, table.wild, lying)
 
 
@@ -258,7 +258,7 @@ def _done(table: Table, messages: tuple[Message, ...], house: House, at_s: float
     after = replace(table, match=match, aside=None).anew()
     if rolled:
         after = replace(after, seen=_as_taken(table.sighting, match), sighting=None, fresh=False)
-    elif table.sighting is not None and _left_lying(table, table.sighting):
+    elif table.sighting is not None and _lies_as_rolled(table, table.sighting) and not _typed(table):
         after = replace(after, sighting=None)  # nothing that the next step could ask about
     if wild_rolled:
         after = replace(after, wild_seen=table.wild or table.wild_seen)
@@ -277,11 +277,6 @@ def _as_taken(sighting: Reading | None, match: Match) -> Reading | None:
     if sighting is not None and Counter(sighting.values) == Counter(values):
         return sighting
     return Reading(tuple(Die(value, NOWHERE, 1.0) for value in values), sure=True)
-
-
-def _left_lying(table: Table, reading: Reading) -> bool:
-    """Whether these dice lie where they lay when a camera read them last, as they did."""
-    return table.seen is not None and not table.seen.placeless and same_lie(table.seen, reading)
 
 
 def _corrected(match: Match, message: Message) -> tuple[Message, ...]:
@@ -350,14 +345,24 @@ def _settled(table: Table, reading: Reading, house: House, at_s: float, *, found
 
 def _is_news(table: Table, reading: Reading, *, fresh: bool) -> bool:
     """Dice that lie as they lay when they were read are no new roll, whatever became of the daemon since."""
-    return fresh or table.seen is None or not same_lie(table.seen, reading)
+    return fresh or not _lies_as_rolled(table, reading)
+
+
+def _lies_as_rolled(table: Table, reading: Reading) -> bool:
+    """Whether these dice lie as those of the latest roll did; of typed ones nobody knows where."""
+    return table.seen is not None and same_lie(table.seen, reading)
+
+
+def _typed(table: Table) -> bool:
+    """Whether the latest roll was entered by button, as no camera saw it, or not all of it."""
+    return table.seen is not None and table.seen.placeless
 
 
 def _roll_settled(table: Table, reading: Reading, house: House, at_s: float, *, fresh: bool) -> Decision:
     assert table.match is not None
     most = GAMES[table.match.game].most_dice(table.match.settings)
-    left_lying = table.seen is not None and same_lie(table.seen, reading)
-    if fresh and not table.menu and reading.sure and 1 <= len(reading.dice) <= most and not left_lying:
+    thrown = fresh and not _lies_as_rolled(table, reading)
+    if thrown and not table.menu and reading.sure and 1 <= len(reading.dice) <= most:
         return _done(table, ({"do": "roll", "dice": list(reading.values)},), house, at_s)
     return Decision(table)
 
@@ -368,7 +373,7 @@ def _reroll_settled(table: Table, seen: Table, house: House, at_s: float, *, fre
     assert seen.sighting is not None
     rolled = tuple(table.match.public["dice"] or ())
     if dice.rerolling(table.played):
-        if fresh and not (table.seen is not None and same_lie(table.seen, seen.sighting)):
+        if fresh and not _lies_as_rolled(table, seen.sighting):
             return _go_on(seen, house, at_s)
         return Decision(replace(seen, sighting=seen.sighting.unsure(seen.sighting.why or Why.CHANGED)))
     if seen.sighting.sure and sorted(rolled) == sorted(value or 0 for value in seen.sighting.values):
@@ -400,8 +405,8 @@ def _wild_settled(table: Table, die: WildDie, house: House, at_s: float, *, foun
 def _wild_thrown(table: Table, action: str, house: House, at_s: float, *, fresh: bool) -> Decision:
     """What lies as it lay when it was read last is asked about, as such number dice are."""
     assert table.wild is not None
-    left_lying = table.wild_seen is not None and same_wild(table.wild_seen, table.wild)
-    if fresh and not table.menu and table.wild.face is not None and not left_lying:
+    thrown = fresh and not _wild_lies_as_rolled(table, table.wild)
+    if thrown and not table.menu and table.wild.face is not None:
         return _done(table, ({"do": action, "face": table.wild.face},), house, at_s)
     return Decision(table)
 
@@ -417,4 +422,8 @@ def _lies_otherwise(table: Table, die: WildDie) -> bool:
 
 def _is_news_of_wild(table: Table, die: WildDie, *, fresh: bool) -> bool:
     """As of number dice."""
-    return fresh or table.wild_seen is None or not same_wild(table.wild_seen, die)
+    return fresh or not _wild_lies_as_rolled(table, die)
+
+
+def _wild_lies_as_rolled(table: Table, die: WildDie) -> bool:
+    return table.wild_seen is not None and same_wild(table.wild_seen, die)
