@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion import words
 from companion.core import Audit, Refused
 from companion.events import (
-    NOWHERE,
     Button,
     CalibrationTold,
     Cleared,
     ComputerTold,
     DeviceChanged,
-    Die,
     Fact,
     Health,
     Knocked,
@@ -30,7 +27,6 @@ from companion.events import (
     WildDie,
     WildSettled,
 )
-from companion.lie import same_lie, same_wild
 from companion.locale import Texts
 from companion.referee import Match, begin, play
 from companion.table import dice, losses, menu, setup
@@ -38,6 +34,7 @@ from companion.table.asking import Asking, Doing, Leaving, Message, Next, Starti
 from companion.table.computer import Computer
 from companion.table.games import GAMES, throws_dice
 from companion.table.house import House
+from companion.table.latest import as_taken, lies_as_rolled, typed, wild_lies_as_rolled, wild_lies_otherwise
 from companion.table.moment import Moment, standing
 from companion.table.questions import Chosen, Left, Menu, Value, pointing, speaks
 from companion.table.state import Table, to_note
@@ -129,7 +126,7 @@ def moment(table: Table, house: House, at_s: float) -> Moment | None:
     match = table.match
     if match is None:
         return None
-    lying = None if table.fresh or _typed(table) else table.seen
+    lying = None if table.fresh or typed(table) else table.seen
     return Moment(match, match.public, house, table.sighting, at_s, table.wild, lying)
 
 
@@ -257,8 +254,8 @@ def _done(table: Table, messages: tuple[Message, ...], house: House, at_s: float
     wild_rolled = any("face" in message for message in messages)
     after = replace(table, match=match, aside=None).anew()
     if rolled:
-        after = replace(after, seen=_as_taken(table.sighting, match), sighting=None, fresh=False)
-    elif table.sighting is not None and _lies_as_rolled(table, table.sighting) and not _typed(table):
+        after = replace(after, seen=as_taken(table.sighting, match), sighting=None, fresh=False)
+    elif table.sighting is not None and lies_as_rolled(table, table.sighting) and not typed(table):
         after = replace(after, sighting=None)  # nothing that the next step could ask about
     if wild_rolled:
         after = replace(after, wild_seen=table.wild or table.wild_seen)
@@ -267,16 +264,6 @@ def _done(table: Table, messages: tuple[Message, ...], house: House, at_s: float
         after = replace(after, wild=None)
     taken = tuple(match.public.get("dice") or ()) if rolled else None
     return Decision(after, actions=messages, rolled=taken, wild_rolled=wild_rolled)
-
-
-def _as_taken(sighting: Reading | None, match: Match) -> Reading | None:
-    """The roll as it was seen; where no camera saw it, or not all of it, as the players said it lies."""
-    values = match.public.get("dice")
-    if values is None:
-        return sighting
-    if sighting is not None and Counter(sighting.values) == Counter(values):
-        return sighting
-    return Reading(tuple(Die(value, NOWHERE, 1.0) for value in values), sure=True)
 
 
 def _corrected(match: Match, message: Message) -> tuple[Message, ...]:
@@ -330,8 +317,8 @@ def _settled(table: Table, reading: Reading, house: House, at_s: float, *, found
     seen, fresh = replace(table, sighting=reading), table.fresh and not found
     if table.match is None:  # dice that lie there when the game begins are asked about
         return Decision(seen)
-    if not throws_dice(table.match) or not _is_news(table, reading, fresh=fresh):
-        return Decision(table)
+    if not throws_dice(table.match) or (lies_as_rolled(table, reading) and not fresh):
+        return Decision(table)  # no new roll, whatever became of the daemon since
     match table.match.ask.step:
         case "roll" if dice.typing(table.played):
             return Decision(replace(_pinned(table, house, at_s), sighting=reading))
@@ -343,25 +330,10 @@ def _settled(table: Table, reading: Reading, house: House, at_s: float, *, found
             return Decision(seen if fresh or found else table)
 
 
-def _is_news(table: Table, reading: Reading, *, fresh: bool) -> bool:
-    """Dice that lie as they lay when they were read are no new roll, whatever became of the daemon since."""
-    return fresh or not _lies_as_rolled(table, reading)
-
-
-def _lies_as_rolled(table: Table, reading: Reading) -> bool:
-    """Whether these dice lie as those of the latest roll did; of typed ones nobody knows where."""
-    return table.seen is not None and same_lie(table.seen, reading)
-
-
-def _typed(table: Table) -> bool:
-    """Whether the latest roll was entered by button, as no camera saw it, or not all of it."""
-    return table.seen is not None and table.seen.placeless
-
-
 def _roll_settled(table: Table, reading: Reading, house: House, at_s: float, *, fresh: bool) -> Decision:
     assert table.match is not None
     most = GAMES[table.match.game].most_dice(table.match.settings)
-    thrown = fresh and not _lies_as_rolled(table, reading)
+    thrown = fresh and not lies_as_rolled(table, reading)
     if thrown and not table.menu and reading.sure and 1 <= len(reading.dice) <= most:
         return _done(table, ({"do": "roll", "dice": list(reading.values)},), house, at_s)
     return Decision(table)
@@ -373,7 +345,7 @@ def _reroll_settled(table: Table, seen: Table, house: House, at_s: float, *, fre
     assert seen.sighting is not None
     rolled = tuple(table.match.public["dice"] or ())
     if dice.rerolling(table.played):
-        if fresh and not _lies_as_rolled(table, seen.sighting):
+        if fresh and not lies_as_rolled(table, seen.sighting):
             return _go_on(seen, house, at_s)
         return Decision(replace(seen, sighting=seen.sighting.unsure(seen.sighting.why or Why.CHANGED)))
     if seen.sighting.sure and sorted(rolled) == sorted(value or 0 for value in seen.sighting.values):
@@ -384,7 +356,7 @@ def _reroll_settled(table: Table, seen: Table, house: House, at_s: float, *, fre
 def _wild_settled(table: Table, die: WildDie, house: House, at_s: float, *, found: bool) -> Decision:
     """The Wild die lies in the tray: a roll where one is due, a question where something speaks against it."""
     fresh = table.fresh and not found
-    if table.match is None or not _is_news_of_wild(table, die, fresh=fresh):
+    if table.match is None or (wild_lies_as_rolled(table, die) and not fresh):
         return Decision(table)
     seen = replace(table, wild=die)
     match table.match.ask.step:
@@ -394,7 +366,7 @@ def _wild_settled(table: Table, die: WildDie, house: House, at_s: float, *, foun
             return _wild_thrown(seen, "wild", house, at_s, fresh=fresh)
         case "wild_accept" if dice.rerolling(table.played):
             return _wild_thrown(seen, "reroll", house, at_s, fresh=fresh)
-        case "wild_accept" if _lies_otherwise(table, die):
+        case "wild_accept" if wild_lies_otherwise(table, die):
             return Decision(seen.asked_anew())
         case "accept" if fresh:
             return Decision(seen)
@@ -405,25 +377,7 @@ def _wild_settled(table: Table, die: WildDie, house: House, at_s: float, *, foun
 def _wild_thrown(table: Table, action: str, house: House, at_s: float, *, fresh: bool) -> Decision:
     """What lies as it lay when it was read last is asked about, as such number dice are."""
     assert table.wild is not None
-    thrown = fresh and not _wild_lies_as_rolled(table, table.wild)
+    thrown = fresh and not wild_lies_as_rolled(table, table.wild)
     if thrown and not table.menu and table.wild.face is not None:
         return _done(table, ({"do": action, "face": table.wild.face},), house, at_s)
     return Decision(table)
-
-
-def _lies_otherwise(table: Table, die: WildDie) -> bool:
-    """Than it was accepted; one that cannot be read does only if it was read before, and not typed."""
-    assert table.match is not None
-    accepted = table.match.public["wild"]
-    if die.face is None:
-        return table.wild_seen is not None and table.wild_seen.face == accepted
-    return bool(die.face != accepted)
-
-
-def _is_news_of_wild(table: Table, die: WildDie, *, fresh: bool) -> bool:
-    """As of number dice."""
-    return fresh or not _wild_lies_as_rolled(table, die)
-
-
-def _wild_lies_as_rolled(table: Table, die: WildDie) -> bool:
-    return table.wild_seen is not None and same_wild(table.wild_seen, die)
