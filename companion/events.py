@@ -160,6 +160,11 @@ class WildDie:
     def centre(self) -> tuple[float, float]:
         return middle_of(self.box)
 
+    @property
+    def placeless(self) -> bool:
+        """Whether nothing is known but the face: it was entered by button."""
+        return self.box == NOWHERE
+
 
 @dataclass(frozen=True, slots=True)
 class Settled:

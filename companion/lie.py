@@ -100,9 +100,12 @@ def lies_in(box: Box, other: Box) -> bool:
 
 
 def same_wild(before: WildDie, after: WildDie) -> bool:
-    """Whether the Wild die lies at its place with its face; one that is not read may show any."""
+    """Whether the Wild die lies at its place with its face; one that is not read may show any.
+
+    One that nobody saw lies at any place.
+    """
     same = before.face == after.face or None in (before.face, after.face)
-    return same and _apart(before, after) <= HERE
+    return same and (before.placeless or _apart(before, after) <= HERE)
 
 
 def _apart(one: Die | WildDie, two: Die | WildDie) -> float:

@@ -34,7 +34,14 @@ from companion.table.asking import Asking, Doing, Leaving, Message, Next, Starti
 from companion.table.computer import Computer
 from companion.table.games import GAMES, throws_dice
 from companion.table.house import House
-from companion.table.latest import as_taken, lies_as_rolled, typed, wild_lies_as_rolled, wild_lies_otherwise
+from companion.table.latest import (
+    as_taken,
+    lies_as_rolled,
+    typed,
+    wild_as_taken,
+    wild_lies_as_rolled,
+    wild_lies_otherwise,
+)
 from companion.table.moment import Moment, standing
 from companion.table.questions import Chosen, Left, Menu, Value, pointing, speaks
 from companion.table.state import Table, to_note
@@ -252,18 +259,25 @@ def _done(table: Table, messages: tuple[Message, ...], house: House, at_s: float
         return Decision(replace(table.anew(), notice=words.attention(refused.message, house.texts)))
     rolled = any(message["do"] in ("roll", "reroll") and "dice" in message for message in messages)
     wild_rolled = any("face" in message for message in messages)
-    after = replace(table, match=match, aside=None).anew()
-    if rolled:
-        after = replace(after, seen=as_taken(table.sighting, match), sighting=None, fresh=False)
-    elif table.sighting is not None and lies_as_rolled(table, table.sighting) and not typed(table):
-        after = replace(after, sighting=None)  # nothing that the next step could ask about
+    after = _left_to_ask(table, match, rolled=rolled)
     if wild_rolled:
-        after = replace(after, wild_seen=table.wild or table.wild_seen)
-    # the Wild die may be thrown before the pawn is moved
-    if table.match.ask.step != "accept" or match.ask.step != "wild":
-        after = replace(after, wild=None)
+        after = replace(after, wild_seen=wild_as_taken(table, match, put_right={"do": "undo"} in messages))
     taken = tuple(match.public.get("dice") or ()) if rolled else None
     return Decision(after, actions=messages, rolled=taken, wild_rolled=wild_rolled)
+
+
+def _left_to_ask(table: Table, match: Match, *, rolled: bool) -> Table:
+    """The table once actions led to `match`: what is still to be asked about. `rolled`: they were of number dice."""
+    assert table.match is not None
+    after = replace(table, match=match, aside=None).anew()
+    # the Wild die may be thrown before the pawn is moved, and the roll be put right after that
+    if table.match.ask.step != "accept" or match.ask.step not in ("accept", "wild"):
+        after = replace(after, wild=None)
+    if rolled:
+        return replace(after, seen=as_taken(table.sighting, match), sighting=None, fresh=False)
+    if table.sighting is not None and lies_as_rolled(table, table.sighting) and not typed(table):
+        return replace(after, sighting=None)  # nothing that the next step could ask about
+    return after
 
 
 def _corrected(match: Match, message: Message) -> tuple[Message, ...]:

@@ -30,6 +30,15 @@ def typed(table: Table) -> bool:
     return table.seen is not None and table.seen.placeless
 
 
+def wild_as_taken(table: Table, match: Match, *, put_right: bool) -> WildDie:
+    """The Wild die as it was seen, whatever the players then said it shows; else as they said it lies.
+
+    `put_right`: it is the one that was taken before.
+    """
+    seen = table.wild_seen if put_right and table.wild is None else table.wild
+    return WildDie(match.public["wild"], NOWHERE, 1.0) if seen is None or seen.placeless else seen
+
+
 def wild_lies_as_rolled(table: Table, die: WildDie) -> bool:
     """As of number dice."""
     return table.wild_seen is not None and same_wild(table.wild_seen, die)
@@ -38,7 +47,7 @@ def wild_lies_as_rolled(table: Table, die: WildDie) -> bool:
 def wild_lies_otherwise(table: Table, die: WildDie) -> bool:
     """Than it was accepted; one that cannot be read does only if it was read before, and not typed."""
     assert table.match is not None
-    accepted = table.match.public["wild"]
+    accepted, seen = table.match.public["wild"], table.wild_seen
     if die.face is None:
-        return table.wild_seen is not None and table.wild_seen.face == accepted
+        return seen is not None and not seen.placeless and seen.face == accepted
     return bool(die.face != accepted)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.events import CalibrationTold, Cleared, Fit, Settled, Stilled, Stirred, Why
+from companion.events import NOWHERE, CalibrationTold, Cleared, Fit, Settled, Stilled, Stirred, Why, WildDie
 from companion.serve import status_line
 from companion.table.decide import Decision, decide
 from companion.table.picture import expects_wild, view
@@ -143,6 +143,44 @@ def test_a_typed_face_is_not_said_to_have_moved_where_the_camera_cannot_read_it(
     assert step_of(typed) == "wild_accept"
     assert page(after(typed, HOME, wild(None, why=Why.FAINT))) == page(typed)
     assert page(after(typed, HOME, wild("swap"))) != page(typed)
+
+
+def test_R9_a_wild_die_that_was_typed_unseen_spends_no_token_once_it_comes_to_light() -> None:
+    """It lay under a hand; the one that was seen in an earlier turn lay elsewhere."""
+    before = replace(at_wild(), wild_seen=wild("highest", 300.0).die)
+    typed = after(before, HOME, Stirred(Why.HAND), *press("less", "more", "more", "ok", "more"))
+    assert (face_of(typed), typed.wild_seen) == ("swap", WildDie("swap", NOWHERE, 1.0))
+    for table in (typed, restarted(typed)):
+        seen = after(table, HOME, Stirred(Why.HAND), wild("swap"))
+        assert seen.match == typed.match
+        assert page(seen) == Prompt("Swap", ("Is this right?",), Sign.SWAP)
+    assert face_of(after(typed, HOME, Stirred(Why.HAND), wild("lowest"))) == "lowest"
+
+
+def test_a_face_that_is_put_right_is_that_of_the_die_that_was_seen() -> None:
+    read = after(at_wild(), HOME, Stirred(), wild("swap"))
+    fixed = after(read, HOME, *press("less", "ok"))
+    assert (face_of(fixed), fixed.wild_seen) == ("lowest", read.wild_seen)
+    assert after(restarted(fixed), HOME, replace(wild("swap"), found=True)) == restarted(fixed)
+
+
+def test_R9_a_face_that_was_typed_unseen_and_put_right_spends_no_token_once_it_comes_to_light() -> None:
+    table = after(at_wild(), HOME, Stirred(Why.HAND), *press("less", "ok", "less", "more", "more", "ok", "more"))
+    assert (face_of(table), table.wild_seen) == ("swap", WildDie("swap", NOWHERE, 1.0))
+    assert after(table, HOME, Stirred(Why.HAND), wild("swap")).match == table.match
+
+
+def test_a_wild_die_thrown_before_a_roll_is_put_right_is_not_lost() -> None:
+    thrown = after(started(), HOME, Stirred(), Settled(reading(3)), Stirred(), wild("lowest"), Stilled())
+    table = after(thrown, HOME, *press("less", "ok", "more", "ok", "ok"))
+    assert step_of(table) == "wild"
+    assert page(table) == Prompt("Lowest", ("Is this right?",), Sign.LOWEST)
+
+
+def test_a_wild_die_thrown_before_a_roll_is_taken_back_is_no_roll() -> None:
+    thrown = after(started(), HOME, Stirred(), Settled(reading(4)), Stirred(), wild("lowest"), Stilled())
+    back = after(thrown, HOME, *press("back", "more", "ok", "ok"))
+    assert (step_of(back), back.wild) == ("roll", None)
 
 
 def test_a_wild_die_thrown_before_the_pawn_is_moved_is_asked_about_and_not_lost() -> None:
