@@ -86,15 +86,15 @@ def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
                 return Decision(after)
             return _pressed(after, button, house, at_s, held=held)
         case Settled(reading, found):
-            return _settled(replace(table, stirred=False), reading, house, at_s, found=found)
+            return _settled(replace(table, stirred=False, waiting=None), reading, house, at_s, found=found)
         case WildSettled(die, found):
             return _wild_settled(replace(table, stirred=False), die, house, at_s, found=found)
         case Stirred():
             return Decision(_stirred(table))
         case Stilled():
-            return Decision(replace(table, stirred=False))
+            return _stilled(replace(table, stirred=False, waiting=None), table.waiting, house, at_s)
         case Cleared():
-            return Decision(replace(_stirred(table), stirred=False, wild=table.wild))
+            return Decision(replace(_stirred(table), stirred=False, waiting=None, wild=table.wild))
         case Knocked():
             return _knocked(table, house, at_s)
         case ComputerTold(version, name, address):
@@ -171,7 +171,7 @@ def _answered(table: Table, key: str, value: Value) -> Table:
     """R9: only what comes to lie after a re-roll was chosen is one; what was seen before may have been denied."""
     after = table.answered(key, value)
     chosen = dice.rerolling(after.given) and not dice.rerolling(table.given)
-    return replace(after, sighting=None, wild=None) if chosen else after
+    return replace(after, sighting=None, waiting=None, wild=None) if chosen else after
 
 
 def _turned_back(table: Table, house: House, at_s: float) -> Decision:
@@ -239,7 +239,7 @@ def _go_on(table: Table, house: House, at_s: float) -> Decision:
 def _started(table: Table, starting: Starting, house: House) -> Decision:
     match = begin(starting.message, board=house.board)
     fresh = replace(table.anew(), match=match, seats=starting.seats, last=None, seen=None, wild=None, wild_seen=None)
-    return Decision(fresh if throws_dice(match) else replace(fresh, sighting=None), started=starting)
+    return Decision(fresh if throws_dice(match) else replace(fresh, sighting=None, waiting=None), started=starting)
 
 
 # --- the referee ------------------------------------------------------------------------------------------------------
@@ -269,7 +269,7 @@ def _done(table: Table, messages: tuple[Message, ...], house: House, at_s: float
 def _left_to_ask(table: Table, match: Match, *, rolled: bool) -> Table:
     """The table once actions led to `match`: what is still to be asked about. `rolled`: they were of number dice."""
     assert table.match is not None
-    after = replace(table, match=match, aside=None).anew()
+    after = replace(table, match=match, waiting=None, aside=None).anew()
     # the Wild die may be thrown before the pawn is moved, and the roll be put right after that
     if table.match.ask.step != "accept" or match.ask.step not in ("accept", "wild"):
         after = replace(after, wild=None)
@@ -324,7 +324,15 @@ def _stirred(table: Table) -> Table:
     """What lay in the tray is no longer what will be read; a player who is typing keeps what was seen so far."""
     sighting = table.sighting if dice.typing(table.played) else None
     wild = table.wild if "face" in table.played else None
-    return replace(table, stirred=True, fresh=True, sighting=sighting, wild=wild)
+    waiting = table.sighting or table.waiting
+    return replace(table, stirred=True, fresh=True, sighting=sighting, waiting=waiting, wild=wild)
+
+
+def _stilled(table: Table, waiting: Reading | None, house: House, at_s: float) -> Decision:
+    """Nothing has become of the dice: what was asked about them before is asked again."""
+    if waiting is None or table.sighting is not None:
+        return Decision(table)
+    return _go_on(replace(_pinned(table, house, at_s), sighting=waiting), house, at_s)
 
 
 def _settled(table: Table, reading: Reading, house: House, at_s: float, *, found: bool) -> Decision:

@@ -29,8 +29,9 @@ class Table:
     """`answers`, `cursor`: of the present dialogue. `under`: the one that the menu lies over, None outside the menu.
 
     `last`: who played the game before, for a rematch.
-    `sighting`: a reading that waits for the players' word. `seen`: the reading that the latest roll was taken from, or,
-    if it was entered unseen, its values alone. `wild`, `wild_seen`: the same of the Wild die.
+    `sighting`: a reading that waits for the players' word. `waiting`: one that did until something stirred in the tray.
+    `seen`: the reading that the latest roll was taken from, or, if it was entered unseen, its values alone. `wild`,
+    `wild_seen`: the same of the Wild die.
     `fresh`: whether the tray was seen to be stirred since that roll, in this life of the daemon: else the dice may be
     those of that roll, or were read in an earlier life.
     `lost`: roles of the devices that are lost. `fit`: whether what was calibrated holds. `trouble`: what must be said
@@ -48,6 +49,7 @@ class Table:
     cursor: Cursor = None
     under: Dialogue | None = None
     sighting: Reading | None = None
+    waiting: Reading | None = None
     seen: Reading | None = None
     wild: WildDie | None = None
     wild_seen: WildDie | None = None
@@ -118,7 +120,15 @@ class Table:
     def without_game(self) -> Table:
         """The game is left; the same players may play the next one."""
         return replace(
-            self.anew(), match=None, seats=(), last=self.sitting, sighting=None, seen=None, wild=None, wild_seen=None
+            self.anew(),
+            match=None,
+            seats=(),
+            last=self.sitting,
+            sighting=None,
+            waiting=None,
+            seen=None,
+            wild=None,
+            wild_seen=None,
         )
 
 

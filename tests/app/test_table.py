@@ -20,6 +20,7 @@ from companion.events import (
     Press,
     Reading,
     Settled,
+    Stilled,
     Stirred,
     Why,
 )
@@ -57,7 +58,7 @@ def test_every_moment_can_be_resumed_from_its_note(seed: int) -> None:
         table = decision.table
         note = json.loads(json.dumps(to_note(table)))
         again = with_note(Table(match=table.match, last=table.last), note)
-        assert again == replace(table, fresh=False, stirred=False)
+        assert again == replace(table, fresh=False, stirred=False, waiting=None)
         assert view(again, home) == view(replace(table, stirred=False), home)
 
 
@@ -209,7 +210,58 @@ def test_the_same_dice_read_again_after_a_restart_are_not_rolled_twice() -> None
 
 def restarted(table: Table) -> Table:
     """In the next life of the daemon."""
-    return with_note(replace(table, fresh=False, stirred=False, sighting=None, wild=None), to_note(table))
+    return with_note(replace(table, fresh=False, stirred=False, waiting=None, sighting=None, wild=None), to_note(table))
+
+
+def test_a_question_about_dice_is_asked_again_once_a_hand_has_passed_over_them() -> None:
+    home = house()
+    dice = Settled(reading(2, 3, sure=False))
+    asked = after(started(), home, Stirred(), dice)
+    under = after(asked, home, Stirred(Why.HAND))
+    assert view(under, home).page == Prompt("Roll the dice", ("4 rats? Deal 5 new cards",), Sign.DICE)
+    assert view(after(under, home, Stilled()), home) == view(asked, home)
+    assert dice_of(after(under, home, Stilled(), *press("ok"))) == (2, 3)
+    for gone in (Cleared(), Settled(reading(4, sure=False))):
+        later = after(under, home, gone)
+        assert after(later, home, Stirred(), Stilled()) == replace(later, fresh=True)
+    assert restarted(under) == restarted(started())
+
+
+def test_a_question_about_dice_waits_for_a_player_who_types_while_a_hand_passes() -> None:
+    home = house()
+    asked = after(started(), home, Stirred(), Settled(reading(2, 3, 6, sure=False)), Stirred(Why.HAND))
+    typing = after(asked, home, *press("less", "more"))
+    assert view(typing, home).page == Count("How many dice?", 2, 1, 3)
+    still = after(typing, home, Stilled())
+    assert view(still, home) == view(typing, home)
+    assert view(after(still, home, *press("back")), home).page.dice == (2, 3, 6)  # type: ignore[union-attr]
+
+
+def test_R9_a_throw_nobody_spoke_of_is_asked_about_again_once_a_hand_has_passed_but_not_once_it_was_denied() -> None:
+    home = house()
+    thrown = after(started(), home, Stirred(), Settled(reading(2, 3)), Stirred(), Settled(reading(2, 6)))
+    hand = (Stirred(Why.HAND), Stilled())
+    assert view(after(thrown, home, *hand), home) == view(thrown, home)
+    denied = after(thrown, home, *press("back"))
+    assert view(after(denied, home, *hand), home) == view(denied, home)
+    assert after(denied, home, Stirred(Why.HAND), *press("more"), Stilled()).sighting is None
+
+
+def test_R9_a_reroll_that_waits_below_the_menu_is_done_once_the_hand_that_closed_it_is_away() -> None:
+    home = house()
+    rerolling = after(started(), home, Stirred(), Settled(reading(2, 3)), *press("more", "ok"))
+    below = after(rerolling, home, Press(Button.BACK, held=True), Stirred(), Settled(reading(6, 6)))
+    assert (below.menu, dice_of(below)) == (True, (2, 3))
+    closed = after(below, home, Stirred(Why.HAND), *press("back"))
+    assert (closed.menu, dice_of(closed)) == (False, (2, 3))
+    assert dice_of(after(closed, home, Stilled())) == (6, 6)
+
+
+def test_dice_that_were_asked_about_are_no_roll_of_the_next_step_once_a_hand_has_passed() -> None:
+    home = house()
+    thrown = after(started(), home, Stirred(), Settled(reading(2, 3)), Stirred(), Settled(reading(2, 6)))
+    moved = after(thrown, home, *press("back"), Stirred(Why.HAND), *press("ok"), Stilled())
+    assert (step_of(moved), moved.sighting) == ("take", None)
 
 
 def found(*values: int, shift: float = 0.0) -> Settled:
