@@ -42,6 +42,7 @@ class Why(Enum):
     EMPTY = "empty"  # no dice where some were expected
     MOVING = "moving"
     CHANGED = "changed"  # a die changed after it was read
+    SAME = "same"  # dice that were to be thrown again lie as they lay
 
 
 Box: TypeAlias = tuple[float, float, float, float]

@@ -36,6 +36,7 @@ WHY: dict[Why, Words] = {
     Why.EMPTY: Words(N_("I see no dice"), N_("Roll into the tray")),
     Why.MOVING: Words(N_("The dice are rolling"), N_("Wait a moment")),
     Why.CHANGED: Words(N_("A die was moved"), N_("Check the dice")),
+    Why.SAME: Words(N_("The same as before"), N_("Roll them again")),
 }
 
 DEVICES: dict[str, Words] = {

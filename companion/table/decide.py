@@ -367,9 +367,11 @@ def _reroll_settled(table: Table, seen: Table, house: House, at_s: float, *, fre
     assert seen.sighting is not None
     rolled = tuple(table.match.public["dice"] or ())
     if dice.rerolling(table.played):
-        if fresh and not lies_as_rolled(table, seen.sighting):
+        same = lies_as_rolled(table, seen.sighting)
+        if fresh and not same:
             return _go_on(seen, house, at_s)
-        return Decision(replace(seen, sighting=seen.sighting.unsure(seen.sighting.why or Why.CHANGED)))
+        why = seen.sighting.why or (Why.SAME if same else Why.CHANGED)
+        return Decision(replace(seen, sighting=seen.sighting.unsure(why)))
     if seen.sighting.sure and sorted(rolled) == sorted(value or 0 for value in seen.sighting.values):
         return Decision(replace(table, sighting=None, seen=seen.sighting))
     return Decision(seen if dice.typing(table.played) else seen.asked_anew())

@@ -20,6 +20,7 @@ WORDS: dict[Why, str] = {
     Why.EMPTY: "no dice found",
     Why.MOVING: "something moves",
     Why.CHANGED: "a die changed after it was read",
+    Why.SAME: "the dice lie as they lay before they were to be thrown again",
 }
 WITHOUT_DICE = {Why.STRAY: "something that may be a die", Why.FAINT: "nothing can be told apart in this picture"}
 

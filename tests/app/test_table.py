@@ -489,6 +489,16 @@ def test_R9_dice_that_were_not_thrown_again_are_no_reroll_when_one_is_chosen_lat
     assert table.match.public["players"][0]["tokens"] == 1
 
 
+def test_R9_a_reroll_that_lies_as_the_roll_did_is_asked_about_as_such() -> None:
+    home = house()
+    rolled = (Stirred(), Settled(reading(2, 3)))
+    table = after(started(), home, *rolled, *press("more", "ok"), *rolled)
+    assert (dice_of(table), table.match and table.match.public["players"][0]["tokens"]) == ((2, 3), 2)
+    assert view(table, home).page == Rolled((2, 3), None, "The same as before", "Are these the dice?", sign=Sign.ASK)
+    agreed = after(table, home, *press("ok"))
+    assert (dice_of(agreed), agreed.match and agreed.match.public["players"][0]["tokens"]) == ((2, 3), 1)
+
+
 def test_R9_a_die_added_after_the_roll_is_never_a_reroll() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, 3)), Stirred(), Settled(reading(2, 3, 6)))
