@@ -56,7 +56,7 @@ class Watch:
         self._numbers = settler
         self._wild = wild if eyes.knows_wild else None
         self._seen = seen
-        self._count: int | None = None
+        self._due: tuple[int, int] | None = None
         self._sight: Sight | None = None  # of the frame that is looked at, once a settler asked
         self._looked = False
         self._bumped = False  # the camera was moved, or put back, and nothing has moved since
@@ -68,7 +68,7 @@ class Watch:
 
     def expect(self, dice: tuple[int, int] | None) -> None:
         """From now on so many dice (fewest, most) are to be thrown; None where none are. From any thread."""
-        self._count = dice[0] if dice is not None and dice[0] == dice[1] else None
+        self._due = dice
 
     def taken(self, values: tuple[int, ...] = ()) -> None:
         """The number dice in view became a roll of these values, be it by button. From any thread."""
@@ -98,7 +98,7 @@ class Watch:
         if self._taken.is_set():
             self._taken.clear()
             self._numbers.taken(self._taken_as)
-        facts = self._numbers.feed(frame.picture, frame.taken_s, self._read, count=self._count)
+        facts = self._numbers.feed(frame.picture, frame.taken_s, self._read, count=self._count, most=self._most)
         if self._taken.is_set():  # while they were read: they became a roll already
             facts = tuple(fact for fact in facts if not isinstance(fact, Settled))
         for fact in facts:
@@ -129,6 +129,17 @@ class Watch:
                 case Stirred() if not stirred:
                     told += (fact,)
         return told
+
+    @property
+    def _count(self) -> int | None:
+        """How many number dice are to be thrown, where that is no matter of choice."""
+        due = self._due
+        return due[0] if due is not None and due[0] == due[1] else None
+
+    @property
+    def _most(self) -> int | None:
+        due = self._due
+        return None if due is None else due[1]
 
     def _read(self, picture: Picture, *, afresh: bool = False) -> Reading:
         sight = self._eyes.see(picture, count=self._count, afresh=True) if afresh else self._see(picture)

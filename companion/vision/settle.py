@@ -112,16 +112,20 @@ class Settler:
         self._rest: _Rest | None = None
         self._past = _Past()
         self._sides = (1, 1)  # of the pictures: width, height
+        self._counted = False  # is the number of dice that must lie there known
         self._found = True  # what lies there may have lain there before
         self._bare: Glance | None = None  # the tray when it was last found empty
         self._taken = _Taken()  # before that
 
-    def feed(self, picture: Picture, now_s: float, read: Read, *, count: int | None = None) -> tuple[Fact, ...]:
+    def feed(
+        self, picture: Picture, now_s: float, read: Read, *, count: int | None = None, most: int | None = None
+    ) -> tuple[Fact, ...]:
         """What a frame, taken at `now_s` monotonic seconds, tells. `read` is called only when all is still.
 
         Before dice are told they are read afresh, and what the two looks come to is told (`twice.both`).
-        `count`: how many dice must lie there; another number is unsure.
+        `count`: how many dice must lie there; another number is unsure. `most`: more of them are, where that is open.
         """
+        self._counted = count is not None
         now = glance(picture)
         found = self._changed(now)
         self._last, self._sides = now, (picture.shape[1], picture.shape[0])
@@ -135,12 +139,14 @@ class Settler:
             return ()
         if dark(now):
             return self._look(lambda _afresh: Reading((), False, Why.DARK), now_s)
-        return self._look(lambda afresh: self._judged(read(picture, afresh=afresh), count), now_s)
+        return self._look(lambda afresh: self._judged(read(picture, afresh=afresh), count, most), now_s)
 
-    def _judged(self, reading: Reading, count: int | None) -> Reading:
+    def _judged(self, reading: Reading, count: int | None, most: int | None) -> Reading:
         """Unsure where it is not the number of dice that must lie there; if that is open, where a hand may hide one."""
         if count is not None:
             return _counted(reading, count)
+        if most is not None and len(reading.dice) > most:
+            return reading.unsure(Why.COUNT)
         thrown = (reading.sure or reading.if_twice) and reading.dice and not self._known(reading)
         return reading.unsure(Why.HAND) if thrown and self._newly_handed(reading) else reading
 
@@ -300,7 +306,7 @@ class Settler:
             return self._tell(reading)
         lie = compare(past.told, reading)
         if not past.final:
-            put_right = past.told.why is Why.COUNT  # some had to go
+            put_right = past.told.why is Why.COUNT and self._counted  # some had to go
             return self._left(reading) if self._taken_up(lie) and not put_right else self._tell(reading)
         if lie.only_gone:
             thrown_nearby = past.lifted and lie.shoved  # or knocked while others were taken up: that must be asked
@@ -331,7 +337,7 @@ class Settler:
             return ()
         if not self._handed(reading):
             self._past = replace(past, entered=())
-        if self._thrown(lie):
+        if self._thrown(lie) or self._thrown_unread(lie, reading):
             return self._tell(reading)
         if past.stirred and lie.turned:
             return self._changed_dice(reading) if past.told.sure else self._tell(reading)
@@ -345,6 +351,11 @@ class Settler:
         """Whether what became of the dice that were taken is a throw: others came, or they were taken up and moved."""
         past = self._past
         return past.stirred and bool(lie.come or (past.lifted and not lie.untouched))
+
+    def _thrown_unread(self, lie: Lie, reading: Reading) -> bool:
+        """Whether a die that cannot be read came to lie where one did that was taken up."""
+        past = self._past
+        return past.stirred and past.lifted and any(reading.dice[j].value is None for _i, j in lie.kept)
 
     def _came_to_light(self, lie: Lie, reading: Reading) -> bool:
         """Whether those that came were only hidden, as by a hand: with them as many lie there as were entered."""

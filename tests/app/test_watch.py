@@ -88,12 +88,19 @@ def settled(watch: Watch, *, begins_s: float = 0.0, grey: int = 60) -> list[Read
     ("expected", "told"),
     [((2, 2), replace(SURE, sure=False, why=Why.COUNT)), ((1, 1), SURE), ((1, 2), SURE), ((2, 3), SURE), (None, SURE)],
 )
-def test_only_where_one_number_of_dice_is_to_be_thrown_another_one_is_unsure(
+def test_only_where_one_number_of_dice_is_to_be_thrown_fewer_are_unsure(
     expected: tuple[int, int] | None, told: Reading
 ) -> None:
     watch = Watch(Eyes(Reader()), Settler(HASTY))  # type: ignore[arg-type]
     watch.expect(expected)
     assert settled(watch) == [told]
+
+
+def test_more_dice_than_may_be_thrown_are_unsure() -> None:
+    several = replace(SURE, dice=tuple(replace(SURE.dice[0], box=(x, 20.0, 20.0, 20.0)) for x in (10.0, 60.0)))
+    watch = Watch(Eyes(Reader(several)), Settler(HASTY))  # type: ignore[arg-type]
+    watch.expect((0, 1))
+    assert settled(watch) == [several.unsure(Why.COUNT)]
 
 
 @pytest.mark.parametrize(("typed", "told"), [(False, [SURE]), (True, [])])

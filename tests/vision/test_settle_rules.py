@@ -73,13 +73,21 @@ class Tray:
         self.reads += 1
         return self.reading(*self.dice)
 
-    def show(self, *dice: Lying, seconds: float = FRAME_S, count: int | None = None, **how: float) -> list[Fact]:
+    def show(
+        self,
+        *dice: Lying,
+        seconds: float = FRAME_S,
+        count: int | None = None,
+        most: int | None = None,
+        **how: float,
+    ) -> list[Fact]:
         """What is told while these dice lie so for so long, a single frame if nothing is said."""
         self.dice = dice
         facts: list[Fact] = []
         for _ in range(round(seconds / FRAME_S)):
             self.now_s += FRAME_S
-            facts += self.settler.feed(self.picture(**how), self.now_s, self._read, count=count)  # type: ignore[arg-type]
+            shown = self.picture(**how)  # type: ignore[arg-type]
+            facts += self.settler.feed(shown, self.now_s, self._read, count=count, most=most)
         return facts
 
     def throw(self, *dice: Lying) -> list[Fact]:
@@ -610,6 +618,33 @@ def test_of_too_many_dice_the_right_number_is_told_once_the_others_are_away() ->
     made.show(seconds=1)
     made.show(ONE, TWO, seconds=4, count=1)
     assert made.show(TWO, seconds=2, count=1) == [Stirred(), Settled(made.reading(TWO))]
+
+
+def test_what_is_left_of_too_many_dice_is_asked_about_as_the_players_chose_which() -> None:
+    made = Tray()
+    made.show(seconds=1)
+    three = (ONE, TWO, (1, 20, 50))
+    assert told(made.show(*three, seconds=4, most=1)) == [Settled(made.reading(*three).unsure(Why.COUNT))]
+    assert told(made.show(ONE, TWO, seconds=4, most=1)) == [Settled(made.reading(ONE, TWO).unsure(Why.COUNT))]
+    assert told(made.show(TWO, seconds=4, most=1)) == [changed(made, TWO)]
+    assert told(made.show((5, 20, 50), seconds=4, most=1)) == [Settled(made.reading((5, 20, 50)))]
+
+
+def test_as_many_dice_as_may_be_thrown_are_told_surely() -> None:
+    made = Tray()
+    made.show(seconds=1)
+    assert told(made.show(ONE, TWO, seconds=4, most=2)) == [Settled(made.reading(ONE, TWO))]
+
+
+def test_a_die_that_cannot_be_read_thrown_to_where_one_was_taken_up_is_asked_about() -> None:
+    made = tray(ONE)
+    made.show(seconds=1)
+    made.why = Why.FAINT
+    unread = (None, *ONE[1:])
+    assert told(made.show(unread, seconds=4)) == [Settled(made.reading(unread))]
+    made = tray(ONE)
+    made.why = Why.FAINT
+    assert made.show(unread, seconds=4) == [Stirred()], "it was not taken up"
 
 
 def test_fewer_dice_in_another_light_were_not_taken_up() -> None:
