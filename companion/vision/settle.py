@@ -21,18 +21,8 @@ from typing import Protocol
 from companion.events import Cleared, Fact, Reading, Settled, Stilled, Stirred, Why
 from companion.lie import Lie, compare, moved_as_one, same_lie
 from companion.ports import Picture
-from companion.vision.stillness import (
-    Change,
-    Glance,
-    Share,
-    change,
-    dark,
-    differs,
-    glance,
-    reached_into,
-    unlike,
-    veiled,
-)
+from companion.vision.covering import Looks, Told
+from companion.vision.stillness import Change, Glance, Share, change, dark, differs, glance
 from companion.vision.twice import both
 
 COVERED_S = 10.0  # for so long dice that are not seen are not gone where they lay nothing looks as the empty tray did
@@ -95,27 +85,17 @@ class _Past:
     entered: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Taken:
-    """How the tray looked when dice were taken last, and where these lay."""
-
-    glance: Glance | None = None
-    boxes: tuple[Share, ...] = ()
-
-
 class Settler:
     """The watch over one tray. Not to be shared between threads."""
 
     def __init__(self, patience: Patience | None = None) -> None:
         self._patience = patience or Patience()
-        self._last: Glance | None = None
+        self._looks = Looks()
         self._rest: _Rest | None = None
         self._past = _Past()
-        self._sides = (1, 1)  # of the pictures: width, height
         self._counted = False  # is the number of dice that must lie there known
         self._found = True  # what lies there may have lain there before
-        self._bare: Glance | None = None  # the tray when it was last found empty
-        self._taken = _Taken()  # before that
+        self._taken: Told | None = None  # the dice taken last before the tray was last found empty
 
     def feed(
         self, picture: Picture, now_s: float, read: Read, *, count: int | None = None, most: int | None = None
@@ -128,7 +108,7 @@ class Settler:
         self._counted = count is not None
         now = glance(picture)
         found = self._changed(now)
-        self._last, self._sides = now, (picture.shape[1], picture.shape[0])
+        self._looks = replace(self._looks, now=now, sides=(picture.shape[1], picture.shape[0]))
         if self._rest is None or found in (Change.MOTION, Change.HAND):
             self._rest = _Rest(now, now_s)
             return self._stir(found)
@@ -163,29 +143,18 @@ class Settler:
         return past.told is not None and not past.lifted and moved_as_one(past.told, reading)
 
     def _handed(self, reading: Reading) -> bool:
-        """Whether a hand rests in view beside these dice that was not there when the tray was empty.
-
-        Until an empty one was seen nobody can tell that.
-        """
-        bare, now = self._bare, self._last
-        return bare is not None and now is not None and reached_into(bare, now, self._around(reading))
+        return self._looks.handed(self._around(reading))
 
     def _newly_handed(self, reading: Reading) -> bool:
-        """Whether it was not there either when dice were taken last, as a cup at the rim may be."""
-        past, now = self._past, self._last
-        taken = _Taken(past.glance, tuple(self._boxes())) if past.final else self._taken
-        handed = self._handed(reading)
-        if not handed or taken.glance is None or now is None:
-            return handed
-        return reached_into(taken.glance, now, [*self._around(reading), *taken.boxes])
+        return self._looks.newly_handed(self._around(reading), self._told() if self._past.final else self._taken)
 
     def _around(self, reading: Reading) -> list[Share]:
-        return [*self._shares(reading), *self._boxes()]
+        return [*self._looks.places(reading), *self._boxes()]
 
     @property
     def dark(self) -> bool:
         """Whether the last frame was too dark to see anything in it."""
-        return self._last is not None and dark(self._last)
+        return self._looks.now is not None and dark(self._looks.now)
 
     def taken(self, values: Sequence[int] = ()) -> None:
         """The dice told last were taken, be it by button: even an unsure reading of them will not be told again.
@@ -207,9 +176,9 @@ class Settler:
 
     def _changed(self, now: Glance) -> Change:
         """Against the last frame, and against the start of the rest, so that nothing creeps away unseen."""
-        if self._last is None or self._rest is None:
+        if self._looks.now is None or self._rest is None:
             return Change.NONE
-        found = change(self._last, now)
+        found = change(self._looks.now, now)
         return change(self._rest.anchor, now) if found is Change.NONE else found
 
     def _in_new_light(self, now: Glance, now_s: float) -> _Rest:
@@ -236,33 +205,15 @@ class Settler:
             self._past = replace(past, away=away)
 
     def _hidden(self) -> bool:
-        """Whether a die that was told is not seen because something lies over it, such as a hand, which need not move.
-
-        It does not where the tray looks as it did when it was empty: then a hand lay beside the dice that were told.
-        Until an empty one was seen nobody can tell that, and dice that are not seen are gone.
-        """
-        past, now = self._past, self._last
-        return past.glance is not None and now is not None and veiled(past.glance, now, self._covered())
-
-    def _overlooked(self) -> bool:
-        """Whether a die that was told looks as it did then, and only was not seen: a hand that touches it does that."""
-        past, now = self._past, self._last
-        if past.glance is None or now is None:
-            return False
-        return any(not differs(past.glance, now, box) for box in self._covered())
-
-    def _covered(self) -> list[Share]:
-        """Where dice were told and the tray does not look as it did when it was empty; none until that was seen."""
-        bare, now = self._bare, self._last
-        return [] if bare is None or now is None else unlike(bare, now, self._boxes())
+        return self._looks.hidden(self._told())
 
     def _boxes(self) -> list[Share]:
         """Where the dice lay that were told."""
-        return [] if self._past.told is None else self._shares(self._past.told)
+        return [] if self._past.told is None else self._looks.places(self._past.told)
 
-    def _shares(self, reading: Reading) -> list[Share]:
-        width, height = self._sides
-        return [(x / width, y / height, w / width, h / height) for x, y, w, h in (die.box for die in reading.dice)]
+    def _told(self) -> Told | None:
+        """As they were seen then."""
+        return None if self._past.glance is None else Told(self._past.glance, self._boxes())
 
     def _look(self, read: Callable[[bool], Reading], now_s: float) -> tuple[Fact, ...]:
         """One more reading in this rest; tells it once enough of them agree, or patience ends.
@@ -275,9 +226,9 @@ class Settler:
         often = len(readings) == self._patience.readings
         agree = often and all(_alike(reading, other) for other in readings)
         tired = often and now_s - self._rest.since_s >= self._patience.ask_after_s
-        if agree and _nothing(reading) and self._covered():  # dice that were not seen may lie there still
+        if agree and _nothing(reading) and self._looks.covered(self._boxes()):  # unseen dice may lie there still
             waiting = now_s - self._rest.since_s < COVERED_S
-            if waiting or self._hidden() or self._overlooked():
+            if waiting or self._hidden() or self._looks.overlooked(self._told()):
                 self._rest = replace(self._rest, readings=readings, over=not waiting)
                 return ()
         doubted = self._rest.doubted
@@ -295,8 +246,9 @@ class Settler:
     def _cleared(self) -> tuple[Fact, ...]:
         told = () if self._past.empty else (Cleared(),)
         if self._past.final:
-            self._taken = _Taken(self._past.glance, tuple(self._boxes()))
-        self._past, self._bare, self._found = _Past(empty=True), self._last, False
+            self._taken = self._told()
+        self._past, self._found = _Past(empty=True), False
+        self._looks = replace(self._looks, bare=self._looks.now)
         return told
 
     def _certain(self, reading: Reading) -> tuple[Fact, ...]:
@@ -380,17 +332,17 @@ class Settler:
         """The dice that were told, perhaps shoved a little: from now on they are known where they lie now."""
         past = self._past
         entered = past.entered if self._handed(reading) else ()
-        self._past = _Past(told=reading, glance=self._last, final=True, entered=entered)
+        self._past = _Past(told=reading, glance=self._looks.now, final=True, entered=entered)
         return (Stilled(),) if past.stirred else ()
 
     def _tell(self, reading: Reading) -> tuple[Fact, ...]:
-        self._past = _Past(told=reading, glance=self._last, final=reading.sure)
+        self._past = _Past(told=reading, glance=self._looks.now, final=reading.sure)
         found, self._found = self._found, self._found and not reading.sure
         return (Settled(reading, found),)
 
     def _changed_dice(self, reading: Reading) -> tuple[Fact, ...]:
         """Dice that were not thrown show something else: said once, and no roll."""
-        self._past = _Past(told=reading, glance=self._last, final=True)
+        self._past = _Past(told=reading, glance=self._looks.now, final=True)
         return (Settled(reading.unsure(Why.CHANGED)),)
 
 
