@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from companion.config.kinds import MOST_PX
-from companion.config.sections import LONGEST_BOUNCE_MS, MOST_LEDS
+from companion.config.parts import LONGEST_BOUNCE_MS, MOST_LEDS
 from companion.games.roll import FACES
 from companion.vision.wild import NUMBER
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import cast
 
 from companion import config as settings
-from companion.config.sections import UNNAMED
+from companion.config.games import UNNAMED
 from companion.demo.tray import DrawnTray
 from companion.events import Button
 from companion.games.roll import Board, Kind

@@ -7,7 +7,7 @@ from datetime import date
 
 from calibration.facts import RingFacts
 from calibration.steps.step import Done, Labels, Left, Next, Review, Step
-from companion.config.sections import MOST_LEDS
+from companion.config.parts import MOST_LEDS
 from companion.events import Button
 from companion.locale import Texts
 from companion.ports import Colour

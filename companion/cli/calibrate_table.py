@@ -16,7 +16,7 @@ from calibration.simulated import WRONGS, DrawnHands
 from calibration.steps.buttons import Edge
 from companion import config as settings
 from companion.compose import legend_of, rig_of
-from companion.config.sections import MOST_LEDS
+from companion.config.parts import MOST_LEDS
 from companion.events import Button, Press
 from companion.locale import texts
 from companion.ports import Buttons, Camera, Clock, DeviceLost, Display, Ring

@@ -1,25 +1,11 @@
 """The configuration: one TOML file, read once into frozen values."""
 
 from companion.config.example import example
+from companion.config.games import Board, Cat, Free, Region, Roll, Seat, Table
+from companion.config.parts import Buttons, Camera, Display, Ring, Settle
 from companion.config.places import Homeless, calibration_folder, find, journal_file, state_folder, users_file
 from companion.config.reading import ConfigError, ConfigUnread, Problem, load, parse
-from companion.config.sections import (
-    Board,
-    Buttons,
-    Camera,
-    Cat,
-    Config,
-    Display,
-    Files,
-    Free,
-    Region,
-    Ring,
-    Roll,
-    Seat,
-    Service,
-    Settle,
-    Table,
-)
+from companion.config.sections import Config, Files, Service
 
 __all__ = [
     "Board",

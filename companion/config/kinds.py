@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 T = TypeVar("T")
 
 Colour = tuple[int, int, int]  # red, green, blue, 0-255
+Problems = Iterator[tuple[str, str]]  # key, and what was expected
 GPIO_LAST = 27  # the Pi's header carries GPIO 0-27
 LEAST_PX, MOST_PX = 64, 8192  # a side of the smallest and of the largest picture that a camera can be set to
 

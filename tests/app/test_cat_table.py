@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.compose import house_of
-from companion.config.sections import Cat, Config
+from companion.config import Cat, Config
 from companion.events import DeviceChanged, Fact, Health, Knocked, Settled, Stirred
 from companion.lights import RingLayout, colours
 from companion.table.company import Sitting

@@ -33,8 +33,8 @@ from companion.config import (
     parse,
     state_folder,
 )
+from companion.config.games import SEATS
 from companion.config.presets import PRESETS
-from companion.config.sections import SEATS
 from companion.journal import Journal
 from companion.locale import LANGUAGES
 from companion.ports import Colour

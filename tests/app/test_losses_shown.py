@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.compose import house_of
-from companion.config.sections import Camera, Config
+from companion.config import Camera, Config
 from companion.events import Button, DeviceChanged, Fact, Health, Knocked, Press, Reading, Settled, Stirred, Why
 from companion.ports import Frame
 from companion.screen import draw

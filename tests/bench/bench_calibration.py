@@ -31,7 +31,7 @@ from calibration.tray import by_hand, find_markers
 from companion.cli.calibrate import STEPS, begun
 from companion.cli.calibrate_table import by_itself
 from companion.config import Camera, Config
-from companion.config.sections import MOST_LEDS
+from companion.config.parts import MOST_LEDS
 from companion.demo.clocks import FastClock
 from companion.events import Reading
 from companion.locale import ENGLISH

@@ -1,0 +1,189 @@
+"""The keys of the table, its games and the board."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.config import kinds
+from companion.config.kinds import Colour, Problems, key, optional, sections
+from companion.games.roll.board import REGIONS
+from companion.locale import LANGUAGES, SOURCE_LANGUAGE
+
+NAME_LONGEST = 12  # letters of usual width: what the screen's top line holds beside tokens and the last round's flag
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    name: str = key(kinds.text(NAME_LONGEST), "seat", "What players call it, usually its colour.")
+    colour: Colour = key(kinds.colour(), (255, 255, 255), "Its colour on the ring.")
+    place: float | None = optional(
+        kinds.number(0, 0.999),
+        0.25,
+        "Where it lies around the ring, clockwise from the first LED: 0.25 is a quarter turn. Left out: evenly spaced.",
+    )
+
+    def problems(self) -> Problems:
+        yield from _undrawn("name", self.name)
+
+
+# colours that neighbours can be told apart by, whatever colours one sees
+COLOURS: Mapping[str, Colour] = {
+    "red": (255, 0, 0),
+    "yellow": (255, 160, 0),
+    "green": (0, 200, 80),
+    "cyan": (0, 170, 170),
+    "blue": (0, 40, 255),
+    "purple": (140, 0, 255),
+    "pink": (255, 40, 120),
+    "white": (160, 160, 160),
+}
+SEATS = tuple(Seat(name, colour) for name, colour in COLOURS.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    language: str = key(kinds.one_of(*LANGUAGES), SOURCE_LANGUAGE, "Language of screens, as far as it is translated.")
+    games: tuple[str, ...] = key(
+        kinds.list_of(kinds.one_of("roll", "cat", "free"), 1, 3),
+        ("roll", "cat", "free"),
+        "Games offered, the usual one first.",
+    )
+    names: tuple[str, ...] = key(
+        kinds.list_of(kinds.text(NAME_LONGEST), 0, 20),
+        (),
+        "Names offered when players are named, so that nobody has to spell. In Latin letters.",
+    )
+    seat: tuple[Seat, ...] = sections(
+        Seat,
+        SEATS,
+        "The seats, clockwise, one table each. They go together: with one, all of these are replaced.",
+        low=1,
+        high=8,
+    )
+
+    @property
+    def places(self) -> tuple[float, ...]:
+        """Where each seat lies around the ring, in turns: as configured, else evenly spaced."""
+        even = (number / len(self.seat) for number in range(len(self.seat)))
+        return tuple(
+            seat.place if seat.place is not None else place for seat, place in zip(self.seat, even, strict=True)
+        )
+
+    def problems(self) -> Problems:
+        yield from _undrawn("names", *self.names)
+        yield from _named_alike("seat", self.seat)
+        many = [game for game in self.games if game != "free"]
+        if many and len(self.seat) < 2:
+            yield "seat", f"a second seat for {' and '.join(many)}, or nothing but free in games,"
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    cards: str = key(
+        kinds.one_of("ask", "track"), "ask", "How closely cards are followed: ask if rat or not, or track values."
+    )
+    pool: int = key(kinds.whole(0, 1000), 20, "Re-roll tokens left in the centre after dealing.")
+
+    @property
+    def usual(self) -> dict[str, Any]:
+        """Members of a `start` line that hold unless the players change them."""
+        return {"cards": self.cards, "pool": self.pool}
+
+
+@dataclass(frozen=True, slots=True)
+class Cat:
+    end: str = key(
+        kinds.one_of("limit", "rounds", "minutes"), "limit", "What ends the game; the key of that name says when."
+    )
+    limit: int = key(kinds.whole(1, 10_000), 100, "Points that put a player out.")
+    rounds: int = key(kinds.whole(1, 1000), 5, "Number of rounds.")
+    minutes: float = key(kinds.number(1, 1440), 30.0, "Minutes after which no new round starts.")
+    scores: bool = key(kinds.yes_no(), True, "Whether points are written down; without them rounds won are counted.")
+    younger: bool = key(kinds.yes_no(), False, "The variant for younger players.")
+    pace: str = key(
+        kinds.one_of("light", "full"), "light", "light: a turn is just ended. full: every draw is declared."
+    )
+
+    @property
+    def usual(self) -> dict[str, Any]:
+        """Members of a `start` line that hold unless the players change them."""
+        end = {self.end: self.ends[self.end]}
+        return {"end": end, "scores": self.scores, "younger": self.younger, "pace": self.pace}
+
+    @property
+    def ends(self) -> dict[str, Any]:
+        """When each way to end a game ends it, unless the players change that."""
+        return {"limit": self.limit, "rounds": self.rounds, "minutes": self.minutes}
+
+    def problems(self) -> Problems:
+        if not self.scores and self.end == "limit":
+            yield "end", '"rounds" or "minutes", since without scores there are no points to limit'
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    dice: int = key(kinds.whole(1, 6), 2, "Number of dice at most.")
+
+    @property
+    def usual(self) -> dict[str, Any]:
+        """Members of a `start` line that hold unless the players change them."""
+        return {"dice": self.dice}
+
+
+UNNAMED = "region"
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    name: str = key(kinds.text(NAME_LONGEST), UNNAMED, "Its colour's name; without one it is told by its number.")
+    colour: Colour = key(kinds.colour(), (255, 255, 255), "Its colour on the ring.")
+    spaces: tuple[str, ...] = key(
+        kinds.list_of(kinds.one_of("choice", "token", "peek"), 1, 20, distinct=False),
+        ("choice", "token", "peek"),
+        "Its spaces, clockwise. The Wild space before it is always there and not written.",
+    )
+
+    def problems(self) -> Problems:
+        yield from _undrawn("name", self.name)
+
+
+BOARD_REGIONS = tuple(Region(name, COLOURS[name]) for name in ("red", "yellow", "green", "blue", "purple"))
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    region: tuple[Region, ...] = sections(
+        Region,
+        BOARD_REGIONS,
+        "The colour regions of the Roll board, clockwise from space 0: five tables, or none for these.",
+        low=REGIONS,
+        high=REGIONS,
+    )
+
+    def problems(self) -> Problems:
+        yield from _named_alike("region", [one for one in self.region if one.name != UNNAMED])
+
+
+def _named_alike(key: str, sections: Sequence[Seat] | Sequence[Region]) -> Problems:
+    """Names that players cannot tell apart, who see the first letter large."""
+    names = [unicodedata.normalize("NFC", each.name).casefold() for each in sections]
+    for name, times in Counter(names).items():
+        if times > 1:
+            shown = sections[names.index(name)].name
+            yield key, f'a name of its own for each {key} ("{shown}" is there {times} times)'
+
+
+def _undrawn(key: str, *names: str) -> Problems:
+    """Names that the screen would show as boxes, one like the other."""
+    text = "".join(names)
+    if text.isascii():  # every font has these
+        return
+    from companion.screen.font import SIZES, font  # what draws takes long to load, and few names need it
+
+    lacking = font(SIZES[0]).lacking(text)
+    if lacking:
+        yield key, f"a spelling in Latin letters (the screen cannot draw {', '.join(lacking)})"
