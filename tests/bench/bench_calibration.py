@@ -28,7 +28,8 @@ from calibration.markers import SETS
 from calibration.profile import keep
 from calibration.simulated import DrawnHands, DrawnSetup, Wrongs
 from calibration.tray import by_hand, find_markers
-from companion.cli.calibrate import STEPS, begun
+from companion.cli.calibrate import STEPS
+from companion.cli.calibrate_steps import begun
 from companion.cli.calibrate_table import by_itself
 from companion.config import Camera, Config
 from companion.config.parts import MOST_LEDS

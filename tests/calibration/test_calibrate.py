@@ -24,7 +24,7 @@ from calibration.profile import FILE, load, save
 from calibration.simulated import DrawnHands
 from calibration.use import in_place, locks_of, reader_of
 from companion.cli import main
-from companion.cli.calibrate import begun
+from companion.cli.calibrate_steps import begun
 from companion.cli.run import calibration_of
 from companion.config import Buttons, Camera, Config, Files, calibration_folder
 from companion.doctor.calibrated import calibrated
