@@ -157,12 +157,12 @@ def play(match: Match, message: Message, clock_s: float) -> Match:
     event = None if do == "undo" else match._rules.parse(message, match.settings)
     at_s = _happens_at_s(match, message, clock_s)
     named: dict[str, object] = {"at": at_s} if "at" in message else {}
+    bound_s = at_s if named else match.bound_s
     if event is None:
-        after, line = _undone(match), {"do": "undo"} | named
-    else:
-        line = match._rules.to_message(event) | named
-        after = replace(match, state=match._rules.apply(match.state, event, at_s), _before=match, _latest=line)
-    return replace(after, bound_s=at_s if named else match.bound_s, _log=_Link(line, at_s, match._log))
+        log = _Link({"do": "undo"} | named, at_s, match._log)
+        return replace(_undone(match), bound_s=bound_s, _log=log)
+    state, line = match._rules.apply(match.state, event, at_s), match._rules.to_message(event) | named
+    return Match(match.game, match.settings, state, bound_s, _Link(line, at_s, match._log), match, line)
 
 
 def action(message: Message) -> str:
