@@ -52,7 +52,7 @@ class Match:
     """One game in play, whatever game it is.
 
     `game`: the protocol's name. `settings`, `state`: the game's own frozen types. `bound_s`: no later line may name a
-    time below it. Nothing that is printed of a match shows a face-down card (R21); `log` is not printed.
+    time below it. Nothing that is printed of a match shows a face-down card (R21); its lines are not printed.
     """
 
     game: str
@@ -61,6 +61,7 @@ class Match:
     bound_s: float = field(default=0, compare=False)
     _log: _Link | None = field(default=None, repr=False, compare=False)
     _before: Match | None = field(default=None, repr=False, compare=False)
+    _latest: dict[str, object] | None = field(default=None, repr=False, compare=False)
 
     @property
     def _rules(self) -> Rules:
@@ -93,6 +94,14 @@ class Match:
         With `times_s` they are what the match is made of: `play`, given each line and its time, plays it again.
         """
         return tuple(copy.deepcopy(link.line) for link in self._links())
+
+    @property
+    def standing(self) -> Iterator[dict[str, object]]:
+        """The actions since the start that were not taken back, the newest first, lazily."""
+        match: Match | None = self
+        while match is not None and match._latest is not None:
+            yield copy.deepcopy(match._latest)
+            match = match._before
 
     @property
     def times_s(self) -> tuple[float, ...]:
@@ -147,15 +156,13 @@ def play(match: Match, message: Message, clock_s: float) -> Match:
         raise Malformed(f"{members.quoted(do)} is no action of {match.game}")
     event = None if do == "undo" else match._rules.parse(message, match.settings)
     at_s = _happens_at_s(match, message, clock_s)
-    line: dict[str, object]
-    if event is None:
-        undone = _undone(match)
-        state, before, line = undone.state, undone._before, {"do": "undo"}
-    else:
-        state, before, line = match._rules.apply(match.state, event, at_s), match, match._rules.to_message(event)
-    named = {"at": at_s} if "at" in message else {}
+    named: dict[str, object] = {"at": at_s} if "at" in message else {}
     bound_s = at_s if named else match.bound_s
-    return replace(match, state=state, bound_s=bound_s, _log=_Link(line | named, at_s, match._log), _before=before)
+    if event is None:
+        log = _Link({"do": "undo"} | named, at_s, match._log)
+        return replace(_undone(match), bound_s=bound_s, _log=log)
+    state, line = match._rules.apply(match.state, event, at_s), match._rules.to_message(event) | named
+    return Match(match.game, match.settings, state, bound_s, _Link(line, at_s, match._log), match, line)
 
 
 def action(message: Message) -> str:

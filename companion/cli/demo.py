@@ -8,6 +8,7 @@ import secrets
 import signal
 import sys
 import tempfile
+import threading
 from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
@@ -225,6 +226,7 @@ class Demo:
         self._record: Path | None = options.record
         self._legend: tuple[str, ...] = ()  # until keys are heard
         self._lines: deque[str] = deque(maxlen=4)
+        self._telling = threading.Lock()  # what is said is shown before another says more
         self._terminal = Terminal() if can_be_drawn_on(sys.stdout) else None
         self._text = None if self._terminal is None else TerminalText(self._terminal)
         if self._text is not None:
@@ -319,8 +321,8 @@ class Demo:
     def _keyboard(self, other: Callable[[str], None]) -> Keyboard:
         """Hears keys from now on, and tells which."""
         keyboard = Keyboard(other=other)
-        self._legend = (KEYS,)
-        with suppress(DeviceLost):  # the display tells that, too
+        with suppress(DeviceLost), self._telling:  # the display tells that, too
+            self._legend = (KEYS,)
             self._show()
         return keyboard
 
@@ -330,10 +332,11 @@ class Demo:
 
     def _say(self, line: str) -> None:
         """From any thread: the camera's, too, takes what it cannot say for a fault of the picture."""
-        self._lines.append(line)
-        self._show()
-        if self._terminal is None and self._unsaid is None:
-            self._print(line)
+        with self._telling:
+            self._lines.append(line)
+            self._show()
+            if self._terminal is None and self._unsaid is None:
+                self._print(line)
 
     def _print(self, line: str) -> None:
         """What cannot be said ends the demo."""

@@ -7,7 +7,6 @@ import random
 from companion.table.asking import Asking
 from companion.table.decide import upcoming
 from companion.table.house import House
-from companion.table.moment import standing
 from companion.table.questions import Leaves
 from companion.table.state import Table
 
@@ -37,7 +36,7 @@ class Occasions:
         return random.Random(f"{self._seed}/{self._stands}/{asking.key}/{answers}/{self._looks}")
 
     def _look_on(self, table: Table, *, looking: bool) -> None:
-        stands = None if table.match is None else len(standing(table.match.log))
+        stands = None if table.match is None else sum(1 for _action in table.match.standing)
         if stands != self._stands:
             self._stands, self._looks = stands, 0
         if looking and not self._looking:

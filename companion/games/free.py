@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, product
+from itertools import product
 from typing import ClassVar, Literal, TypeAlias, TypedDict
 
 from companion.core import Ask, Illegal, Malformed, Outcome
@@ -29,24 +29,28 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One seat, and each of its accepted rolls, by pages: the states of a table that nobody closes share full ones."""
+    """One seat, and each of its accepted rolls, by pages: the states of a table that nobody closes share full ones.
+
+    `sum`: of all dice of those rolls.
+    """
 
     name: str
     pages: tuple[tuple[Dice, ...], ...] = ((),)
+    sum: int = 0
 
     @property
-    def rolls(self) -> tuple[Dice, ...]:
-        return tuple(chain.from_iterable(self.pages))
-
-    @property
-    def sum(self) -> int:
-        return sum(sum(roll) for roll in self.rolls)
+    def rolls(self) -> list[Dice]:
+        """A new list, made page by page: it is wanted at every fact, however long it is."""
+        rolls: list[Dice] = []
+        for page in self.pages:
+            rolls += page
+        return rolls
 
     def rolled(self, dice: Dice) -> Player:
         """With one roll more."""
         *full, last = self.pages
         pages = (*full, (*last, dice)) if len(last) < PAGE else (*self.pages, (dice,))
-        return replace(self, pages=pages)
+        return replace(self, pages=pages, sum=self.sum + sum(dice))
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +191,7 @@ def outcome(state: State) -> Outcome | None:
 
 class PublicPlayer(TypedDict):
     name: str
-    rolls: list[list[int]]
+    rolls: list[Dice]
     sum: int
 
 
@@ -212,10 +216,7 @@ def public(state: State) -> Public:
         "step": state.step,
         "dice": None if state.dice is None else list(state.dice),
         "total": None if state.dice is None else sum(state.dice),
-        "players": [
-            {"name": player.name, "rolls": [list(roll) for roll in player.rolls], "sum": player.sum}
-            for player in state.players
-        ],
+        "players": [{"name": player.name, "rolls": player.rolls, "sum": player.sum} for player in state.players],
     }
 
 

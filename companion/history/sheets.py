@@ -79,7 +79,7 @@ def _free(state: dict[str, Any]) -> Sheet:
     return Sheet(("Player", *(f"Roll {roll + 1}" for roll in rolls), "Sum"), rows)
 
 
-def _faces(rolls: list[list[int]], place: int) -> Cell:
+def _faces(rolls: Sequence[Iterable[int]], place: int) -> Cell:
     return summed(rolls[place]) if place < len(rolls) else None
 
 

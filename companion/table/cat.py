@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.events import Button
@@ -236,7 +236,7 @@ def _score(now: Moment, given: Given, _: Texts) -> Next:
         case "total":
             return _total(player, players[player]["name"], given, _)
         case "sheet":
-            return Asking("sheet", Leaves(sheets(now, _)))
+            return Asking("sheet", Leaves(tuple(sheets(now, _))))
     meanings: Meanings = {Button.MORE: ("total", _("Sum")), Button.OK: ("cards", _("Cards"))}
     if len(waiting) > 1 and "player" not in given:
         meanings[Button.LESS] = ("other", _("Other"))
@@ -275,7 +275,7 @@ def _deal(now: Moment, given: Given, _: Texts) -> Next:
         case "deal":
             return Doing(({"do": "deal"},))
         case "sheet":
-            return Asking("sheet", Leaves(sheets(now, _)))
+            return Asking("sheet", Leaves(tuple(sheets(now, _))))
     end = settings_of(now).end
     if isinstance(end, Minutes) and end.are_up(now.at_s):
         title, label = _("The time is up"), _("End")
@@ -306,21 +306,15 @@ def _ranked(now: Moment) -> tuple[Row, ...]:
 # --- the score sheet --------------------------------------------------------------------------------------------------
 
 
-def sheets(now: Moment, _: Texts) -> tuple[Sheet, ...]:
+def sheets(now: Moment, _: Texts) -> Iterator[Sheet]:
     """Where everybody stands, then every round, the latest first."""
-    title = _("Points") if settings_of(now).scores else _("Rounds won")
-    rounds = rounds_of(now.standing)
+    yield from paged(_("Points") if settings_of(now).scores else _("Rounds won"), _rows(now))
+    rounds = rounds_of(reversed(tuple(now.standing)))
     names = [player["name"] for player in now.state["players"]]
-    pages = (
-        page
-        for number, points in reversed(tuple(enumerate(rounds, 1)))
-        if points
-        for page in paged(
-            _("Round {n}").format(n=number),
-            tuple(Row(name, str(points.get(player, "–"))) for player, name in enumerate(names)),
-        )
-    )
-    return (*paged(title, _rows(now)), *pages)
+    for number, points in reversed(tuple(enumerate(rounds, 1))):
+        if points:
+            rows = tuple(Row(name, str(points.get(player, "–"))) for player, name in enumerate(names))
+            yield from paged(_("Round {n}").format(n=number), rows)
 
 
 def _rows(now: Moment) -> tuple[Row, ...]:
@@ -346,7 +340,7 @@ def _mark(state: Any, player: int) -> str:
     return "turn" if player == state["player"] else ""
 
 
-def rounds_of(actions: tuple[Message, ...]) -> tuple[dict[int, int], ...]:
+def rounds_of(actions: Iterable[Message]) -> tuple[dict[int, int], ...]:
     """The points of each round so far, by player."""
     rounds: list[dict[int, int]] = [{}]
     for action in actions:

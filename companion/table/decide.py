@@ -42,7 +42,7 @@ from companion.table.latest import (
     wild_lies_as_rolled,
     wild_lies_otherwise,
 )
-from companion.table.moment import Moment, standing
+from companion.table.moment import Moment
 from companion.table.questions import Chosen, Left, Menu, Value, pointing, speaks
 from companion.table.state import Table, to_note
 from companion.view import Prompt, Sign
@@ -284,7 +284,7 @@ def _corrected(match: Match, message: Message) -> tuple[Message, ...]:
     """A wrong roll is taken back and done again as it was meant; spent tokens stay spent."""
     if message["do"] != "correct":
         return (message,)
-    rolls = dice.this_turns_rolls(standing(match.log))
+    rolls = dice.this_turns_rolls(match.standing)
     return (*({"do": "undo"} for _each in rolls), *dice.as_meant(rolls, message))
 
 

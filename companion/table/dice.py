@@ -111,10 +111,10 @@ def beside(dice: Sequence[int], sighting: Reading | None, seen: Reading | None, 
     return _("Other dice lie there") if others else ""
 
 
-def this_turns_rolls(actions: Sequence[Message]) -> tuple[Message, ...]:
-    """The roll under discussion and its re-rolls, oldest first: the newest actions, back to the first of their kind."""
+def this_turns_rolls(newest: Iterable[Message]) -> tuple[Message, ...]:
+    """The roll under discussion and its re-rolls, oldest first, of a game's actions, newest first."""
     rolls: list[Message] = []
-    for action in reversed(actions):
+    for action in newest:
         rolls.insert(0, action)
         if action["do"] != "reroll":
             break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from companion.events import Button
@@ -11,13 +12,13 @@ from companion.table.questions import Keys, Leaves, Meanings, Pick
 from companion.view import Row, Sheet, Winner
 
 
-def over(given: Given, shown: Winner, label: str, sheets: tuple[Sheet, ...], _: Texts) -> Next:
+def over(given: Given, shown: Winner, label: str, sheets: Iterable[Sheet], _: Texts) -> Next:
     """The last page, from which the sheets are opened by `label`, and the next game begins."""
     match given.get("next"):
         case "again":
             return _another(given, _)
         case "sheet":
-            return Asking("sheet", Leaves(sheets))
+            return Asking("sheet", Leaves(tuple(sheets)))
     keys: Meanings = {Button.LESS: ("sheet", label), Button.OK: ("again", _("New game"))}
     return Asking("next", Keys(shown, keys))
 

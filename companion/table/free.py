@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from companion.events import Button
@@ -63,7 +64,7 @@ def dialogue(now: Moment, given: Given, _: Texts) -> Next:
 def _roll(now: Moment, given: Given, _: Texts) -> Next:
     match given.get("how"):
         case "sheet":
-            return Asking("sheet", Leaves(sheets(now, _)))
+            return Asking("sheet", Leaves(tuple(sheets(now, _))))
         case "close":
             return _close(given, _)
     others: Meanings = {Button.MORE: ("sheet", _("Rolls")), Button.OK: ("close", _("End"))}
@@ -124,15 +125,16 @@ def _over(now: Moment, given: Given, _: Texts) -> Next:
 # --- what was rolled --------------------------------------------------------------------------------------------------
 
 
-def sheets(now: Moment, _: Texts) -> tuple[Sheet, ...]:
+def sheets(now: Moment, _: Texts) -> Iterator[Sheet]:
     """Everybody's sum, then each player's rolls, the latest first."""
     players = now.state["players"]
     sums = tuple(
         Row(player["name"], str(player["sum"]), "turn" if number == now.state["player"] else "")
         for number, player in enumerate(players)
     )
-    pages = (page for player in players for page in _rolls(player))
-    return (*paged(_("Sums"), sums), *pages)
+    yield from paged(_("Sums"), sums)
+    for player in players:
+        yield from _rolls(player)
 
 
 def _rolls(player: Any) -> tuple[Sheet, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,8 @@ class Game:
     `name`: as players know it. `players`: fewest and most. `settings`: the questions before it, ending in its start.
     `dialogue`: the questions while it is played. `most_dice`: number dice of one throw by the settings agreed on, 0
     where a camera has nothing to read. `final`: whether the turns that are left are counted, by the public state.
-    `ring`: what the ring shows beside the seats. `sheets`: score sheets to page through, none where there are none.
+    `ring`: what the ring shows beside the seats. `sheets`: score sheets to page through, none where there are none; an
+    iterator makes each as it is come to, so that whether there are any is told at once.
     `knock`: what a knock on the table does, or why it is not allowed, or "" where none is expected; None where it means
     nothing. `minutes_left`: by the settings agreed on and the seconds since the start, never less than 0; None where
     time plays no part.
@@ -39,7 +40,7 @@ class Game:
     most_dice: Callable[[Any], int]
     final: Callable[[Any], bool]
     ring: Callable[[RingView, Any, House], RingView] = lambda ring, _state, _house: ring
-    sheets: Callable[[Moment, Texts], tuple[Sheet, ...]] = lambda _now, _: ()
+    sheets: Callable[[Moment, Texts], Iterable[Sheet]] = lambda _now, _: ()
     knock: Callable[[Moment, Texts], Doing | str] | None = None
     minutes_left: Callable[[Any, float], int | None] = lambda _settings, _at_s: None
 

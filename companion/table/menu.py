@@ -27,7 +27,7 @@ def dialogue(now: Moment | None, switched: Computer | None, given: Given, _: Tex
             return Doing(({"do": "undo"},))
         case "sheets":
             assert now is not None
-            return Asking("sheet", Leaves(GAMES[now.match.game].sheets(now, _)))
+            return Asking("sheet", Leaves(tuple(GAMES[now.match.game].sheets(now, _))))
         case "new":
             return _new_game(given, _)
         case _:
@@ -39,7 +39,7 @@ def _entries(now: Moment | None, _: Texts) -> tuple[tuple[Value, str], ...]:
     if now is None:
         return (back,)
     undo: tuple[tuple[Value, str], ...] = (("undo", _("Undo last step")),) if now.match.can_undo else ()
-    sheets = (("sheets", _("Scores")),) if GAMES[now.match.game].sheets(now, _) else ()
+    sheets = (("sheets", _("Scores")),) if any(GAMES[now.match.game].sheets(now, _)) else ()
     return (back, *undo, *sheets, ("new", _("New game")))
 
 

@@ -34,22 +34,11 @@ class Moment:
         return legal(self.match)
 
     @property
-    def standing(self) -> tuple[Message, ...]:
-        """The actions since the start that were not taken back."""
-        return standing(self.match.log)
+    def standing(self) -> Iterator[Message]:
+        """The actions since the start that were not taken back, the newest first, lazily."""
+        return self.match.standing
 
     @property
     def name(self) -> str:
         """Who must act."""
         return str(self.state["players"][self.state["player"]]["name"])
-
-
-def standing(log: tuple[Message, ...]) -> tuple[Message, ...]:
-    """The actions of a log that were not taken back, without the start."""
-    left: list[Message] = []
-    for line in log[1:]:
-        if line["do"] == "undo":
-            left.pop()
-        else:
-            left.append(line)
-    return tuple(left)

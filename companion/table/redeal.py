@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from companion.locale import Texts
 from companion.table.asking import Message
@@ -16,10 +16,10 @@ def reminder(now: Moment, _: Texts) -> str:
     return _("4 rats? Deal 5 new cards")
 
 
-def _may_be_due(actions: Sequence[Message]) -> bool:
+def _may_be_due(newest: Iterable[Message]) -> bool:
     """After the setup, and after a turn in which a card that is no rat made room for another: what takes the place of
     a rat makes them no more."""
-    for action in reversed(actions):
+    for action in newest:
         match action["do"]:
             case "take":
                 return action["from"] == "market" and not action["rat"]

@@ -12,6 +12,7 @@ from typing import Any
 from companion.events import Box, box_times
 from companion.paths import is_file, is_folder, is_named_pipe
 
+UNREADABLE = "unreadable"  # a die's value where who drew it drew a face that nobody can read
 MOST_BYTES = 50_000_000  # of a labels file, which is some 100,000 photos: the 454 real ones have 0.2 MB
 
 

@@ -8,12 +8,12 @@ are to be ignored. The folder gets a `labels.jsonl` as collections of photos hav
 
 from __future__ import annotations
 
+from companion.vision.labels import UNREADABLE
 from companion.vision.networks import UNREAD
 from companion.vision.train.pictures import Truth, drawn_example
 from tests.bench.labelled import Shown, command
 
 KINDS = DRAWN, STEEP = "drawn", "steep"
-UNREADABLE = "unreadable"
 FIRST = 300_001  # training has those below 24,001
 
 

@@ -73,7 +73,7 @@ def test_F1_the_whole_state_with_totals_and_history():
         "step": "roll",
         "dice": None,
         "total": None,
-        "players": [{"name": "Ana", "rolls": [[6, 2, 5], [1]], "sum": 14}, {"name": "Bo", "rolls": [[4]], "sum": 4}],
+        "players": [{"name": "Ana", "rolls": [(6, 2, 5), (1,)], "sum": 14}, {"name": "Bo", "rolls": [(4,)], "sum": 4}],
     }
 
 
@@ -83,7 +83,7 @@ def test_F1_a_table_that_is_never_closed_keeps_each_roll_once():
     for number in range(2000):
         match = after(match, roll(number % 6 + 1, 6), ACCEPT)
         states.append(match.state)
-    assert match.public["players"][0]["rolls"] == [[number % 6 + 1, 6] for number in range(2000)]
+    assert match.public["players"][0]["rolls"] == [(number % 6 + 1, 6) for number in range(2000)]
     own = {id(page): len(page) for state in states for page in (state.players[0].pages, *state.players[0].pages)}
     assert sum(own.values()) < 2000 * 64
     assert (
@@ -123,7 +123,7 @@ def test_F1_end_closes_the_game_and_drops_an_unaccepted_roll(pending):
         "step": "over",
         "dice": None,
         "total": None,
-        "players": [{"name": "Ana", "rolls": [[1, 2]], "sum": 3}, {"name": "Bo", "rolls": [], "sum": 0}],
+        "players": [{"name": "Ana", "rolls": [(1, 2)], "sum": 3}, {"name": "Bo", "rolls": [], "sum": 0}],
     }
     assert match.ask.actions == ()
     assert match.outcome == Outcome((), (3, 0))

@@ -180,6 +180,26 @@ def test_undo_gives_back_every_earlier_state_and_is_told_in_the_log(settings):
     told_again(match)
 
 
+@pytest.mark.parametrize("game", ["roll", "cat", "free"])
+def test_what_stands_is_the_log_without_what_was_taken_back(game):
+    chance = random.Random(11)
+    match = new(game, 3)
+    assert list(match.standing) == []
+    for moment in range(150):
+        takes_back = match.can_undo and (not match.ask.actions or chance.random() < 0.4)
+        line = do("undo") if takes_back else choose(match, chance)
+        match = play(match, line | {"at": moment}, 0)
+        assert list(match.standing) == left(match.log)
+
+
+def left(log):
+    """The actions of a log that were not taken back, the newest first."""
+    found = []
+    for line in log[1:]:
+        found = found[1:] if line["do"] == "undo" else [line, *found]
+    return found
+
+
 def test_every_legal_line_means_its_event_and_back():
     chance = random.Random(3)
     for match in (new("roll", 2), new("cat", 3, pace="full"), new("free", 2)):
@@ -217,3 +237,6 @@ def test_a_log_is_its_readers_own_copy():
     start["players"].append("Cleo")
     match.log[0]["players"].clear()
     assert match.log == (do("start", game="roll", players=["Ana", "Bo"]),)
+    match = play(match, do("roll", dice=[1, 2]), 0)
+    next(match.standing)["dice"].clear()
+    assert match.log[1] == next(match.standing) == do("roll", dice=[1, 2])

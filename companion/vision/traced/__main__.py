@@ -28,6 +28,7 @@ import numpy as np
 from companion.ports import Picture
 from companion.progress import bar
 from companion.vision.command import loading, undisturbed
+from companion.vision.labels import UNREADABLE
 from companion.vision.traced.chance import KINDS, TEACHING, random_scene
 from companion.vision.traced.exposure import exposed
 from companion.vision.traced.legible import BLANK, contrasts
@@ -35,7 +36,6 @@ from companion.vision.traced.model import Scene, Seen
 from companion.vision.traced.prints import MissingFonts, check_fonts
 
 HIDDEN = 0.4  # of a top: from there on its die is to be ignored
-UNREADABLE = "unreadable"
 SMALLEST, LARGEST = 64, 4096  # pixels of a side
 
 
