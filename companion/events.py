@@ -199,6 +199,11 @@ class Stilled:
 
 
 @dataclass(frozen=True, slots=True)
+class WildStilled:
+    """The same of the Wild die, whatever became of others."""
+
+
+@dataclass(frozen=True, slots=True)
 class Cleared:
     """The tray is still, and empty but for a Wild die."""
 
@@ -263,6 +268,7 @@ Fact = (
     | WildSettled
     | Stirred
     | Stilled
+    | WildStilled
     | Cleared
     | Knocked
     | DeviceChanged

@@ -14,10 +14,12 @@ from companion.events import (
     Health,
     Reading,
     Settled,
+    Stilled,
     Stirred,
     Why,
     WildDie,
     WildSettled,
+    WildStilled,
 )
 from companion.games.roll import FACES
 from companion.ports import Frame, Picture
@@ -126,6 +128,8 @@ class Watch:
             match fact:
                 case Settled(reading, found) if reading.dice:
                     told += (WildSettled(_face_up(reading), found),)
+                case Stilled():
+                    told += (WildStilled(),)
                 case Stirred() if not stirred:
                     told += (fact,)
         return told

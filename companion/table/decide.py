@@ -26,6 +26,7 @@ from companion.events import (
     Why,
     WildDie,
     WildSettled,
+    WildStilled,
 )
 from companion.locale import Texts
 from companion.referee import Match, begin, play
@@ -88,11 +89,13 @@ def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
         case Settled(reading, found):
             return _settled(replace(table, stirred=False, waiting=None), reading, house, at_s, found=found)
         case WildSettled(die, found):
-            return _wild_settled(replace(table, stirred=False), die, house, at_s, found=found)
+            return _wild_settled(replace(table, stirred=False, wild_waiting=None), die, house, at_s, found=found)
         case Stirred():
             return Decision(_stirred(table))
         case Stilled():
             return _stilled(replace(table, stirred=False, waiting=None), table.waiting, house, at_s)
+        case WildStilled():
+            return _wild_stilled(replace(table, wild_waiting=None), table.wild_waiting, house, at_s)
         case Cleared():
             return Decision(replace(_stirred(table), stirred=False, waiting=None, wild=table.wild))
         case Knocked():
@@ -171,7 +174,7 @@ def _answered(table: Table, key: str, value: Value) -> Table:
     """R9: only what comes to lie after a re-roll was chosen is one; what was seen before may have been denied."""
     after = table.answered(key, value)
     chosen = dice.rerolling(after.given) and not dice.rerolling(table.given)
-    return replace(after, sighting=None, waiting=None, wild=None) if chosen else after
+    return replace(after, sighting=None, waiting=None, wild=None, wild_waiting=None) if chosen else after
 
 
 def _turned_back(table: Table, house: House, at_s: float) -> Decision:
@@ -272,7 +275,7 @@ def _left_to_ask(table: Table, match: Match, *, rolled: bool) -> Table:
     after = replace(table, match=match, waiting=None, aside=None).anew()
     # the Wild die may be thrown before the pawn is moved, and the roll be put right after that
     if table.match.ask.step != "accept" or match.ask.step not in ("accept", "wild"):
-        after = replace(after, wild=None)
+        after = replace(after, wild=None, wild_waiting=None)
     if rolled:
         return replace(after, seen=as_taken(table.sighting, match), sighting=None, fresh=False)
     if table.sighting is not None and lies_as_rolled(table, table.sighting) and not typed(table):
@@ -324,8 +327,9 @@ def _stirred(table: Table) -> Table:
     """What lay in the tray is no longer what will be read; a player who is typing keeps what was seen so far."""
     sighting = table.sighting if dice.typing(table.played) else None
     wild = table.wild if "face" in table.played else None
-    waiting = table.sighting or table.waiting
-    return replace(table, stirred=True, fresh=True, sighting=sighting, waiting=waiting, wild=wild)
+    waiting, wild_waiting = table.sighting or table.waiting, table.wild or table.wild_waiting
+    stirred = replace(table, stirred=True, fresh=True, sighting=sighting, wild=wild)
+    return replace(stirred, waiting=waiting, wild_waiting=wild_waiting)
 
 
 def _stilled(table: Table, waiting: Reading | None, house: House, at_s: float) -> Decision:
@@ -333,6 +337,13 @@ def _stilled(table: Table, waiting: Reading | None, house: House, at_s: float) -
     if waiting is None or table.sighting is not None:
         return Decision(table)
     return _go_on(replace(_pinned(table, house, at_s), sighting=waiting), house, at_s)
+
+
+def _wild_stilled(table: Table, waiting: WildDie | None, house: House, at_s: float) -> Decision:
+    """As of number dice."""
+    if waiting is None or table.wild is not None:
+        return Decision(table)
+    return Decision(replace(_pinned(table, house, at_s), wild=waiting))
 
 
 def _settled(table: Table, reading: Reading, house: House, at_s: float, *, found: bool) -> Decision:

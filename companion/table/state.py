@@ -31,7 +31,7 @@ class Table:
     `last`: who played the game before, for a rematch.
     `sighting`: a reading that waits for the players' word. `waiting`: one that did until something stirred in the tray.
     `seen`: the reading that the latest roll was taken from, or, if it was entered unseen, its values alone. `wild`,
-    `wild_seen`: the same of the Wild die.
+    `wild_waiting`, `wild_seen`: the same of the Wild die.
     `fresh`: whether the tray was seen to be stirred since that roll, in this life of the daemon: else the dice may be
     those of that roll, or were read in an earlier life.
     `lost`: roles of the devices that are lost. `fit`: whether what was calibrated holds. `trouble`: what must be said
@@ -52,6 +52,7 @@ class Table:
     waiting: Reading | None = None
     seen: Reading | None = None
     wild: WildDie | None = None
+    wild_waiting: WildDie | None = None
     wild_seen: WildDie | None = None
     fresh: bool = False
     stirred: bool = False
@@ -128,6 +129,7 @@ class Table:
             waiting=None,
             seen=None,
             wild=None,
+            wild_waiting=None,
             wild_seen=None,
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.demo.robot import Lying, Push, Throw, due, move
 from companion.events import Button, Die, Fact, Press, Reading, Settled, Stirred, Why, WildDie, WildSettled
@@ -52,6 +53,11 @@ def reading(*values: int | None, sure: bool = True, shift: float = 0.0) -> Readi
 def wild(face: str | None, x: float = 200.0, why: Why | None = None) -> WildSettled:
     """The Wild die came to lie at `x`."""
     return WildSettled(WildDie(face, (x, 100.0, 30.0, 30.0), 0.99 if face else 0.0, why))
+
+
+def slept(table: Table) -> Table:
+    """Without what only this life of the daemon knows of the tray."""
+    return replace(table, fresh=False, stirred=False, waiting=None, wild_waiting=None)
 
 
 def press(*names: str) -> tuple[Press, ...]:

@@ -15,7 +15,7 @@ from companion.loop import BEAT_S, Loop, Outlets, places
 from companion.table.resume import resume
 from companion.table.state import Table
 from companion.view import Prompt, Sign, View
-from tests.app.household import after, house, play, press, reading
+from tests.app.household import after, house, play, press, reading, slept
 
 ATTENTION = Prompt("Attention!", ("The game cannot be saved!",), Sign.TROUBLE)
 
@@ -80,7 +80,7 @@ def test_a_daemon_that_is_started_anew_for_every_single_fact_plays_the_same_game
                 continue
             facts = (Stirred(), fact) if isinstance(fact, Settled) else (fact,)
             table, _shown = decided(journal, *facts)
-            assert replace(table, fresh=False, stirred=False) == replace(decision.table, fresh=False, stirred=False)
+            assert slept(table) == slept(decision.table)
         again = resume(journal, home).table
         assert again.match is not None
         assert again.match.outcome is not None

@@ -16,7 +16,7 @@ from companion.table.house import House
 from companion.table.resume import resume
 from companion.table.state import Table
 from companion.view import Prompt, View
-from tests.app.household import house, play, press
+from tests.app.household import house, play, press, slept
 from tests.app.test_loop import StillClock
 
 
@@ -44,8 +44,7 @@ def test_two_games_in_one_journal_are_resumed_after_every_single_fact(tmp_path: 
                     continue
                 facts = (Stirred(), fact) if isinstance(fact, Settled) else (fact,)
                 table, _view = lived(journal, home, clock, *facts)
-                told = replace(decision.table, fresh=False, stirred=False)
-                assert replace(table, fresh=False, stirred=False) == told
+                assert slept(table) == slept(decision.table)
             again, _view = lived(journal, home, clock, *press("ok", "more", "ok"))
             assert again.match is None
             assert again.last is not None

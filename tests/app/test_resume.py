@@ -17,7 +17,7 @@ from companion.table.picture import view
 from companion.table.resume import resume
 from companion.table.state import Table, to_note
 from companion.view import Choose, Count, Mood, Prompt, Sign
-from tests.app.household import after, house, press, reading
+from tests.app.household import after, house, press, reading, slept
 from tests.app.test_loop import StillClock
 from tests.app.test_loop_games import lived
 
@@ -40,7 +40,7 @@ def test_a_dialogue_that_was_left_without_a_question_begins_anew(game: str, jour
     table = after(Table(), home, *press(*["ok"] * 8), Stirred(), Settled(reading(2, 1)), *press("more", "ok"))
     keep(journal, replace(table, sighting=reading(5, 6, shift=90)))
     again = resume(journal, home).table
-    assert again == replace(table.anew(), fresh=False, stirred=False)
+    assert again == slept(table.anew())
     assert view(again, home).ring.mood is Mood.TURN
 
 
@@ -232,7 +232,7 @@ def test_R2_a_game_on_another_board_is_left_alone_and_said_so(other: Regions, jo
     notice = resume(journal, replace(home, board=Board(other))).table.notice
     text = "The last game does not fit the settings: another board"
     assert notice == Prompt("Attention!", (text,), Sign.TROUBLE)
-    assert resume(journal, home).table == replace(table, fresh=False, stirred=False)
+    assert resume(journal, home).table == slept(table)
 
 
 def test_a_set_up_begun_where_a_game_was_left_alone_goes_on_after_a_restart(journal: Journal) -> None:

@@ -32,7 +32,7 @@ from companion.table.questions import LETTERS, Keys, Marks, Name, Number, Pick, 
 from companion.table.roll import subsets
 from companion.table.state import Table, to_note, with_note
 from companion.view import Choose, Count, Header, Mood, Page, Prompt, Rolled, Row, Sheet, Sign, Spell, Winner
-from tests.app.household import after, house, play, press, reading
+from tests.app.household import after, house, play, press, reading, slept
 
 GAMES = [(seed, cards, pool) for seed in range(6) for cards in ("ask", "track") for pool in (0, 20)]
 
@@ -58,7 +58,7 @@ def test_every_moment_can_be_resumed_from_its_note(seed: int) -> None:
         table = decision.table
         note = json.loads(json.dumps(to_note(table)))
         again = with_note(Table(match=table.match, last=table.last), note)
-        assert again == replace(table, fresh=False, stirred=False, waiting=None)
+        assert again == slept(table)
         assert view(again, home) == view(replace(table, stirred=False), home)
 
 
@@ -210,7 +210,7 @@ def test_the_same_dice_read_again_after_a_restart_are_not_rolled_twice() -> None
 
 def restarted(table: Table) -> Table:
     """In the next life of the daemon."""
-    return with_note(replace(table, fresh=False, stirred=False, waiting=None, sighting=None, wild=None), to_note(table))
+    return with_note(replace(slept(table), sighting=None, wild=None), to_note(table))
 
 
 def test_a_question_about_dice_is_asked_again_once_a_hand_has_passed_over_them() -> None:

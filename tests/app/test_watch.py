@@ -15,10 +15,12 @@ from companion.events import (
     Health,
     Reading,
     Settled,
+    Stilled,
     Stirred,
     Why,
     WildDie,
     WildSettled,
+    WildStilled,
 )
 from companion.ports import Frame, Picture
 from companion.vision.eyes import Eyes, Sight
@@ -175,6 +177,13 @@ def test_a_wild_die_that_was_turned_over_without_a_throw_is_asked_about() -> Non
     frames = (Frame(picture(True), 1 + step / 10) for step in range(6))
     facts = [fact for frame in frames for fact in watch.look(frame) if isinstance(fact, WildSettled)]
     assert facts == [WildSettled(replace(eyes.wild, face=None, confidence=0.0, why=Why.CHANGED))]
+
+
+def test_dice_and_a_wild_die_that_lie_as_they_lay_once_something_stirred_are_each_told_to() -> None:
+    watch = Watch(Both(), Settler(HASTY), wild=Settler(HASTY))
+    settled(watch)
+    frames = (Frame(picture(True), 1 + step / 10) for step in range(6))
+    assert [fact for frame in frames for fact in watch.look(frame)] == [Stirred(), Stilled(), WildStilled()]
 
 
 def test_what_both_settlers_see_stir_is_told_once_and_what_one_sees_is_told() -> None:

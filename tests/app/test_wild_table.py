@@ -7,7 +7,18 @@ from dataclasses import replace
 
 import pytest
 
-from companion.events import NOWHERE, CalibrationTold, Cleared, Fit, Settled, Stilled, Stirred, Why, WildDie
+from companion.events import (
+    NOWHERE,
+    CalibrationTold,
+    Cleared,
+    Fit,
+    Settled,
+    Stilled,
+    Stirred,
+    Why,
+    WildDie,
+    WildStilled,
+)
 from companion.serve import status_line
 from companion.table.decide import Decision, decide
 from companion.table.picture import expects_wild, view
@@ -168,6 +179,31 @@ def test_R9_a_face_that_was_typed_unseen_and_put_right_spends_no_token_once_it_c
     table = after(at_wild(), HOME, Stirred(Why.HAND), *press("less", "ok", "less", "more", "more", "ok", "more"))
     assert (face_of(table), table.wild_seen) == ("swap", WildDie("swap", NOWHERE, 1.0))
     assert after(table, HOME, Stirred(Why.HAND), wild("swap")).match == table.match
+
+
+def test_a_wild_die_thrown_before_the_pawn_is_moved_waits_for_the_hand_that_moves_it() -> None:
+    hand, still = Stirred(Why.HAND), WildStilled()
+    thrown = after(started(), HOME, Stirred(), Settled(reading(4)), Stirred(), wild("lowest"), hand)
+    asked = Prompt("Lowest", ("Is this right?",), Sign.LOWEST)
+    assert page(after(thrown, HOME, still, *press("ok"))) == asked
+    assert page(after(thrown, HOME, *press("ok"), still)) == asked
+    assert page(after(thrown, HOME, wild("swap", 300.0), still, *press("ok"))) == replace(
+        asked, title="Swap", sign=Sign.SWAP
+    )
+    typing = after(thrown, HOME, *press("ok", "less", "more"))
+    assert page(after(typing, HOME, still)) == page(typing)
+    again = after(thrown, HOME, *press("more", "ok"), still)
+    assert (step_of(again), again.wild) == ("accept", None)
+    assert after(restarted(thrown), HOME, still).wild is None
+
+
+def test_a_question_about_the_wild_die_is_asked_again_once_a_hand_has_passed_but_not_once_it_was_denied() -> None:
+    hand = (Stirred(Why.HAND), WildStilled())
+    table = after(at_wild(), HOME, Stirred(), wild("swap"), Stirred(), wild("highest", 300.0))
+    assert view(after(table, HOME, *hand), HOME).page == page(table)
+    denied = after(table, HOME, *press("back"))
+    assert page(after(denied, HOME, *hand)) == page(denied)
+    assert after(table, HOME, hand[0], *press("ok"), hand[1]).wild is None, "the next step asks about no Wild die"
 
 
 def test_a_wild_die_thrown_before_a_roll_is_put_right_is_not_lost() -> None:
