@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text()
 PACKAGES = ("companion", "hardware", "calibration")
 LEFT_BEHIND = {".py", ".pyc"}  # modules come along by themselves
 DESCRIBED = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -70,9 +71,14 @@ def test_the_licences_of_fonts_and_networks_lie_beside_them_and_are_named() -> N
     (copied,) = re.findall(r"cp -r \"\$SOURCE\"/\{(.*)\} ", (ROOT / "systemd/install.sh").read_text())
     assert {name.split("/")[0] for name in project["license-files"]} <= set(copied.split(","))
     assert "weights/APACHE-2.0" in (ROOT / "companion/vision/MODEL_CARD.md").read_text()
-    linked = {ROOT / link for link in re.findall(r"\]\(([^:)]+)\)", (ROOT / "README.md").read_text())}
+    linked = {ROOT / link for link in re.findall(r"\]\(([^:#)]+)\)", README)}
     assert {*licences, ROOT / "companion/vision/MODEL_CARD.md"} - linked == {weights / "APACHE-2.0"}
     assert all(link.is_file() for link in linked)
+
+
+def test_the_readmes_contents_lead_to_its_chapters() -> None:
+    chapters = [title.lower().replace(" ", "-") for title in re.findall(r"^##+ (.*)$", README, re.MULTILINE)]
+    assert set(re.findall(r"\]\(#([^)]+)\)", README)) <= set(chapters)
 
 
 def test_the_oldest_python_that_is_told_is_the_one_that_is_needed() -> None:
