@@ -18,6 +18,7 @@ from companion.doctor.host import Host
 from companion.events import Fit
 from companion.journal import Journal, JournalError, JournalLocked, Progress
 from companion.status import Status
+from companion.supervised import spoken
 
 # Bits of vcgencmd get_throttled (https://www.raspberrypi.com/documentation/computers/os.html#get_throttled)
 UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SINCE_START = 1 << 0, 1 << 16
@@ -168,8 +169,9 @@ def service(host: Host, roles: Sequence[str]) -> list[Finding]:
         text, remedy = CALIBRATION[status.fit]
         findings.append(degraded("profile", f"dice are read without it: {text}", remedy))
     for role in roles:
+        part = spoken(role)
         if role in status.lost:
-            findings.append(broken(role, "the running companion has lost it", "look at: journalctl -u companion -n 50"))
+            findings.append(broken(part, "the running companion has lost it", "look at: journalctl -u companion -n 50"))
         else:
-            findings.append(ok(role, "in use by the running companion; to test it: sudo systemctl stop companion"))
+            findings.append(ok(part, "in use by the running companion; to test it: sudo systemctl stop companion"))
     return findings
