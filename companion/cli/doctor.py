@@ -103,7 +103,8 @@ def examined(
         yield _not_loaded(error)
         yield _of_state(file)
         return
-    yield computer.configured(file, host, users=users_file(os.environ))
+    untranslated = config.table.untranslated
+    yield computer.configured(file, host, users=users_file(os.environ), untranslated=untranslated)
     try:
         journal, folder = journal_file(config, os.environ, file), calibration_folder(config, os.environ, file)
     except Homeless:

@@ -36,7 +36,7 @@ from companion.config import (
 from companion.config.games import SEATS
 from companion.config.presets import PRESETS
 from companion.journal import Journal
-from companion.locale import LANGUAGES
+from companion.locale import LANGUAGES, languages
 from companion.ports import Colour
 
 FILE = Path("/etc/companion/companion.toml")
@@ -689,12 +689,17 @@ def test_config_check_tells_of_a_language_without_translations(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "companion.toml"
-    monkeypatch.setattr("companion.cli.config.languages", lambda: ("en",))
+    monkeypatch.setattr("companion.config.games.languages", lambda: ("en",))
     for language in LANGUAGES[1:]:
         file.write_text(f'table.language = "{language}"\n')
         assert main(["config", "check", str(file)]) == 0
         told = f'{file}: table.language: nothing is translated into "{language}" yet; screens stay English\n'
         assert capsys.readouterr() == (f"{told}{file}: all right\n", "")
+
+
+def test_the_example_tells_which_languages_there_are_until_now() -> None:
+    there = " ".join(re.findall(r"^# (.*)$", example(), re.MULTILINE))
+    assert f"as far as it is translated; until now there is: {', '.join(languages())}. One of" in there
 
 
 def test_config_example_prints_toml(capsys: pytest.CaptureFixture[str]) -> None:
