@@ -54,7 +54,7 @@ class Roles:
 
     def _heard(self, device: object, fact: DeviceChanged) -> None:
         say = log.info if fact.health is Health.OK else log.warning
-        say("%s: %s", spoken(fact.device), f"{fact.health.value} {fact.detail}".rstrip())
+        say("%s", ": ".join(filter(None, (spoken(fact.device), fact.health.value, fact.detail))))
         with self._hearing:
             lost = self._lost[fact.device]
             was_lost = bool(lost)
