@@ -85,6 +85,11 @@ class Supervised(Generic[D]):
     def device(self) -> D | None:
         return self._device
 
+    @property
+    def health(self) -> Health | None:
+        """As last told; None before it was."""
+        return self._said.health if self._said is not None else None
+
     def ready(self, now_s: float) -> D | None:
         """The open device; opens it when a try is due, None while it is lost."""
         if self._device is None and now_s >= self._due_s:
