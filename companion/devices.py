@@ -47,6 +47,11 @@ class Worker(ABC, Generic[D]):
         self._busy_since_s: float | None = None
         self._thread = threading.Thread(target=self._run, name=role, daemon=True)
 
+    @property
+    def health(self) -> Health | None:
+        """As last told, from any thread; None before it was."""
+        return self._supervised.health
+
     @abstractmethod
     def turn(self, now_s: float) -> float | None:
         """One look at what there is to do. Returns the seconds until the next, None for: when woken."""

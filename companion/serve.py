@@ -18,7 +18,7 @@ from companion.devices import (
     Worker,
     close_all,
 )
-from companion.events import ComputerTold, DeviceChanged, NotSwitched
+from companion.events import ComputerTold, DeviceChanged, Health, NotSwitched
 from companion.journal import Journal
 from companion.lights import RingLayout, colours
 from companion.loop import Loop, Outlets
@@ -71,9 +71,11 @@ class Running:
         decided: Callable[[Decision], None] = lambda _decision: None,
         farewell: Callable[[Table], View] | None = None,
         switches: bool = False,
+        nothing_there: str = "",
     ) -> None:
         """`farewell`: what is shown last of a table, unless the game cannot be saved; else the last picture stays.
-        `switches`: whether the players may switch the computer off.
+        `switches`: whether the players may switch the computer off. `nothing_there`: what the log is told where neither
+        a screen nor buttons can be had at the start.
         Raises JournalError when the journal cannot tell how the table was left."""
         self._rig = rig
         self._clock = clock
@@ -81,6 +83,7 @@ class Running:
         self._decided = decided
         self._farewell = farewell
         self._switches = switches
+        self._nothing_there = nothing_there
         self._computer: power.About | None = None
         self._computer_due_s = float("-inf")
         self._drawn: View | None = None
@@ -165,9 +168,19 @@ class Running:
             worker.check(now_s)
         if all(worker.works(now_s) for worker in self._workers()):
             self._notifier.alive()
+        self._tell_if_nothing_is_there()
         if self._switches and now_s >= self._computer_due_s:
             self._computer_due_s = now_s + ADDRESS_S
             self._tell_computer(power.about())
+
+    def _tell_if_nothing_is_there(self) -> None:
+        """Once, as soon as each device has told how it is; what is lost later is none of this."""
+        played_with: tuple[Worker[Any], ...] = (*self._displays, *self._buttons)
+        if any(worker.health is Health.OK for worker in played_with):
+            self._nothing_there = ""
+        if self._nothing_there and all(worker.health is not None for worker in self._workers()):
+            log.warning("%s", self._nothing_there)
+            self._nothing_there = ""
 
     def _told(self, decision: Decision) -> None:
         self._notifier.status(status_line(decision))

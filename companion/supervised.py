@@ -54,7 +54,7 @@ class Roles:
 
     def _heard(self, device: object, fact: DeviceChanged) -> None:
         say = log.info if fact.health is Health.OK else log.warning
-        say("%s: %s", spoken(fact.device), f"{fact.health.value} {fact.detail}".rstrip())
+        say("%s", ": ".join(filter(None, (spoken(fact.device), fact.health.value, fact.detail))))
         with self._hearing:
             lost = self._lost[fact.device]
             was_lost = bool(lost)
@@ -84,6 +84,11 @@ class Supervised(Generic[D]):
     @property
     def device(self) -> D | None:
         return self._device
+
+    @property
+    def health(self) -> Health | None:
+        """As last told; None before it was."""
+        return self._said.health if self._said is not None else None
 
     def ready(self, now_s: float) -> D | None:
         """The open device; opens it when a try is due, None while it is lost."""

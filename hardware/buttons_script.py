@@ -30,6 +30,7 @@ from hardware.script import (
 log = logging.getLogger(__name__)
 
 POLL_S = 0.01  # how often the table is looked at, and how soon close() is noticed
+SOON_S = 2.0  # what the table comes to within so long is awaited without a word
 SAVED = "a saved game may be going on; one begins anew where its journal is removed, or another one named"
 
 
@@ -104,10 +105,20 @@ class ScriptButtons:
         return "" if failed is None else self._stuck(*failed)
 
     def _stuck(self, number: int, awaited: str) -> str:
-        stands = f"stands at {', '.join(places)}" if (places := self._stands()) else "has not judged the last press"
-        first = next((number for number, step in self._lines if isinstance(step, Seek | Until)), 0)
-        remedy = SAVED if number == first else "look at the line before"
-        return f"{self._script}, line {number}: {awaited} was awaited, but the table {stands}; {remedy}"
+        remedy = SAVED if self._is_first(number) else "look at the line before"
+        return f"{self._script}, line {number}: {awaited} was awaited, but {self._stance()}; {remedy}"
+
+    def _waits(self, number: int, awaited: str, left_s: float) -> str:
+        hint = f"; {SAVED}" if self._is_first(number) else ""
+        return f"{self._script}, line {number}: waiting {left_s:g} s more for {awaited}, but {self._stance()}{hint}"
+
+    def _stance(self) -> str:
+        places = self._stands()
+        return f"the table stands at {', '.join(places)}" if places else "the table has not judged the last press"
+
+    def _is_first(self, number: int) -> bool:
+        """Whether it is the first line that the table has to come to something for."""
+        return number == next((number for number, step in self._lines if isinstance(step, Seek | Until)), 0)
 
     def _first_failure(self, lines: tuple[Line, ...], pressed: Callable[[Press], None]) -> tuple[int, str] | None:
         """Does the lines; the number of the one after which the script cannot go on, and what it awaits. None where
@@ -116,12 +127,12 @@ class ScriptButtons:
             if isinstance(step, If):
                 failed = self._first_failure(step.lines, pressed) if self._is_at(step.places) else None
             else:
-                failed = None if self._do(step, pressed) else (number, _awaited(step))
+                failed = None if self._do(number, step, pressed) else (number, _awaited(step))
             if failed is not None:
                 return failed
         return None
 
-    def _do(self, step: Presses | Seek | Key | Wait | Until, pressed: Callable[[Press], None]) -> bool:
+    def _do(self, number: int, step: Presses | Seek | Key | Wait | Until, pressed: Callable[[Press], None]) -> bool:
         """Whether the script may go on."""
         match step:
             case Presses(press, times):
@@ -131,10 +142,12 @@ class ScriptButtons:
                 return self._seek(press, place, pressed)
             case Key(key):
                 self._other(key)
+            case Wait(seconds, ()):
+                return self._pause(seconds) is not None
             case Wait(seconds, places):
-                return self._pause(seconds, places) is not None
+                return self._await(number, seconds, places) is not None
             case Until(places, patience_s):
-                return self._pause(patience_s, places) is True
+                return self._await(number, patience_s, places) is True
         return True
 
     def _seek(self, press: Press, place: str, pressed: Callable[[Press], None]) -> bool:
@@ -156,7 +169,15 @@ class ScriptButtons:
             self._clock.sleep(POLL_S)
         return not set(places).isdisjoint(stands)
 
-    def _pause(self, seconds: float, places: tuple[str, ...]) -> bool | None:
+    def _await(self, number: int, seconds: float, places: tuple[str, ...]) -> bool | None:
+        """As `_pause`; the log tells of a long one: a script that waits without a word looks like one that hangs."""
+        came = self._pause(min(SOON_S, seconds), places)
+        if came is not False or seconds <= SOON_S:
+            return came
+        log.info("%s", self._waits(number, " or ".join(places), seconds - SOON_S))
+        return self._pause(seconds - SOON_S, places)
+
+    def _pause(self, seconds: float, places: tuple[str, ...] = ()) -> bool | None:
         """True once the table is at one of `places`, false when the time is over, None when closed."""
         end_s = self._clock.now_s() + seconds
         while set(places).isdisjoint(self._stands() or ()):

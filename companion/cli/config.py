@@ -9,7 +9,6 @@ from pathlib import Path
 
 from companion.cli import config_option
 from companion.config import ConfigError, example, find, load
-from companion.locale import languages
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,11 +31,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _check(file: Path | None) -> int:
     try:
-        language = load(file).table.language
+        untranslated = load(file).table.untranslated
     except ConfigError as error:
         print(error, file=sys.stderr)
         return 1
-    if language not in languages():
-        print(f'{file}: table.language: nothing is translated into "{language}" yet; screens stay English')
+    if untranslated:
+        print(f"{file}: {untranslated}")
     print("no configuration file was found; the defaults hold" if file is None else f"{file}: all right")
     return 0

@@ -18,8 +18,10 @@ from pathlib import Path
 from companion.cli import KEYBOARD, config_option
 from companion.compose import rig_of
 from companion.config import (
+    Buttons,
     Config,
     ConfigError,
+    Display,
     Homeless,
     calibration_folder,
     find,
@@ -34,7 +36,9 @@ from companion.doctor.finding import broken
 from companion.doctor.host import Host
 from companion.doctor.wiring import wiring
 from companion.journal import in_use
+from companion.ports import Buttons as OpenedButtons
 from companion.ports import Clock
+from companion.ports import Display as OpenedDisplay
 from companion.progress import bar_of_many
 from companion.serve import Rig
 from hardware.clock import SystemClock
@@ -99,7 +103,8 @@ def examined(
         yield _not_loaded(error)
         yield _of_state(file)
         return
-    yield computer.configured(file, host, users=users_file(os.environ))
+    untranslated = config.table.untranslated
+    yield computer.configured(file, host, users=users_file(os.environ), untranslated=untranslated)
     try:
         journal, folder = journal_file(config, os.environ, file), calibration_folder(config, os.environ, file)
     except Homeless:
@@ -172,9 +177,8 @@ def _tried(config: Config, folder: Path, clock: Clock, *, press: bool, say: Call
     rig = rig_of(config, clock=clock, knocked=partial(felt.put, None))
     if rig.camera:
         yield devices.tried("camera", rig.camera, partial(devices.camera, moved=partial(moved, folder)))
-    for opened, panel in zip(rig.displays, shown, strict=True):
-        heard = panel.kind != "oled" or panel.bus != "spi"
-        yield devices.tried("oled", opened, partial(devices.display, clock=clock, seconds=SHOW_S, heard=heard))
+    for opened, display in zip(rig.displays, shown, strict=True):
+        yield devices.tried("screen", opened, _screen_look(display, clock))
     if rig.ring:
         leds, brightness = config.ring.leds, config.ring.brightness
         lit = partial(devices.ring, clock=clock, seconds=SHOW_S, leds=leds, brightness=brightness)
@@ -185,11 +189,28 @@ def _tried(config: Config, folder: Path, clock: Clock, *, press: bool, say: Call
 
 
 def _buttons(rig: Rig, config: Config, *, press: bool, say: Callable[[str], None]) -> Iterator[Finding]:
-    kinds = [buttons.kind for buttons in config.buttons if buttons.kind != "none"]
-    for opened, kind in zip(rig.buttons, kinds, strict=True):
-        keys = LEGEND if kind == "keyboard" else ""
-        pressed = partial(devices.buttons_pressed, say=say, seconds=PRESS_S, keys=keys)
-        yield devices.tried("buttons", opened, pressed if press else devices.buttons_open)
+    there = [buttons for buttons in config.buttons if buttons.kind != "none"]
+    for opened, buttons in zip(rig.buttons, there, strict=True):
+        yield devices.tried("buttons", opened, _buttons_look(buttons, press=press, say=say))
+
+
+def _buttons_look(buttons: Buttons, *, press: bool, say: Callable[[str], None]) -> Callable[[OpenedButtons], Finding]:
+    """How buttons of that kind are looked at."""
+    if buttons.kind == "script":
+        assert buttons.script is not None
+        return partial(devices.script, file=buttons.script, press=press)
+    keys = LEGEND if buttons.kind == "keyboard" else ""
+    if press:
+        return partial(devices.buttons_pressed, say=say, seconds=PRESS_S, keys=keys)
+    return partial(devices.buttons_open, keys=keys)
+
+
+def _screen_look(display: Display, clock: Clock) -> Callable[[OpenedDisplay], Finding]:
+    """How a display of that kind is looked at."""
+    if display.kind == "png":
+        assert display.folder is not None
+        return partial(devices.pictures, folder=display.folder)
+    return partial(devices.panel, clock=clock, seconds=SHOW_S, heard=display.bus != "spi")
 
 
 def _without_terminal(config: Config) -> Config:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import shlex
 import signal
 import sys
 from contextlib import ExitStack
@@ -80,6 +81,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _run(config: Config, file: Path | None, *, exit_at_end: bool) -> int:
     """Status 0, or 1 where the script stood still. Raises JournalError."""
+    if untranslated := config.table.untranslated:
+        log.warning("%s", untranslated)
     evening, clock = Evening(), SystemClock()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: evening.end())
@@ -112,12 +115,20 @@ def _run(config: Config, file: Path | None, *, exit_at_end: bool) -> int:
             notifier=notifier,
             farewell=lambda table: resting(house.texts, playing=table.match is not None),
             switches=config.service.power_menu and _is_service(),
+            nothing_there=nothing_there(config, file),
         )
         if legend := legend_of(config):
             print(legend, file=sys.stderr)
         evening.begin(running)
         running.run()
     return int(evening.broken_off)
+
+
+def nothing_there(config: Config, file: Path | None) -> str:
+    """What the log is told where neither a screen nor buttons can be had."""
+    doctor = shlex.join(("companion", "doctor", *(("--config", str(file)) if file is not None else ())))
+    laptop = "" if config.preset == "laptop" else '; a laptop needs no more than preset = "laptop" in its configuration'
+    return f"nothing to play with is connected, neither a screen nor buttons: {doctor} tells what is missing{laptop}"
 
 
 def _is_service() -> bool:

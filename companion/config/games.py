@@ -11,23 +11,20 @@ from typing import Any
 from companion.config import kinds
 from companion.config.kinds import Colour, Problems, key, optional, sections
 from companion.games.roll.board import REGIONS
-from companion.locale import LANGUAGES, SOURCE_LANGUAGE
+from companion.locale import LANGUAGES, SOURCE_LANGUAGE, languages
 
 NAME_LONGEST = 12  # letters of usual width: what the screen's top line holds beside tokens and the last round's flag
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    name: str = key(kinds.text(NAME_LONGEST), "seat", "What players call it, usually its colour.")
+    name: str = key(kinds.name(NAME_LONGEST), "seat", "What players call it, usually its colour.")
     colour: Colour = key(kinds.colour(), (255, 255, 255), "Its colour on the ring.")
     place: float | None = optional(
         kinds.number(0, 0.999),
         0.25,
         "Where it lies around the ring, clockwise from the first LED: 0.25 is a quarter turn. Left out: evenly spaced.",
     )
-
-    def problems(self) -> Problems:
-        yield from _undrawn("name", self.name)
 
 
 # colours that neighbours can be told apart by, whatever colours one sees
@@ -46,14 +43,18 @@ SEATS = tuple(Seat(name, colour) for name, colour in COLOURS.items())
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    language: str = key(kinds.one_of(*LANGUAGES), SOURCE_LANGUAGE, "Language of screens, as far as it is translated.")
+    language: str = key(
+        kinds.one_of(*LANGUAGES),
+        SOURCE_LANGUAGE,
+        f"Language of screens, as far as it is translated; until now there is: {', '.join(languages())}.",
+    )
     games: tuple[str, ...] = key(
         kinds.list_of(kinds.one_of("roll", "cat", "free"), 1, 3),
         ("roll", "cat", "free"),
         "Games offered, the usual one first.",
     )
     names: tuple[str, ...] = key(
-        kinds.list_of(kinds.text(NAME_LONGEST), 0, 20),
+        kinds.list_of(kinds.name(NAME_LONGEST), 0, 20),
         (),
         "Names offered when players are named, so that nobody has to spell. In Latin letters.",
     )
@@ -73,8 +74,14 @@ class Table:
             seat.place if seat.place is not None else place for seat, place in zip(self.seat, even, strict=True)
         )
 
+    @property
+    def untranslated(self) -> str:
+        """What is told of a language that no screen is translated into; "" of others."""
+        if self.language in languages():
+            return ""
+        return f'table.language: nothing is translated into "{self.language}" yet; screens stay English'
+
     def problems(self) -> Problems:
-        yield from _undrawn("names", *self.names)
         yield from _named_alike("seat", self.seat)
         many = [game for game in self.games if game != "free"]
         if many and len(self.seat) < 2:
@@ -139,16 +146,13 @@ UNNAMED = "region"
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    name: str = key(kinds.text(NAME_LONGEST), UNNAMED, "Its colour's name; without one it is told by its number.")
+    name: str = key(kinds.name(NAME_LONGEST), UNNAMED, "Its colour's name; without one it is told by its number.")
     colour: Colour = key(kinds.colour(), (255, 255, 255), "Its colour on the ring.")
     spaces: tuple[str, ...] = key(
         kinds.list_of(kinds.one_of("choice", "token", "peek"), 1, 20, distinct=False),
         ("choice", "token", "peek"),
         "Its spaces, clockwise. The Wild space before it is always there and not written.",
     )
-
-    def problems(self) -> Problems:
-        yield from _undrawn("name", self.name)
 
 
 BOARD_REGIONS = tuple(Region(name, COLOURS[name]) for name in ("red", "yellow", "green", "blue", "purple"))
@@ -175,15 +179,3 @@ def _named_alike(key: str, sections: Sequence[Seat] | Sequence[Region]) -> Probl
         if times > 1:
             shown = sections[names.index(name)].name
             yield key, f'a name of its own for each {key} ("{shown}" is there {times} times)'
-
-
-def _undrawn(key: str, *names: str) -> Problems:
-    """Names that the screen would show as boxes, one like the other."""
-    text = "".join(names)
-    if text.isascii():  # every font has these
-        return
-    from companion.screen.font import SIZES, font  # what draws takes long to load, and few names need it
-
-    lacking = font(SIZES[0]).lacking(text)
-    if lacking:
-        yield key, f"a spelling in Latin letters (the screen cannot draw {', '.join(lacking)})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -17,38 +17,23 @@ GPIO_LAST = 27  # the Pi's header carries GPIO 0-27
 LEAST_PX, MOST_PX = 64, 8192  # a side of the smallest and of the largest picture that a camera can be set to
 
 
-class Unexpected(Exception):
-    """A value is not of its kind."""
-
-
 @dataclass(frozen=True, slots=True)
-class Kind(Generic[T]):
-    """`expected`: completes "… was expected". `read` raises Unexpected. `write` gives TOML."""
+class Wrong:
+    """An entry of a list, by its number from 1, and what was expected there."""
 
+    number: int
+    entry: object
     expected: str
-    read: Callable[[object], T]
-    write: Callable[[T], str]
 
 
-def key(kind: Kind[T], default: T, doc: str) -> T:
-    """A key of a section, as the default of its dataclass field. `doc`: what the example file says of it."""
-    return field(default=default, metadata={"kind": kind, "doc": doc})
+class Unexpected(Exception):
+    """A value is not of its kind. `expected`: what was, where the kind says less. `entries`: all that is wrong in a
+    list, unless that is the list itself."""
 
-
-def optional(kind: Kind[T], sample: T, doc: str) -> T | None:
-    """A key that may be left out, and then is None. `sample` stands in the example file, commented out."""
-    return field(default=None, metadata={"kind": kind, "doc": doc, "sample": sample})
-
-
-def section(kind: type[T], doc: str) -> T:
-    """A table of keys; missing keys and a missing table have their defaults."""
-    return field(default_factory=kind, metadata={"section": kind, "doc": doc})
-
-
-def sections(kind: type[T], default: tuple[T, ...], doc: str, *, low: int, high: int) -> tuple[T, ...]:
-    """From `low` to `high` tables of one kind; a single one may be written as a plain table."""
-    metadata = {"sections": kind, "doc": doc, "low": low, "high": high}
-    return field(default=default, metadata=metadata)
+    def __init__(self, expected: str = "", entries: tuple[Wrong, ...] = ()) -> None:
+        super().__init__(expected)
+        self.expected = expected
+        self.entries = entries
 
 
 def toml(value: object) -> str:
@@ -71,6 +56,37 @@ def toml(value: object) -> str:
 def name_of(key: str) -> str:
     """A key as TOML: bare where that is allowed (https://toml.io/en/v1.0.0#keys)."""
     return key if re.fullmatch("[A-Za-z0-9_-]+", key) else toml(key)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[T]):
+    """`expected`: completes "… was expected". `read` raises Unexpected. `write` gives TOML, `tell` of any value."""
+
+    expected: str
+    read: Callable[[object], T]
+    write: Callable[[T], str]
+    tell: Callable[[object], str] = toml
+
+
+def key(kind: Kind[T], default: T, doc: str) -> T:
+    """A key of a section, as the default of its dataclass field. `doc`: what the example file says of it."""
+    return field(default=default, metadata={"kind": kind, "doc": doc})
+
+
+def optional(kind: Kind[T], sample: T, doc: str) -> T | None:
+    """A key that may be left out, and then is None. `sample` stands in the example file, commented out."""
+    return field(default=None, metadata={"kind": kind, "doc": doc, "sample": sample})
+
+
+def section(kind: type[T], doc: str) -> T:
+    """A table of keys; missing keys and a missing table have their defaults."""
+    return field(default_factory=kind, metadata={"section": kind, "doc": doc})
+
+
+def sections(kind: type[T], default: tuple[T, ...], doc: str, *, low: int, high: int) -> tuple[T, ...]:
+    """From `low` to `high` tables of one kind; a single one may be written as a plain table."""
+    metadata = {"sections": kind, "doc": doc, "low": low, "high": high}
+    return field(default=default, metadata=metadata)
 
 
 def _kind(expected: str, matches: Callable[[Any], bool], made: Callable[[Any], T]) -> Kind[T]:
@@ -105,6 +121,28 @@ def text(longest: int = 200) -> Kind[str]:
         return isinstance(value, str) and 0 < len(value) <= longest and value.isprintable() and value.strip() == value
 
     return _kind(f"a text of 1 to {longest} printable characters, without blanks around it", matches, str)
+
+
+def name(longest: int) -> Kind[str]:
+    """A text that the screen can show: letters that it cannot are boxes, one like the other."""
+    told = text(longest)
+
+    def read(value: object) -> str:
+        named = told.read(value)
+        if lacking := _undrawn(named):
+            raise Unexpected(f"a spelling in Latin letters (the screen cannot draw {', '.join(lacking)})")
+        return named
+
+    return Kind(told.expected, read, toml)
+
+
+def _undrawn(name: str) -> Sequence[str]:
+    """The letters that the screen has no picture of."""
+    if name.isascii():  # every font has these
+        return ()
+    from companion.screen.font import SIZES, font  # what draws takes long to load, and few names need it
+
+    return font(SIZES[0]).lacking(name)
 
 
 def one_of(*words: str) -> Kind[str]:
@@ -175,13 +213,21 @@ def size() -> Kind[tuple[int, int]]:
 
 
 def list_of(kind: Kind[T], low: int, high: int, *, distinct: bool = True) -> Kind[tuple[T, ...]]:
+    def lacks(entry: object, before: Sequence[object]) -> str:
+        """What was expected instead of an entry; "" where nothing was."""
+        try:
+            kind.read(entry)
+        except Unexpected as unexpected:
+            return unexpected.expected or kind.expected
+        return "an entry unlike those before it" if distinct and entry in before else ""
+
     def read(value: object) -> tuple[T, ...]:
         if not isinstance(value, list) or not low <= len(value) <= high:
             raise Unexpected
-        items = tuple(kind.read(item) for item in value)
-        if distinct and len(set(items)) < len(items):
-            raise Unexpected
-        return items
+        wrong = (Wrong(number, entry, lacks(entry, value[: number - 1])) for number, entry in enumerate(value, 1))
+        if entries := tuple(each for each in wrong if each.expected):
+            raise Unexpected(entries=entries)
+        return tuple(kind.read(entry) for entry in value)
 
     different = " different" if distinct else ""
     entries = f"{low}" if low == high else f"{low} to {high}"
@@ -195,4 +241,8 @@ def pin() -> Kind[int]:
 
 def address() -> Kind[int]:
     """An I2C address (https://www.i2c-bus.org/addressing/), written as data sheets do."""
-    return Kind("an I2C address from 0x03 to 0x77", whole(0x03, 0x77).read, lambda value: f"0x{value:02X}")
+
+    def tell(value: object) -> str:
+        return f"0x{value:02X}" if type(value) is int and value >= 0 else toml(value)
+
+    return Kind("an I2C address from 0x03 to 0x77", whole(0x03, 0x77).read, tell, tell)

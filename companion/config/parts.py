@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -108,9 +109,9 @@ class Display:
         return (*SPI_PINS.get(self.bus_number, ()), *select)
 
     @property
-    def own_pins(self) -> tuple[int, ...]:
-        """The GPIOs that it alone takes."""
-        return (self.dc, self.rst) if self.kind == "oled" and self.bus == "spi" else ()
+    def own_pins(self) -> Mapping[str, int]:
+        """The GPIOs that it alone takes, by key."""
+        return {"dc": self.dc, "rst": self.rst} if self.kind == "oled" and self.bus == "spi" else {}
 
     def problems(self) -> Problems:
         if self.kind == "png" and self.folder is None:
@@ -141,10 +142,11 @@ class Buttons:
     script: Path | None = optional(kinds.path(), Path("presses.txt"), "script: a file that says what is pressed.")
 
     @property
-    def pins(self) -> tuple[int, ...]:
-        """The GPIOs it takes."""
+    def pins(self) -> Mapping[str, Sequence[int]]:
+        """The GPIOs it takes, by key."""
         knock = () if self.knock is None else (self.knock,)
-        return (*self.back, *self.less, *self.more, *self.ok, *knock) if self.kind == "gpio" else ()
+        keys = {"back": self.back, "less": self.less, "more": self.more, "ok": self.ok, "knock": knock}
+        return keys if self.kind == "gpio" else {}
 
     def problems(self) -> Problems:
         if self.kind == "script" and self.script is None:

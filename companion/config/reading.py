@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import Field, dataclass, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
 from companion.address import HIDDEN, without_secrets
-from companion.config.kinds import Unexpected, name_of, toml
+from companion.config.kinds import Kind, Unexpected, name_of, toml
 from companion.config.presets import filled_in
 from companion.config.sections import Config
 from companion.paths import content_of
@@ -127,10 +127,17 @@ class _Reading:
     def _plain(self, metadata: Mapping[str, Any], raw: object, where: str) -> object:
         try:
             value = metadata["kind"].read(raw)
-        except Unexpected:
-            self._tell(where, raw, f"{metadata['kind'].expected} was expected")
+        except Unexpected as unexpected:
+            self._unexpected(metadata["kind"], raw, where, unexpected)
             return None
         return self._folder / value if isinstance(value, Path) else value
+
+    def _unexpected(self, kind: Kind[object], raw: object, where: str, found: Unexpected) -> None:
+        """The entries of a list that are wrong, one by one; else all of the value."""
+        for wrong in found.entries:
+            self._tell(f"{where}[{wrong.number}]", wrong.entry, f"{wrong.expected} was expected")
+        if not found.entries:
+            self._tell(where, raw, f"{found.expected or kind.expected} was expected", kind.tell)
 
     def _unknown(self, name: str, known: Mapping[str, object], where: str) -> None:
         """Its value may be anything, also a password, and is not repeated."""
@@ -139,14 +146,14 @@ class _Reading:
         key = _join(where, without_secrets(name))
         self._tell(key, None, f"there is no such key; {_elsewhere(name) or meant}")
 
-    def _tell(self, where: str, raw: object, text: str) -> None:
-        self.problems.append(Problem(where, _short(raw), text))
+    def _tell(self, where: str, raw: object, text: str, write: Callable[[object], str] = toml) -> None:
+        self.problems.append(Problem(where, _short(raw, write), text))
 
 
-def _short(raw: object) -> str:
+def _short(raw: object, write: Callable[[object], str]) -> str:
     """The beginning of a value as TOML, of addresses what may be told, of tables nothing; "" where there is none."""
     try:
-        value = "" if raw is None else toml(_discreet(raw))
+        value = "" if raw is None else write(_discreet(raw))
     except (ValueError, RecursionError):  # more digits, or lists in lists, than Python writes
         return HIDDEN
     return value if len(value) <= VALUE_LONGEST else value[: VALUE_LONGEST - 1] + "…"

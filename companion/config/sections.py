@@ -14,6 +14,7 @@ from companion.config import kinds
 from companion.config.games import Board, Cat, Free, Roll, Table
 from companion.config.kinds import Problems, key, optional, section, sections
 from companion.config.parts import Buttons, Camera, Display, Ring, Settle
+from companion.config.pins import taken_twice
 from companion.games.roll.board import REGIONS
 from companion.paths import is_file, is_folder
 
@@ -85,13 +86,4 @@ class Config:
         if self.ring.spaces and len(self.ring.spaces) != spaces:
             told = f"{len(self.ring.spaces)} are there"
             yield "ring.spaces", f"one LED for each of the {spaces} board spaces, or none at all ({told})"
-        yield from self._pins_taken_twice()
-
-    def _pins_taken_twice(self) -> Problems:
-        panels = Counter({pin for display in self.display for pin in display.bus_pins})
-        panels.update(pin for display in self.display for pin in display.own_pins)
-        buttons = Counter(pin for buttons in self.buttons for pin in buttons.pins)
-        for pin, times in (panels + buttons).items():
-            key, users = ("buttons", "buttons and display") if pin in buttons else ("display", "display")
-            if times > 1:
-                yield key, f"each GPIO for one thing (GPIO {pin} is used {times} times by {users})"
+        yield from taken_twice(self.buttons, self.display)

@@ -18,6 +18,7 @@ from companion.doctor.host import Host
 from companion.events import Fit
 from companion.journal import Journal, JournalError, JournalLocked, Progress
 from companion.status import Status
+from companion.supervised import spoken
 
 # Bits of vcgencmd get_throttled (https://www.raspberrypi.com/documentation/computers/os.html#get_throttled)
 UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SINCE_START = 1 << 0, 1 << 16
@@ -46,13 +47,13 @@ def system(host: Host) -> Finding:
     return ok("system", text)
 
 
-def configured(file: Path | None, host: Host, *, users: Path | None) -> Finding:
+def configured(file: Path | None, host: Host, *, users: Path | None, untranslated: str = "") -> Finding:
     """Where the configuration is. The defaults, which hold without one, are those of a Pi.
 
-    `users`: where this user's would lie.
+    `users`: where this user's would lie. `untranslated`: what is to be told of its language.
     """
     if file is not None:
-        return ok("config", f"{file}")
+        return ok("config", f"{file}; {untranslated}" if untranslated else f"{file}")
     if PI in (host.reads(MODEL) or ""):
         return ok("config", "no file; the defaults hold")
     text = "no file; the defaults hold, and they are for a Raspberry Pi, which this computer is not"
@@ -168,8 +169,9 @@ def service(host: Host, roles: Sequence[str]) -> list[Finding]:
         text, remedy = CALIBRATION[status.fit]
         findings.append(degraded("profile", f"dice are read without it: {text}", remedy))
     for role in roles:
+        part = spoken(role)
         if role in status.lost:
-            findings.append(broken(role, "the running companion has lost it", "look at: journalctl -u companion -n 50"))
+            findings.append(broken(part, "the running companion has lost it", "look at: journalctl -u companion -n 50"))
         else:
-            findings.append(ok(role, "in use by the running companion; to test it: sudo systemctl stop companion"))
+            findings.append(ok(part, "in use by the running companion; to test it: sudo systemctl stop companion"))
     return findings

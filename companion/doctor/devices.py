@@ -6,6 +6,7 @@ import math
 import queue
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
+from pathlib import Path
 
 from companion import __version__
 from companion.doctor.finding import Finding, broken, degraded, ok
@@ -19,6 +20,8 @@ CAMERA_S = 8.0  # libcamera needs some seconds for its first picture
 DARK, BRIGHT = 25.0, 235.0  # mean grey of a picture, 0-255: below and above no reader sees pips
 BLACK = (0, 0, 0)
 GROUPS = 32  # of LEDs, lit one after the other: a whole frame goes out for each, a tenth of a second on a long ring
+WIRES = "check its wire, and its GPIO in the configuration"
+KEYS = "press the keys named above, in the terminal that this runs in"
 GREETING_S = 3.0  # a board that was reset by the opening of its port listens again after two
 
 
@@ -59,15 +62,21 @@ def camera(device: Camera, moved: Callable[[Picture], str] = lambda _picture: ""
     return ok("camera", text)
 
 
-def display(device: Display, clock: Clock, seconds: float, *, heard: bool = True) -> Finding:
+def panel(device: Display, clock: Clock, seconds: float, *, heard: bool = True) -> Finding:
     """Shows the test picture for a while. `heard`: whether it would be known if no panel took it."""
     device.show(draw(test_view()))
     clock.sleep(seconds)
     picture = "a frame of words, four labels at the bottom"
     if not heard:
         unknown = "SPI does not tell whether a panel took it: did you see it?"
-        return ok("oled", f"the test picture was sent for {seconds:g} s ({picture}); {unknown}")
-    return ok("oled", f"the test picture was shown for {seconds:g} s: {picture}")
+        return ok("screen", f"oled: the test picture was sent for {seconds:g} s ({picture}); {unknown}")
+    return ok("screen", f"oled: the test picture was shown for {seconds:g} s: {picture}")
+
+
+def pictures(device: Display, folder: Path) -> Finding:
+    """Whether a screen can be kept as a file."""
+    device.show(draw(test_view()))
+    return ok("screen", f"png: the test picture was written into {folder}")
 
 
 def test_view() -> View:
@@ -107,13 +116,14 @@ def group_size(leds: int) -> int:
     return math.ceil(leds / GROUPS)
 
 
-def buttons_open(device: Buttons) -> Finding:
-    """Whether the lines can be had, and none is stuck."""
+def buttons_open(device: Buttons, keys: str = "") -> Finding:
+    """Whether the lines can be had, and none is stuck. `keys`: what stands for them on a keyboard."""
     ailments: queue.SimpleQueue[str] = queue.SimpleQueue()
     device.listen(lambda _press: None, ailments.put, lambda error: ailments.put(str(error)))
     if not ailments.empty() and (text := ailments.get()):
         return broken("buttons", text, "look for a button that is held down or a wire that touches ground")
-    return ok("buttons", "their lines are free; to press each: companion doctor --press")
+    there = "keyboard: this terminal is heard" if keys else "gpio: their lines are free"
+    return ok("buttons", f"{there}; to press each: companion doctor --press")
 
 
 def buttons_pressed(device: Buttons, say: Callable[[str], None], seconds: float, keys: str = "") -> Finding:
@@ -124,8 +134,14 @@ def buttons_pressed(device: Buttons, say: Callable[[str], None], seconds: float,
         say(keys)
     missing = [button.value for button in Button if not _came(button, presses, say, seconds)]
     if missing:
-        return broken("buttons", f"not felt: {', '.join(missing)}", "check its wire, and its GPIO in the configuration")
+        return broken("buttons", f"not felt: {', '.join(missing)}", KEYS if keys else WIRES)
     return ok("buttons", "each of the four was felt")
+
+
+def script(_device: Buttons, file: Path, *, press: bool) -> Finding:
+    """It was read when it was opened, and presses nothing here. `press`: whether buttons are to be pressed."""
+    unasked = "; it presses by itself, and nothing is to be pressed" if press else ""
+    return ok("buttons", f"script: {file} has no mistakes{unasked}")
 
 
 def knock_open(_device: Closable) -> Finding:

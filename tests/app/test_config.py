@@ -36,7 +36,7 @@ from companion.config import (
 from companion.config.games import SEATS
 from companion.config.presets import PRESETS
 from companion.journal import Journal
-from companion.locale import LANGUAGES
+from companion.locale import LANGUAGES, languages
 from companion.ports import Colour
 
 FILE = Path("/etc/companion/companion.toml")
@@ -289,20 +289,41 @@ def test_all_mistakes_are_told_at_once_with_key_value_and_what_was_expected() ->
     assert [str(problem) for problem in problems(MISTAKES)] == [
         'preset = "bonnet": one of "plain", "adafruit-bonnet", "waveshare-hat", "laptop", "custom" was expected',
         "table.langauge: there is no such key; did you mean language?",
-        'table.names = ["Ana", "Ana"]: a list of 0 to 20 different entries, each a text of 1 to 12 printable '
-        "characters, without blanks around it was expected",
+        'table.names[2] = "Ana": an entry unlike those before it was expected',
         "board.region = …: 5 tables [[board.region]] were expected",
-        'board.region[1].spaces = ["wild"]: a list of 1 to 20 entries, each one of "choice", "token", "peek" was '
-        "expected",
+        'board.region[1].spaces[1] = "wild": one of "choice", "token", "peek" was expected',
         "camera.size = [640, 1000.0]: width and height in pixels, each from 64 to 8192, such as [640, 480] was "
         "expected",
         'camera.fps = "fast": a number from 0.5 to 60 was expected',
         "display[2].colour: there is no such key; known are: kind, driver, bus, port, address, spi_device, dc, rst, "
         "rotate, contrast, folder",
-        "display[2].address = 128: an I2C address from 0x03 to 0x77 was expected",
-        "buttons[1].ok = [19, 40]: a list of 1 to 4 different entries, each a whole number from 0 to 27 was expected",
+        "display[2].address = 0x80: an I2C address from 0x03 to 0x77 was expected",
+        "buttons[1].ok[2] = 40: a whole number from 0 to 27 was expected",
         "ring.first = 60: less than leds (60), since LEDs are numbered from 0 was expected",
     ]
+
+
+NAMES = 'table.names = ["Anastasia-Maria", "", "Ян", "Bo", " Bo", "Bo", 3]'
+
+
+def test_each_entry_of_a_list_that_is_wrong_is_told_by_its_number_and_all_at_once() -> None:
+    rule = "a text of 1 to 12 printable characters, without blanks around it was expected"
+    assert [str(problem) for problem in problems(NAMES)] == [
+        f'table.names[1] = "Anastasia-Maria": {rule}',
+        f'table.names[2] = "": {rule}',
+        'table.names[3] = "Ян": a spelling in Latin letters (the screen cannot draw Я, н) was expected',
+        f'table.names[5] = " Bo": {rule}',
+        'table.names[6] = "Bo": an entry unlike those before it was expected',
+        f"table.names[7] = 3: {rule}",
+    ]
+    (whole,) = problems("table.games = []")
+    assert str(whole).startswith("table.games = []: a list of 1 to 3 different entries, each one of ")
+
+
+@pytest.mark.parametrize(("address", "told"), [("0x90", "0x90"), ("2", "0x02"), ("-1", "-1"), ("true", "true")])
+def test_an_address_is_told_as_data_sheets_write_it(address: str, told: str) -> None:
+    (problem,) = problems(f"display.address = {address}")
+    assert problem.value == told
 
 
 def test_names_are_shown_as_they_are_written_but_for_the_first_letter() -> None:
@@ -340,28 +361,67 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ),
         ('table.seat = [{name = "a"}]', "table.seat", "a second seat for roll and cat, or nothing but free in games"),
         ('table.games = ["free", "cat"]\ntable.seat = [{}]', "table.seat", "a second seat for cat"),
-        ("buttons = {ok = [5]}", "buttons", "each GPIO for one thing .GPIO 5 is used 2 times"),
-        ("buttons = {ok = [2]}", "buttons", "each GPIO for one thing .GPIO 2 is used 2 times by buttons and display"),
-        ('display = {bus = "spi", dc = 24, rst = 24}', "display", ".GPIO 24 is used 2 times by display"),
-        ('display = {bus = "spi", dc = 10}', "display", ".GPIO 10 is used 2 times by display"),
-        ('display = {bus = "spi", rst = 8}', "display", ".GPIO 8 is used 2 times by display"),
+        (
+            "buttons = {ok = [5]}",
+            "buttons",
+            "each GPIO for one thing .GPIO 5 is taken by buttons.back and buttons.ok. was",
+        ),
+        (
+            "buttons = {back = [9], less = [9], ok = [9]}",
+            "buttons",
+            "by buttons.back and buttons.less and buttons.ok. was",
+        ),
+        (
+            "buttons = [{}, {kind = 'keyboard'}, {back = [4], less = [7], more = [9], ok = [5]}]",
+            "buttons",
+            r".GPIO 5 is taken by buttons\[1\].back and buttons\[3\].ok. was",
+        ),
+        ("buttons = {ok = [2]}", "buttons", ".GPIO 2 is taken by buttons.ok and I2C bus 1 of the display. was"),
+        (
+            "buttons = {ok = [2]}\ndisplay = [{}, {address = 0x3D}]",
+            "buttons",
+            "buttons.ok and I2C bus 1 of the display. was",
+        ),
+        (
+            'display = {bus = "spi", dc = 24, rst = 24}',
+            "display",
+            ".GPIO 24 is taken by display.dc and display.rst. was",
+        ),
+        (
+            'display = {bus = "spi", dc = 10}',
+            "display",
+            ".GPIO 10 is taken by display.dc and SPI bus 0 of the display. was",
+        ),
+        (
+            'display = {bus = "spi", rst = 8}',
+            "display",
+            ".GPIO 8 is taken by display.rst and SPI bus 0 of the display. was",
+        ),
         (
             'display = [{bus = "spi", rst = 22}, {bus = "spi", spi_device = 1}]',
             "display",
-            ".GPIO 24 is used 2 times by display",
+            r".GPIO 24 is taken by display\[1\].dc and display\[2\].dc. was",
         ),
         (
             'display = {bus = "spi", spi_device = 1}\nbuttons.ok = [8]',
             "buttons",
-            ".GPIO 8 is used 2 times by buttons and",
+            ".GPIO 8 is taken by buttons.ok and SPI bus 0 of the display. was",
         ),
         (
             'display = {bus = "spi", spi_device = 1}\nbuttons.ok = [7]',
             "buttons",
-            ".GPIO 7 is used 2 times by buttons and",
+            ".GPIO 7 is taken by buttons.ok and SPI bus 0 of the display. was",
         ),
-        ('display = {bus = "spi", port = 1}\nbuttons.ok = [20]', "buttons", ".GPIO 20 is used 2 times by buttons and"),
-        ("display.port = 0\nbuttons.ok = [1]", "buttons", ".GPIO 1 is used 2 times by buttons and"),
+        (
+            'display = {bus = "spi", port = 1}\nbuttons.ok = [20]',
+            "buttons",
+            ".GPIO 20 is taken by buttons.ok and SPI bus 1 of the display. was",
+        ),
+        (
+            "display.port = 0\nbuttons.ok = [1]",
+            "buttons",
+            ".GPIO 1 is taken by buttons.ok and I2C bus 0 of the display. was",
+        ),
         ('display = [{kind = "terminal"}, {kind = "terminal"}]', "display", "at most one terminal .2 are there"),
         ('buttons = [{kind = "keyboard"}, {}, {kind = "keyboard"}]', "buttons", "at most one keyboard .2 are there"),
         (
@@ -382,13 +442,14 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ('files.journal = "~nobody-at-all/x"', "files.journal", "a path was expected"),
         ('table.language = "xx"', "table.language", 'one of "en", "es", "fi", "da"'),
         ('table.language = "../../etc"', "table.language", 'one of "en", "es", "fi", "da"'),
-        ('table.names = [" Ana"]', "table.names", "without blanks around it"),
+        ('table.names = [" Ana"]', "table.names[1]", "without blanks around it"),
         (
             'table.names = ["Ana", "Жанна"]',
-            "table.names",
+            "table.names[2]",
             "a spelling in Latin letters .the screen cannot draw Ж, а, н. was",
         ),
-        ('table.names = ["Ελένη", "漢"]', "table.names", "the screen cannot draw Ε, λ, έ, ν, η, 漢"),
+        ('table.names = ["Ελένη"]', "table.names[1]", "the screen cannot draw Ε, λ, έ, ν, η. was"),
+        ('display.address = "0x3C"', "display[1].address", "an I2C address from"),
         ('table.seat = [{name = "a"}, {name = "синий"}]', "table.seat[2].name", "the screen cannot draw с, и, н, й"),
         ("ring.spaces = [1, 2, 3]", "ring.spaces", r"one LED for each of the 20 board spaces, or none at all .3 are"),
         (
@@ -489,7 +550,7 @@ def test_calibrations_go_into_a_folder_that_may_be_made_and_into_no_file(tmp_pat
         ('camera.password = "secret"', "camera.password: there is no such key; known are: kind, device, url, "),
         ('camera."http://us:secret@10.0.0.5/v" = 1', 'camera."http://10.0.0.5/v": there is no such key; '),
         ('[[camera]]\npassword = "secret"', "camera = …: a table of keys was expected"),
-        ('table.names = ["Ana", {password = "secret"}]', "table.names = …: a list of "),
+        ('table.names = ["Ana", {password = "secret"}]', "table.names[2] = …: a text of "),
         ('display = [{}, {}, {}, {}, {}, {}, {}, {}, {password = "secret"}]', "display = …: 0 to 8 tables "),
         ('camera.device = ["http://10.0.0.5/v?pwd=secret"]', 'camera.device = ["http://10.0.0.5/v"]: '),
         ('camera = "us:secret@10.0.0.5/v"', 'camera = "10.0.0.5/v": a table of keys was expected'),
@@ -689,12 +750,17 @@ def test_config_check_tells_of_a_language_without_translations(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "companion.toml"
-    monkeypatch.setattr("companion.cli.config.languages", lambda: ("en",))
+    monkeypatch.setattr("companion.config.games.languages", lambda: ("en",))
     for language in LANGUAGES[1:]:
         file.write_text(f'table.language = "{language}"\n')
         assert main(["config", "check", str(file)]) == 0
         told = f'{file}: table.language: nothing is translated into "{language}" yet; screens stay English\n'
         assert capsys.readouterr() == (f"{told}{file}: all right\n", "")
+
+
+def test_the_example_tells_which_languages_there_are_until_now() -> None:
+    there = " ".join(re.findall(r"^# (.*)$", example(), re.MULTILINE))
+    assert f"as far as it is translated; until now there is: {', '.join(languages())}. One of" in there
 
 
 def test_config_example_prints_toml(capsys: pytest.CaptureFixture[str]) -> None:

@@ -183,7 +183,7 @@ def test_of_a_running_companion_the_status_line_tells_what_is_lost(tmp_path: Pat
         ("light", State.DEGRADED),
         ("profile", State.DEGRADED),
         ("camera", State.BROKEN),
-        ("oled", State.OK),
+        ("screen", State.OK),
         ("ring", State.BROKEN),
     ]
 
@@ -343,16 +343,16 @@ def test_the_camera_must_give_pictures_neither_dark_nor_bright(grey: float | Non
 
 def test_the_display_shows_a_test_picture_for_a_while() -> None:
     panel, clock = Panel(), Clock()
-    assert devices.display(panel, clock, 3.0).state is State.OK
+    assert devices.panel(panel, clock, 3.0).state is State.OK
     assert [image.size for image in panel.shown] == [(128, 64)]
     assert clock.now_s() == 3.0
 
 
 def test_of_a_display_that_is_not_heard_it_is_asked_whether_the_picture_was_seen() -> None:
     panel, clock = Panel(), Clock()
-    found = devices.display(panel, clock, 3.0, heard=False)
+    found = devices.panel(panel, clock, 3.0, heard=False)
     assert (found.state, len(panel.shown), clock.now_s()) == (State.OK, 1, 3.0)
-    assert found.text.startswith("the test picture was sent for 3 s (")
+    assert found.text.startswith("oled: the test picture was sent for 3 s (")
     assert found.text.endswith("; SPI does not tell whether a panel took it: did you see it?")
 
 
@@ -392,6 +392,13 @@ def test_a_stuck_button_is_told() -> None:
     assert devices.buttons_open(Opened(ailment="ok is stuck")).text == "ok is stuck"
 
 
+def test_keys_have_no_wires_to_check() -> None:
+    assert devices.buttons_open(Opened()).text.startswith("gpio: their lines are free; ")
+    assert devices.buttons_open(Opened(), "keys: a s d f").text.startswith("keyboard: this terminal is heard; ")
+    unfelt = devices.buttons_pressed(Opened(), str, 0.01, "keys: a s d f")
+    assert (unfelt.state, unfelt.remedy) == (State.BROKEN, devices.KEYS)
+
+
 def test_each_button_is_asked_for_and_those_not_felt_are_named() -> None:
     said: list[str] = []
     all_four = Opened(presses=list(Button))
@@ -400,7 +407,8 @@ def test_each_button_is_asked_for_and_those_not_felt_are_named() -> None:
     devices.buttons_pressed(Opened(presses=list(Button)), said.append, 0.01, "keys: a s d f")
     assert said[4:6] == ["keys: a s d f", "press the button back (0.01 s)"]
     wrong = Opened(presses=[Button.BACK, Button.MORE, Button.LESS, Button.MORE])
-    assert devices.buttons_pressed(wrong, said.append, 0.01).text == "not felt: ok"
+    unfelt = "check its wire, and its GPIO in the configuration"
+    assert devices.buttons_pressed(wrong, said.append, 0.01) == broken("buttons", "not felt: ok", unfelt)
     assert "that was more" in said
 
 
@@ -531,10 +539,21 @@ def test_a_table_without_faults_is_all_ok_as_json(
     told = json.loads(said)
     assert "×" in "".join(finding["text"] for finding in told["findings"] if finding["part"] == "camera")
     assert [finding["part"] for finding in told["findings"] if finding["state"] == "broken"] == []
-    assert {"system", "clock", "config", "disk", "journal", "reader", "profile", "camera", "oled"} <= {
+    assert {"system", "clock", "config", "disk", "journal", "reader", "profile", "camera", "screen"} <= {
         each["part"] for each in told["findings"]
     }
     assert len(list((tmp_path / "screens").glob("*.png"))) == 1
+
+
+def test_a_language_that_nothing_is_translated_into_is_told_beside_the_configuration(
+    doctor: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.config.games.languages", lambda: ("en",))
+    file, bare = tmp_path / "companion.toml", 'camera.kind = "none"\nbuttons = []\ndisplay.kind = "terminal"\n'
+    _status, said = doctor(f'table.language = "fi"\n{bare}')
+    told_so = f'config    {file}; table.language: nothing is translated into "fi" yet; screens stay English\n'
+    assert f"ok        {told_so}" in said
+    assert f"ok        config    {file}\n" in doctor(bare)[1]
 
 
 def test_a_table_that_can_show_nothing_and_hears_nobody_is_broken(doctor: Asked) -> None:
@@ -590,8 +609,31 @@ def test_a_panel_on_spi_is_not_said_to_show_anything(doctor: Asked, monkeypatch:
     displays = '[{kind = "none"}, {kind = "terminal"}, {kind = "png", folder = "screens"}, {bus = "spi"}]'
     status, said = doctor(f'camera.kind = "none"\nbuttons = []\ndisplay = {displays}\nfiles.journal = "journal.db"')
     assert status == 0
-    panels = [line for line in said.splitlines() if " oled " in line]
+    panels = [line for line in said.splitlines() if " screen " in line]
     assert ["did you see it?" in line for line in panels] == [False, True]
+
+
+SCRIPTED = """
+camera.kind = "none"
+buttons = {kind = "script", script = "presses.txt"}
+display = {kind = "png", folder = "screens"}
+"""
+
+
+def test_screens_that_are_files_and_a_script_are_told_as_what_they_are(doctor: Asked, tmp_path: Path) -> None:
+    script = tmp_path / "presses.txt"
+    script.write_text("until accept\nOK\n")
+    status, said = doctor(SCRIPTED)
+    assert status == 0
+    assert f"screen    png: the test picture was written into {tmp_path / 'screens'}\n" in said
+    assert f"buttons   script: {script} has no mistakes\n" in said
+    status, said = doctor(SCRIPTED, "--press")
+    assert status == 0
+    assert f"{script} has no mistakes; it presses by itself, and nothing is to be pressed\n" in said
+    script.write_text("OK\nuntil acept\n")
+    status, said = doctor(SCRIPTED)
+    assert status == 1
+    assert "line 2: no step is called 'acept'; did you mean accept?" in said
 
 
 def test_beside_a_running_companion_no_device_is_opened(doctor: Asked, tmp_path: Path) -> None:
@@ -617,7 +659,7 @@ def test_beside_a_running_companion_a_knock_sensor_is_looked_at_where_there_is_o
     running = host(tmp_path, answers={"systemctl": "cat: turn; lost: knock"})
     with Journal.open(journal):
         found = {each.part: each.state for each in examined(config, press=False, say=str, host=running)}
-    assert (found["oled"], found.get("knock")) == (State.OK, state)
+    assert (found["screen"], found.get("knock")) == (State.OK, state)
 
 
 def test_where_nobody_may_look_whether_a_companion_runs_no_device_is_opened(

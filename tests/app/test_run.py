@@ -19,7 +19,7 @@ from PIL import Image
 from standins import FakeClock
 from typist import Typist
 
-from companion.cli.run import Evening, run
+from companion.cli.run import Evening, nothing_there, run
 from companion.compose import known_places, legend_of, rig_of
 from companion.config import parse
 from companion.farewell import resting
@@ -301,6 +301,25 @@ def test_with_exit_at_end_it_ends_with_its_script_and_tells_whether_it_stood_sti
 ) -> None:
     (tmp_path / "presses.txt").write_text(script)
     assert begun(SCRIPTED, exit_at_end=True) == status
+
+
+def test_where_nothing_can_be_played_with_the_doctor_and_the_laptop_are_named() -> None:
+    told = nothing_there(parse(b"", Path("companion.toml")), None)
+    assert told.startswith("nothing to play with is connected, neither a screen nor buttons: companion doctor tells ")
+    assert told.endswith('; a laptop needs no more than preset = "laptop" in its configuration')
+    laptop = nothing_there(parse(b'preset = "laptop"', Path("companion.toml")), Path("a b.toml"))
+    assert laptop.endswith(": companion doctor --config 'a b.toml' tells what is missing")
+
+
+def test_a_language_that_nothing_is_translated_into_is_told_once(
+    begun: Callable[..., int], tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.config.games.languages", lambda: ("en",))
+    (tmp_path / "presses.txt").write_text("until setup")
+    for language, times in (("en", 0), ("da", 1)):
+        assert begun(f'{SCRIPTED}[table]\nlanguage = "{language}"\n', exit_at_end=True) == 0
+        said = 'table.language: nothing is translated into "da" yet; screens stay English'
+        assert caplog.messages.count(said) == times
 
 
 def test_with_exit_at_end_a_script_with_mistakes_is_refused_with_its_file_and_lines(

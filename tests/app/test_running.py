@@ -16,7 +16,7 @@ from PIL import Image
 from standins import FakeClock, Hung
 
 from companion import power
-from companion.devices import HANG_S, PROVEN_S, UNJUDGED
+from companion.devices import HANG_S, PROVEN_S, REFRESH_S, UNJUDGED
 from companion.events import Button, DeviceChanged, Fact, Health, Press, Settled, Stirred
 from companion.farewell import resting
 from companion.journal import Journal
@@ -297,6 +297,57 @@ def test_what_is_lost_is_told_whoever_of_its_role_is_well(table: Household) -> N
         table.turn(role)
     table.decide()
     assert table.running.loop.table.lost == ()
+
+
+NOTHING = "nothing to play with is connected"
+
+
+def refuse(*_: object) -> None:
+    raise DeviceLost("buttons", "no GPIO", "look at it")
+
+
+def begins(table: Household) -> None:
+    """Each device has told how it is."""
+    table.decide()
+    for role in ("oled", "camera", "ring", "knock", "buttons"):
+        table.turn(role)
+    table.clock.sleep(PROVEN_S)
+    table.turn("buttons")
+    table.decide()
+
+
+def test_where_neither_a_screen_nor_buttons_can_be_had_it_is_told_once(
+    journal: Journal, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = Household(journal, nothing_there=NOTHING)
+    table.screens[0].broken = table.screens[1].broken = True
+    table.buttons.listen = refuse  # type: ignore[method-assign]
+    table.decide()
+    assert NOTHING not in caplog.messages
+    begins(table)
+    assert caplog.messages.count(NOTHING) == 1
+    assert caplog.messages[-1] == NOTHING
+    begins(table)
+    assert caplog.messages.count(NOTHING) == 1
+
+
+@pytest.mark.parametrize("screen", [True, False])
+def test_a_screen_or_buttons_alone_are_something_to_play_with_also_if_they_go(
+    screen: bool, journal: Journal, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = Household(journal, nothing_there=NOTHING)
+    table.screens[0].broken, table.screens[1].broken = True, not screen
+    if screen:
+        table.buttons.listen = refuse  # type: ignore[method-assign]
+    begins(table)
+    table.screens[1].refresh = refuse  # type: ignore[method-assign]
+    for listening in table.buttons.done:
+        listening[2](OSError(5, "Input/output error"))  # type: ignore[index]
+    table.clock.sleep(REFRESH_S)
+    begins(table)
+    worked = (*table.running._displays, *table.running._buttons)
+    assert {worker.health for worker in worked} == {Health.LOST}
+    assert NOTHING not in caplog.messages
 
 
 def test_buttons_that_fail_are_lost_until_they_have_listened_again(table: Household) -> None:

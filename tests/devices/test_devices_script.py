@@ -8,7 +8,7 @@ from standins import FakeClock
 
 from companion.events import Button, Press
 from companion.ports import DeviceLost
-from hardware.buttons_script import ScriptButtons, read
+from hardware.buttons_script import SAVED, ScriptButtons, read
 from hardware.script import GRAMMAR, MOST_PRESSES, If, Key, Presses, ScriptError, Seek, Until, Wait, read_script
 
 
@@ -130,6 +130,20 @@ def test_a_wait_ends_sooner_where_the_table_comes_to_a_step_and_else_goes_on(tmp
         pytest.approx(0.01),
     )
     assert play(tmp_path, "wait 20 until accept\nOK") == ([Press(Button.OK), "ended"], pytest.approx(20))
+
+
+def test_what_a_script_waits_for_in_vain_is_told_long_before_it_is_given_up(tmp_path, caplog):
+    caplog.set_level("INFO")
+    (_, _), took_s = play(tmp_path, "until setup 5")
+    told = f"{tmp_path}/game.txt, line 1: waiting 3 s more for setup, but the table stands at roll; "
+    assert (caplog.messages, took_s) == ([told + SAVED], pytest.approx(5))
+
+
+def test_a_wait_is_told_with_what_it_is_for_where_it_is_no_short_one(tmp_path, caplog):
+    caplog.set_level("INFO")
+    _, took_s = play(tmp_path, "until roll\nwait 9\nwait 3 until accept or doubt\nwait 2 until accept\nuntil menu 2")
+    told = f"{tmp_path}/game.txt, line 3: waiting 1 s more for accept or doubt, but the table stands at roll"
+    assert (caplog.messages, took_s) == ([told], pytest.approx(16))
 
 
 def test_a_step_that_does_not_come_breaks_the_script_off_with_its_line(tmp_path):

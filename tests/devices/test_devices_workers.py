@@ -457,7 +457,7 @@ def test_a_role_is_lost_while_any_of_its_devices_is_whatever_the_others_tell(cap
             report(fact)
     assert told == [lost, ring_lost, well]
     assert len(caplog.records) == 7
-    assert caplog.messages[:3] == ["screen: lost its cable is out", "screen: ok", "ring: lost"]
+    assert caplog.messages[:3] == ["screen: lost: its cable is out", "screen: ok", "ring: lost"]
 
 
 def test_a_worker_draws_in_its_own_thread_ends_with_the_last_value_and_leaves_none():
