@@ -34,7 +34,7 @@ from companion.demo.players import Players, so_many
 from companion.demo.report import Report
 from companion.demo.throws import Throws
 from companion.demo.tray import DrawnTray
-from companion.events import Knocked, Reading
+from companion.events import Knocked, Settled, WildSettled
 from companion.journal import Journal, JournalError
 from companion.lights import RingLayout
 from companion.paths import reason
@@ -42,7 +42,7 @@ from companion.ports import DeviceLost, Display, Picture
 from companion.serve import Rig, Running
 from companion.table.games import GAMES
 from companion.vision.eyes import Eyes
-from companion.vision.overlay import overlay
+from companion.vision.overlay import overlay, wild_overlay
 from companion.vision.reader import Reader
 from companion.vision.settle import Settler
 from companion.watch import Seeing, Watch
@@ -350,11 +350,19 @@ class Demo:
         if self._text is not None:
             self._text.show((*self._legend, *self._lines))
 
-    def _seen(self, picture: Picture, reading: Reading) -> None:
-        self._report.seen(reading)
+    def _seen(self, picture: Picture, fact: Settled | WildSettled) -> None:
+        self._report.seen(fact)
         if self._record is not None:
             self._trays += 1
             path = self._record / TRAYS / f"{self._trays:04}.png"
-            if not cv2.imwrite(str(path), overlay(picture, reading)):
+            if not cv2.imwrite(str(path), _drawn_on(picture, fact)):
                 self._say(f"{path} cannot be written; no more trays are kept")
                 self._record = None
+
+
+def _drawn_on(picture: Picture, fact: Settled | WildSettled) -> Picture:
+    match fact:
+        case Settled(reading):
+            return overlay(picture, reading)
+        case WildSettled(die):
+            return wild_overlay(picture, die)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from companion.events import Reading
+from companion.events import Settled, Why, WildSettled
 from companion.games import members
 from companion.locale import ENGLISH
 from companion.referee import Match
@@ -47,10 +47,21 @@ class Report:
         if decision.actions and match is not None and match.outcome is not None:
             self._say(ended(match))
 
-    def seen(self, reading: Reading) -> None:
-        values = " ".join("?" if value is None else str(value) for value in reading.values)
-        verdict = "sure" if reading.sure else f"unsure: {reading.why.value if reading.why else 'no reason'}"
-        self._say(f"tray: {values or 'nothing'} ({verdict})")
+    def seen(self, fact: Settled | WildSettled) -> None:
+        self._say(f"tray: {_lying(fact)}")
+
+
+def _lying(fact: Settled | WildSettled) -> str:
+    match fact:
+        case Settled(reading):
+            values = " ".join("?" if value is None else str(value) for value in reading.values)
+            return f"{values or 'nothing'} ({_verdict(reading.why, sure=reading.sure)})"
+        case WildSettled(die):
+            return f"Wild die {die.face or '?'} ({_verdict(die.why, sure=die.face is not None)})"
+
+
+def _verdict(why: Why | None, *, sure: bool) -> str:
+    return "sure" if sure else f"unsure: {why.value if why else 'no reason'}"
 
 
 def _seated(table: Table) -> int | None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.demo.report import Report, ended, told
+from companion.events import NOWHERE, Die, Reading, Settled, Why, WildDie, WildSettled
 from companion.referee import ACTIONS, begin, play
 from companion.table.company import Sitting
 from companion.table.questions import Value
@@ -75,6 +76,22 @@ TOLD: list[tuple[dict[str, Any], str, str]] = [
 @pytest.mark.parametrize(("start", "action", "words"), TOLD)
 def test_an_action_is_told_in_words(start: dict[str, Any], action: str, words: str) -> None:
     assert told(begin(start), json.loads(action)) == words
+
+
+@pytest.mark.parametrize(
+    ("fact", "words"),
+    [
+        (Settled(Reading((Die(3, NOWHERE, 1.0), Die(None, NOWHERE, 0.0)), False, Why.FAINT)), "3 ? (unsure: faint)"),
+        (Settled(Reading((Die(5, NOWHERE, 1.0),), True)), "5 (sure)"),
+        (Settled(Reading((), True)), "nothing (sure)"),
+        (WildSettled(WildDie("swap", NOWHERE, 1.0)), "Wild die swap (sure)"),
+        (WildSettled(WildDie(None, NOWHERE, 0.0, Why.CHANGED)), "Wild die ? (unsure: changed)"),
+    ],
+)
+def test_what_lies_in_the_tray_is_told_with_how_sure_it_is(fact: Settled | WildSettled, words: str) -> None:
+    said: list[str] = []
+    Report(said.append).seen(fact)
+    assert said == [f"tray: {words}"]
 
 
 @pytest.mark.parametrize(
