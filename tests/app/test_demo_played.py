@@ -437,6 +437,23 @@ def test_pictures_of_a_second_demo_follow_those_of_the_first(
 
 
 @pytest.mark.usefixtures("endings")
+def test_a_demo_some_of_whose_pictures_are_missing_says_so_at_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_given: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("companion.cli.demo_album.put_whole", full)
+    words = ["demo", "--game", "free", "--players", "1", "--speed", "max", "--seed", "1", "--record", str(tmp_path)]
+    assert main(words) == 1
+    told = capsys.readouterr()
+    fault = f"pictures cannot be written to {tmp_path}/trays: No space left on device"
+    missing = told.out.count("tray:")
+    assert told.out.count(fault) == 1
+    assert told.err == f"the pictures are in {tmp_path}, but for {missing} that are missing: {fault}\n"
+
+
+@pytest.mark.usefixtures("endings")
 def test_a_demo_that_is_ended_just_as_its_folder_is_made_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
