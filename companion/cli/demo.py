@@ -85,7 +85,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=_speed,
         default=1.0,
         metavar="N|max",
-        help=f"times faster than real time, {SLOWEST:g} to {FASTEST:g}, or max (default: 1)",
+        help=f"times faster than real time, {SLOWEST:g} to {FASTEST:g}, or max; no faster than this computer reads the "
+        "tray (default: 1)",
     )
     parser.add_argument(
         "--play",
