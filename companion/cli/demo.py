@@ -58,6 +58,8 @@ SLOWEST, FASTEST = 0.1, 100.0  # times as fast as real time
 THINK_S = 0.7  # between two presses at real time, so that people can follow
 KEYS = "keys: a s d f are the buttons (Shift: long), space throws, k knocks, q leaves"
 NEEDS = "a terminal for its keys and its screen"
+SHOWN = "one moment: the camera is shown the Wild die"
+UNHEARD = "; then keys are heard"
 LEDS = 60
 
 
@@ -256,7 +258,7 @@ class Demo:
         """Calibrated for the drawn table and taught its Wild die, where one is thrown. Raises NoScratch."""
         if self._options.game != "roll" or self._options.untaught:
             return Eyes(Reader())
-        self._say("the camera is shown the Wild die")
+        self._say(SHOWN + (UNHEARD if self._options.play else ""))
         try:
             taught(DrawnHands(seed), folder, date.today())
         except OSError as fault:

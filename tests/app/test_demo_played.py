@@ -296,7 +296,7 @@ def test_the_keys_are_shown_once_they_are_heard_before_a_game_has_begun(demo: De
 
 def test_no_keys_are_shown_nor_echoed_while_the_camera_is_shown_the_wild_die(demo: Demo) -> None:
     typist = demo("roll")
-    typist.reads("the camera is shown the Wild die")
+    typist.reads("one moment: the camera is shown the Wild die; then keys are heard")
     typist.type("zzz")
     typist.reads("seed ")
     assert KEYS not in typist.told.partition("seed ")[0]
@@ -502,7 +502,7 @@ def test_a_demo_that_is_ended_where_python_loses_it_ends_before_the_game(
     monkeypatch.setattr("companion.cli.demo.taught", loses)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert main(["demo", "--seed", "5", "--players", "2", "--speed", "max"]) == 130
-    assert capsys.readouterr().out == "the camera is shown the Wild die\nseed 5\n"
+    assert capsys.readouterr().out == "one moment: the camera is shown the Wild die\nseed 5\n"
 
 
 @pytest.mark.parametrize("asked", [[], ["--game", "free"]])
