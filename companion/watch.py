@@ -43,7 +43,7 @@ class Seeing(Protocol):
 class Watch:
     """Feeds frames to a settler of the number dice and, where the Wild die was taught, to another one of that.
 
-    `settler` is that of the number dice, `wild` the other one. `seen` hears each settled reading with its picture.
+    `settler` is that of the number dice, `wild` the other one. `seen` hears what settled, with its picture.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Watch:
         settler: Settler,
         *,
         wild: Settler | None = None,
-        seen: Callable[[Picture, Reading], None] = lambda _picture, _read: None,
+        seen: Callable[[Picture, Settled | WildSettled], None] = lambda _picture, _fact: None,
     ) -> None:
         self._eyes = eyes
         self._numbers = settler
@@ -88,6 +88,13 @@ class Watch:
 
     def look(self, frame: Frame) -> tuple[Fact, ...]:
         """What this frame tells that was not known before."""
+        facts = self._look_at_all(frame)
+        for fact in facts:
+            if isinstance(fact, Settled | WildSettled):
+                self._seen(frame.picture, fact)
+        return facts
+
+    def _look_at_all(self, frame: Frame) -> tuple[Fact, ...]:
         facts = self._look_at_numbers(frame)
         if self._wild is not None:
             facts += self._look_at_wild(self._wild, frame, stirred=any(isinstance(fact, Stirred) for fact in facts))
@@ -103,9 +110,6 @@ class Watch:
         facts = self._numbers.feed(frame.picture, frame.taken_s, self._read, count=self._count, most=self._most)
         if self._taken.is_set():  # while they were read: they became a roll already
             facts = tuple(fact for fact in facts if not isinstance(fact, Settled))
-        for fact in facts:
-            if isinstance(fact, Settled):
-                self._seen(frame.picture, fact.reading)
         return (*self._light(frame.taken_s), *facts)
 
     def _light(self, now_s: float) -> tuple[Fact, ...]:

@@ -10,6 +10,7 @@ import termios
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
+from textwrap import wrap
 from typing import TextIO
 
 from PIL import Image
@@ -53,7 +54,8 @@ class Terminal:
     """One terminal, drawn on by several: each has a place, and the places are stacked from the top in their order.
 
     It is entered when the first of them opens and left, as it was before, when the last of them closes or the program
-    ends; and for as long as Ctrl-Z stops one that `gives_way`. Lines that do not fit the window are cut off.
+    ends; and for as long as Ctrl-Z stops one that `gives_way`. Lines that do not fit the window are cut off, and where
+    that would be so of the first place's, nothing is drawn but how large the window must be.
     """
 
     def __init__(self, fd: int = 1) -> None:
@@ -137,8 +139,7 @@ class Terminal:
         if self._users == 0 or self._away:
             return
         size = self.size()
-        blocks = (line for place in sorted(self._blocks) for line in self._blocks[place])
-        lines = [*self._too_small(*size), *blocks][: size[1]]
+        lines = self._fitting(*size)
         changed = [] if size == self._drawn_size else ["\x1b[0m\x1b[2J"]
         before = self._drawn if size == self._drawn_size else []
         for row, line in enumerate(lines):
@@ -150,14 +151,25 @@ class Terminal:
             self._write("".join((BEGIN, *changed, END)))
         self._drawn, self._drawn_size = lines, size
 
+    def _fitting(self, columns: int, lines: int) -> list[str]:
+        """What is drawn in a window of that size."""
+        hint = self._too_small(columns, lines)
+        first = self._needs[min(self._needs)][1] if self._needs else 0
+        useless = columns < self._wide() or lines < len(hint) + first
+        blocks = (line for place in sorted(self._blocks) for line in self._blocks[place])
+        return [*hint, *(() if hint and useless else blocks)][:lines]
+
     def _too_small(self, columns: int, lines: int) -> tuple[str, ...]:
         """What is to be done about a window that cuts off what is drawn; nothing where all can be drawn whole."""
-        wide = max((columns for columns, _ in self._needs.values()), default=0)
         tall = sum(lines for _, lines in self._needs.values())
-        if columns >= wide and lines >= tall:
+        if columns >= self._wide() and lines >= tall:
             return ()
-        told = f"make the terminal at least {max(wide, BRAILLE_COLUMNS)} × {tall}"
-        return (f"{REVERSED}{told[:columns]}",)
+        told = f"make the terminal at least {max(self._wide(), BRAILLE_COLUMNS)} × {tall}"
+        return tuple(f"{REVERSED}{line}" for line in wrap(told, columns))
+
+    def _wide(self) -> int:
+        """The columns that are needed."""
+        return max((columns for columns, _ in self._needs.values()), default=0)
 
     def _restore(self) -> None:
         """Unless it is gone, or takes nothing, as after Ctrl-S: the program must end all the same."""

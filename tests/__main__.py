@@ -1,7 +1,8 @@
-"""Everything a change must pass, in the order of how soon it fails: `python -m tests`. Arguments go to pytest."""
+"""Everything a change must pass, in the order of how soon it fails, up to the first check that does."""
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
 from pathlib import Path
@@ -14,16 +15,33 @@ CHECKS = (
     [str(SCRIPTS / "mypy")],
     [str(SCRIPTS / "lint-imports"), "--no-cache"],
 )
+PYTEST = [sys.executable, "-m", "pytest"]
 
 
 def main(arguments: list[str]) -> int:
     """The exit status of the first check that fails, else of pytest."""
-    for check in (*CHECKS, [sys.executable, "-m", "pytest", *arguments]):
-        print("$", *(Path(check[0]).name, *check[1:]), flush=True)  # noqa: T201
+    parser = argparse.ArgumentParser(
+        prog="python -m tests",
+        description=__doc__,
+        epilog="Runs:\n" + "\n".join(f"  {_told(check)}" for check in (*CHECKS, [*PYTEST, "[ARGUMENT …]"])),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        usage="%(prog)s [-h] [ARGUMENT …]",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "arguments", nargs="*", metavar="ARGUMENT", help="for pytest, options too: a file, -k WORD, --real"
+    )
+    parser.parse_known_args(arguments)
+    for check in (*CHECKS, [*PYTEST, *arguments]):
+        print("$", _told(check), flush=True)  # noqa: T201
         status = subprocess.run(check, cwd=ROOT, check=False).returncode
         if status:
             return status
     return 0
+
+
+def _told(check: list[str]) -> str:
+    return " ".join((Path(check[0]).name, *check[1:]))
 
 
 if __name__ == "__main__":

@@ -253,7 +253,9 @@ def _told(values: Sequence[int]) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Status 0 where every roll is as labelled and somebody won."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.real_run", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--photos", type=Path, required=True, metavar="DIR", help="labelled photos, with labels.jsonl")
     parser.add_argument("--collection", action="append", default=[], metavar="NAME", help="only these; may be repeated")
     parser.add_argument(

@@ -24,6 +24,7 @@ from companion.vision.bench.plot import plot
 from companion.vision.eyes import alone
 from companion.vision.labels import BadLabels, Label, labels_file, labels_in
 
+MOST_MISTAKES = 12  # kinds of them that are told
 STATUSES = """\
 Status: 0; 1 when a photo could not be opened; 2 when the labels or a file to write are no use, or nothing is measured.
 """
@@ -34,7 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "labels",
         nargs="*",
-        type=Path,
+        type=_place,
         metavar="PATH",
         help="a folder with labels.jsonl, or such a file; photos are named from there, or from the folder above; "
         "without any, speed alone is measured",
@@ -44,6 +45,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--count", action="store_true", help="tell the reader how many dice each label has")
     parser.add_argument("--no-speed", action="store_true", help="accuracy alone")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
+
+
+def _place(text: str) -> Path:
+    if text.isdecimal() and not Path(text).exists():
+        raise argparse.ArgumentTypeError(f"there is no {text}; --count takes no number here: the labels tell it")
+    return Path(text)
 
 
 def _png(text: str) -> Path:
@@ -215,13 +222,20 @@ def _tell(rows: Sequence[Judged], paces: Sequence[speed.Pace]) -> None:
             print(f"{name[:15]:16s}{s.photos:6d}{s.dice:6d}  {shares}  {_took(s)}")
         if missing := [row.label.image for row in rows if row.ms is None]:
             print(f"not opened, and so unsure: {', '.join(missing)}")
-        wrong = {pair: n for pair, n in accuracy.confusion(rows).items() if pair[0] != pair[1]}
-        told = ", ".join(
-            f"{one} as {two}: {n}" for (one, two), n in sorted(wrong.items(), key=lambda item: -item[1])[:12]
-        )
-        print(f"by place, what went wrong: {told or 'nothing'}")
+        print(f"by place, what went wrong: {', '.join(_by_place(rows)) or 'nothing'}")
     for pace in paces:
-        print(f"{pace.what:40s}{pace.median_ms:8.2f} ms  (most {pace.most_ms:.2f})")
+        unsure = "" if pace.unsure is None else f"  unsure: {pace.unsure}"
+        print(f"{pace.what:40s}{pace.median_ms:8.2f} ms  (most {pace.most_ms:.2f}){unsure}")
     held = speed.memory()
     files = "" if held.files_mb is None else f", of which {held.files_mb:.0f} MB are program files"
     print(f"memory at most {held.most_mb:.0f} MB{files}")
+
+
+def _by_place(rows: Sequence[Judged]) -> list[str]:
+    """The most frequent mistakes, and of how many photos none can be told."""
+    wrong = Counter({pair: n for pair, n in accuracy.confusion(rows).items() if pair[0] != pair[1]})
+    told = [f"{one} as {two}: {n}" for (one, two), n in wrong.most_common(MOST_MISTAKES)]
+    if unplaced := accuracy.unplaced(rows):
+        photos = "1 photo, whose label has" if unplaced == 1 else f"{unplaced} photos, whose labels have"
+        told.append(f"not known of {photos} no boxes")
+    return told

@@ -18,15 +18,14 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-import cv2
-
 from calibration.play import CalibratedEyes
 from calibration.profile import load
 from calibration.simulated import DrawnHands
 from calibration.taught import taught
 from companion.cli import seed_number
+from companion.cli.demo_album import Album, NoAlbum
 from companion.cli.ends import ENDS
-from companion.compose import SCREEN_SCALE, house_of, knock_key
+from companion.compose import house_of, knock_key
 from companion.config import Config
 from companion.demo.clocks import FastClock
 from companion.demo.ordered import OrderedEyes
@@ -34,7 +33,7 @@ from companion.demo.players import Players, so_many
 from companion.demo.report import Report
 from companion.demo.throws import Throws
 from companion.demo.tray import DrawnTray
-from companion.events import Knocked, Reading
+from companion.events import Knocked, Settled, WildSettled
 from companion.journal import Journal, JournalError
 from companion.lights import RingLayout
 from companion.paths import reason
@@ -42,14 +41,12 @@ from companion.ports import DeviceLost, Display, Picture
 from companion.serve import Rig, Running
 from companion.table.games import GAMES
 from companion.vision.eyes import Eyes
-from companion.vision.overlay import overlay
 from companion.vision.reader import Reader
 from companion.vision.settle import Settler
 from companion.watch import Seeing, Watch
 from hardware.buttons_keyboard import Keyboard
 from hardware.camera_simulated import SimulatedCamera
 from hardware.clock import SystemClock
-from hardware.display_png import PngDisplay, pictures_in
 from hardware.job_control import gives_way
 from hardware.terminal import Terminal, TerminalDisplay, TerminalRing, TerminalText, can_be_drawn_on, dumb
 
@@ -59,17 +56,18 @@ GAME = "roll"
 PLAYERS = 3
 SLOWEST, FASTEST = 0.1, 100.0  # times as fast as real time
 THINK_S = 0.7  # between two presses at real time, so that people can follow
-KEYS = "keys: a s d f are the buttons (Shift: long), space throws, k knocks, q leaves"
+KEYS = "buttons: a s d f (Shift: long), space throws, k knocks, q leaves"  # as wide as the picture
 NEEDS = "a terminal for its keys and its screen"
+SHOWN = "one moment: the camera is shown the Wild die"
+UNHEARD = "; then keys are heard"
 LEDS = 60
-TRAYS = "trays"  # in the folder of --record
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "Status: 0 with the winner told, or after q; 1 without a usable journal, a temporary folder, or one for "
-        "pictures; 2 when so many cannot play, nobody can without a terminal, or options make no sense; 130 after "
-        "Ctrl-C."
+        "pictures, or when some of these are missing; 2 when so many cannot play, nobody can without a terminal, or "
+        "options make no sense; 130 after Ctrl-C, and 141 when nobody reads what it says."
     )
     parser.add_argument(
         "--seed",
@@ -89,7 +87,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=_speed,
         default=1.0,
         metavar="N|max",
-        help=f"times faster than real time, {SLOWEST:g} to {FASTEST:g}, or max (default: 1)",
+        help=f"times faster than real time, {SLOWEST:g} to {FASTEST:g}, or max; no faster than this computer reads the "
+        "tray (default: 1)",
     )
     parser.add_argument(
         "--play",
@@ -120,8 +119,9 @@ def _speed(text: str) -> float | None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Status 0 with the winner printed or after q, 1 without a usable journal, temporary folder or one for pictures,
-    2 when so many cannot play, nobody can without a terminal, or options make no sense, 130 after Ctrl-C."""
+    """Status 0 with the winner printed or after q, 1 without a usable journal, temporary folder or one for pictures, or
+    with some of these missing, 2 when so many cannot play, nobody can without a terminal, or options make no sense, 130
+    after Ctrl-C."""
     ending = Ending()
     _once_ended(ending.raised)
     asked = (options.game, options.players)
@@ -129,12 +129,6 @@ def run(options: argparse.Namespace) -> int:
     if why_not := _why_not(options):
         print(why_not, file=sys.stderr)
         return 2
-    if options.record is not None:
-        try:
-            (options.record / TRAYS).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            print(f"no pictures can be kept in {options.record}: {error.strerror}", file=sys.stderr)
-            return 1
     seed = secrets.randbelow(1_000_000) if options.seed is None else options.seed
     try:
         with ExitStack() as opened:
@@ -144,7 +138,7 @@ def run(options: argparse.Namespace) -> int:
             demo = Demo(options, seed, journal, folder, opened)
             ending.heed()
             return demo.run(*asked)
-    except (JournalError, NoScratch) as error:
+    except (JournalError, NoScratch, NoAlbum) as error:
         print(error, file=sys.stderr)
         return 1
 
@@ -221,9 +215,9 @@ class Demo:
     def __init__(
         self, options: argparse.Namespace, seed: int, journal: Journal, folder: Path, opened: ExitStack
     ) -> None:
-        """`opened`: gives a terminal back, however the demo ends. Raises NoScratch and JournalError."""
+        """`opened`: gives a terminal back, however the demo ends. Raises NoScratch, NoAlbum and JournalError."""
         self._options = options
-        self._record: Path | None = options.record
+        self._album = None if options.record is None else Album(options.record, self._say)
         self._legend: tuple[str, ...] = ()  # until keys are heard
         self._lines: deque[str] = deque(maxlen=4)
         self._telling = threading.Lock()  # what is said is shown before another says more
@@ -237,7 +231,6 @@ class Demo:
         self._unsaid: OSError | None = None
         self._stop: Callable[[], None] = lambda: None
         self._report = Report(self._say)
-        self._trays = 0 if self._record is None else pictures_in(self._record / TRAYS)
         self._interrupted = False
         self._tray = DrawnTray(seed)
         self._clock = FastClock(options.speed)
@@ -265,7 +258,7 @@ class Demo:
         """Calibrated for the drawn table and taught its Wild die, where one is thrown. Raises NoScratch."""
         if self._options.game != "roll" or self._options.untaught:
             return Eyes(Reader())
-        self._say("the camera is shown the Wild die")
+        self._say(SHOWN + (UNHEARD if self._options.play else ""))
         try:
             taught(DrawnHands(seed), folder, date.today())
         except OSError as fault:
@@ -295,14 +288,14 @@ class Demo:
             raise self._unsaid
         if self._terminal is not None:
             print(*self._lines, sep="\n")
-        if self._options.record is not None:
-            print(f"the pictures are in {self._options.record}", file=sys.stderr)
-        return 130 if self._interrupted else 0
+        if self._album is not None:
+            print(self._album.told(), file=sys.stderr)
+        return 130 if self._interrupted else int(self._album is not None and not self._album.whole)
 
     def _rig(self, seed: int) -> Rig:
         displays: list[Callable[[], Display]] = []
-        if (record := self._record) is not None:
-            displays.append(lambda: PngDisplay(record / "screens", scale=SCREEN_SCALE))
+        if (album := self._album) is not None:
+            displays.append(lambda: album.screens)
         if (terminal := self._terminal) is not None:
             displays.append(lambda: TerminalDisplay(terminal))
         throws = Throws(lambda: self._running.loop.table, self._house, self._tray, random.Random(seed))
@@ -350,11 +343,7 @@ class Demo:
         if self._text is not None:
             self._text.show((*self._legend, *self._lines))
 
-    def _seen(self, picture: Picture, reading: Reading) -> None:
-        self._report.seen(reading)
-        if self._record is not None:
-            self._trays += 1
-            path = self._record / TRAYS / f"{self._trays:04}.png"
-            if not cv2.imwrite(str(path), overlay(picture, reading)):
-                self._say(f"{path} cannot be written; no more trays are kept")
-                self._record = None
+    def _seen(self, picture: Picture, fact: Settled | WildSettled) -> None:
+        self._report.seen(fact)
+        if self._album is not None:
+            self._album.tray(picture, fact)

@@ -28,8 +28,8 @@ Boxes of --json are x, y, width and height in the file's pixels, turned upright;
 about, dice or not.
 """
 STATUSES = """\
-Status: 0 when every picture was read, surely or not; 1 when one could not be opened or an overlay not be written; 2 for
-no folder to write into but one that is read, or no profile that knows the Wild die.
+Status: 0 when every picture was read, surely or not; 1 when one could not be opened or an overlay not be written; 2
+when the folder of --overlay cannot be made or lies in one that is read, or when PROFILE knows no Wild die.
 """
 TAKEN = SUFFIXES | {".heic", ".heif"}  # of a folder: those of phones are told to be of no known kind, not passed over
 MOST_COUNT = 60
@@ -38,7 +38,13 @@ MOST_NAME_BYTES = 200  # of an overlay, its number and ending not counted: file 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = f"{STATUSES}\n{JSON}"
-    parser.add_argument("paths", nargs="+", type=_named, metavar="PATH", help="a picture, or a folder of pictures")
+    parser.add_argument(
+        "paths",
+        nargs="+",
+        type=_named,
+        metavar="PATH",
+        help="a picture, or a folder: all pictures in it and in folders below it",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a picture and line")
     parser.add_argument(
         "--overlay",
@@ -46,7 +52,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="write pictures of what was seen into this folder, which lies in none that is read",
     )
-    parser.add_argument("--wild", type=_place, metavar="PROFILE", help="also read the Wild die, as calibrated there")
+    parser.add_argument(
+        "--wild",
+        type=_place,
+        metavar="PROFILE",
+        help="also read the Wild die, as calibrated there: a folder with profile.toml, or such a file",
+    )
     parser.add_argument("--count", type=_count, metavar="N", help="how many dice must lie there")
 
 
@@ -69,7 +80,7 @@ def _count(text: str) -> int:
 def run(options: argparse.Namespace) -> int:
     """0 when every picture was read (surely or not), 1 when one could not be opened or written.
 
-    2 for no folder to write into but one that is read, or no profile that knows the Wild die.
+    2 when the folder for overlays cannot be made or lies in one that is read, or a profile knows no Wild die.
     """
     if options.overlay is not None:
         if among := _read_again(options.overlay, options.paths):
@@ -147,7 +158,7 @@ def taught(place: Path) -> WildReader:
     except ProfileError as fault:
         raise ValueError(str(fault)) from fault
     if wild is None and not is_folder(folder):
-        raise ValueError(f"there is no folder {folder}; check the path")
+        raise ValueError(f"there is no folder or profile {place}; check the path")
     if wild is None:
         raise ValueError(f"no Wild die was shown in {folder}; run companion calibrate wild")
     return wild

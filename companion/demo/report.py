@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from companion.events import Reading
+from companion.events import Settled, Why, WildSettled
 from companion.games import members
 from companion.locale import ENGLISH
-from companion.referee import Match
+from companion.referee import Match, play
 from companion.table.decide import Decision
 from companion.table.games import GAMES
 from companion.table.state import Table
@@ -43,14 +43,26 @@ class Report:
         for action in decision.actions:
             assert self._before is not None, "a game begins with a decision of its own"
             self._say(told(self._before, action))
+            self._before = play(self._before, action, self._before.bound_s)
         self._before = match
         if decision.actions and match is not None and match.outcome is not None:
             self._say(ended(match))
 
-    def seen(self, reading: Reading) -> None:
-        values = " ".join("?" if value is None else str(value) for value in reading.values)
-        verdict = "sure" if reading.sure else f"unsure: {reading.why.value if reading.why else 'no reason'}"
-        self._say(f"tray: {values or 'nothing'} ({verdict})")
+    def seen(self, fact: Settled | WildSettled) -> None:
+        self._say(f"tray: {_lying(fact)}")
+
+
+def _lying(fact: Settled | WildSettled) -> str:
+    match fact:
+        case Settled(reading):
+            values = " ".join("?" if value is None else str(value) for value in reading.values)
+            return f"{values or 'nothing'} ({_verdict(reading.why, sure=reading.sure)})"
+        case WildSettled(die):
+            return f"Wild die {die.face or '?'} ({_verdict(die.why, sure=die.face is not None)})"
+
+
+def _verdict(why: Why | None, *, sure: bool) -> str:
+    return "sure" if sure else f"unsure: {why.value if why else 'no reason'}"
 
 
 def _seated(table: Table) -> int | None:
@@ -98,12 +110,10 @@ def _words(action: Mapping[str, Any], before: Match, names: Sequence[str]) -> st
             return f"rolls {_sum(action['dice'])}"
         case "accept":
             return "keeps what was rolled"
-        case "reroll" if "dice" in action and before.game == "free":
-            return f"rolls {_sum(action['dice'])} again"
-        case "reroll" if "dice" in action:
-            return f"spends a token and rolls {_sum(action['dice'])} again"
+        case "reroll" if before.game == "free":
+            return _rerolls(action, before)
         case "reroll":
-            return f"spends a token and rolls the Wild die again: {action['face']}"
+            return f"spends a token and {_rerolls(action, before)}"
         case "wild":
             return f"rolls the Wild die: {action['face']}"
         case "skip":
@@ -144,12 +154,23 @@ def _words(action: Mapping[str, Any], before: Match, names: Sequence[str]) -> st
             raise AssertionError(f"no words for {do!r}")
 
 
+def _rerolls(action: Mapping[str, Any], before: Match) -> str:
+    """Which dice are thrown again, and all that lie there then."""
+    if "face" in action:
+        return f"re-rolls the Wild die: {action['face']}"
+    dice = list(before.public["dice"])
+    again = " and ".join(str(dice[place]) for place in action["which"])
+    for place, value in zip(action["which"], action["dice"], strict=True):
+        dice[place] = value
+    return f"re-rolls the {again}: {_sum(dice)}"
+
+
 def _points(action: Mapping[str, Any]) -> str:
     points = members.points(action)
     return f"{points} {'point' if points == 1 else 'points'}"
 
 
-def _sum(dice: list[int]) -> str:
+def _sum(dice: Sequence[int]) -> str:
     return f"{' + '.join(map(str, dice))} = {sum(dice)}" if len(dice) > 1 else str(dice[0])
 
 

@@ -92,7 +92,7 @@ def several(value: object, what: str, low: int, high: int) -> Sequence[object]:
         raise Malformed(f"{what} must be a list")
     if not low <= len(value) <= high:
         count = str(low) if low == high else f"{low} to {high}"
-        raise Malformed(f"{what} has {len(value)} values; it must have {count}")
+        raise Malformed(f"{what} has {len(value)} value{'' if len(value) == 1 else 's'}; it must have {count}")
     return value
 
 

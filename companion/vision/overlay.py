@@ -10,12 +10,12 @@ from itertools import product
 import cv2
 import numpy as np
 
-from companion.events import Box, Die, Reading, Why
+from companion.events import Box, Die, Reading, Why, WildDie
 from companion.lie import lies_in
 from companion.ports import Picture
 from companion.vision.twice import CERTAIN
 from companion.vision.verdict import TOUCHING
-from companion.vision.words import in_words
+from companion.vision.words import WORDS, in_words
 
 SMALLEST_PX = 640  # smaller pictures are enlarged, so that the writing is readable
 LEAST_WIDE_PX = 400  # narrower ones get ground beside them, for the verdict
@@ -38,21 +38,28 @@ Colour = tuple[int, int, int]
 
 def overlay(picture: Picture, reading: Reading) -> Picture:
     """A copy with boxes, values, confidences and pips, under a bar that says the verdict in words."""
-    longer = max(picture.shape[:2])
-    factor = max(1.0, SMALLEST_PX / longer)
-    height, width = (max(1, round(side * factor)) for side in picture.shape[:2])
-    drawn = np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
-    unit = max(1.0, longer / LARGE_PX)
-    if (beside := round(LEAST_WIDE_PX * unit) - width) > 0:
-        drawn = np.hstack([drawn, np.full((height, beside, 3), DARK, np.uint8)])
-    pen = _Pen(drawn, factor, unit)
+    pen = _pen_on(picture)
     apart = [doubt for doubt in reading.doubts if not any(_is_of(doubt, die.box) for die in reading.dice)]
     for doubt in apart:
         _draw_doubt(pen, doubt)
     boxes = [*(die.box for die in reading.dice), *apart]
     for number, die in enumerate(reading.dice):
         _draw_die(pen, die, _colour(die, reading), [*boxes[:number], *boxes[number + 1 :]])
-    return np.vstack([_bar(reading, drawn.shape[1], unit), drawn])
+    return _under_bar(pen, _told(reading), _verdict(sure=reading.sure))
+
+
+def wild_overlay(picture: Picture, die: WildDie) -> Picture:
+    """The same of the Wild die: a copy with its box and face."""
+    pen, colour = _pen_on(picture), _verdict(sure=die.face is not None)
+    x, y, w, h = pen.at(die.box)
+    cv2.rectangle(pen.drawn, (x, y), (x + w, y + h), colour, pen.px(2))
+    pen.name(die.face or "?", die.box, colour)
+    how = "sure" if die.why is None else f"unsure: {WORDS[die.why]}"
+    return _under_bar(pen, (f"Wild die: {die.face or '?'}", how), colour)
+
+
+def _verdict(*, sure: bool) -> Colour:
+    return SURE if sure else UNSURE
 
 
 def _is_of(doubt: Box, die: Box) -> bool:
@@ -106,6 +113,18 @@ class _Pen:
         _write(self.drawn, text, at, colour, self.unit)
 
 
+def _pen_on(picture: Picture) -> _Pen:
+    """On a copy, large and wide enough to be written on."""
+    longer = max(picture.shape[:2])
+    factor = max(1.0, SMALLEST_PX / longer)
+    height, width = (max(1, round(side * factor)) for side in picture.shape[:2])
+    drawn = np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
+    unit = max(1.0, longer / LARGE_PX)
+    if (beside := round(LEAST_WIDE_PX * unit) - width) > 0:
+        drawn = np.hstack([drawn, np.full((height, beside, 3), DARK, np.uint8)])
+    return _Pen(drawn, factor, unit)
+
+
 def _colour(die: Die, reading: Reading) -> Colour:
     """That of doubt, too, for a die at the place of a doubt, and where the reason is that dice touch, for those."""
     if die.value is None:
@@ -149,18 +168,22 @@ def _write(drawn: Picture, text: str, at: tuple[int, int], colour: Colour, unit:
         cv2.putText(drawn, text, place, FONT, LETTERS * unit, shade, thick, cv2.LINE_AA)
 
 
-def _bar(reading: Reading, width: int, unit: float) -> Picture:
+def _under_bar(pen: _Pen, told: tuple[str, str], colour: Colour) -> Picture:
+    return np.vstack([_bar(told, colour, pen.drawn.shape[1], pen.unit), pen.drawn])
+
+
+def _bar(told: tuple[str, str], colour: Colour, width: int, unit: float) -> Picture:
     """The verdict, on a second line and smaller where the picture is too narrow for it."""
     room = max(1, width - 2 * round(MARGIN_PX * unit))
-    lines = [headline(reading)]
+    lines = [", ".join(told)]
     if _wide(lines[0], unit) > room:
-        what, how = _told(reading)
+        what, how = told
         lines = [f"{what},", how]
     shrunk = unit * min(1.0, room / max(_wide(line, unit) for line in lines))
     bar = np.full((round((BAR_PX + LINE_PX * (len(lines) - 1)) * unit), width, 3), DARK, np.uint8)
     for number, line in enumerate(lines):
         at = (round(MARGIN_PX * unit), round(LINE_PX * (number + 1) * unit))
-        _write(bar, line, at, SURE if reading.sure else UNSURE, shrunk)
+        _write(bar, line, at, colour, shrunk)
     return bar
 
 

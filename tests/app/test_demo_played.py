@@ -296,7 +296,7 @@ def test_the_keys_are_shown_once_they_are_heard_before_a_game_has_begun(demo: De
 
 def test_no_keys_are_shown_nor_echoed_while_the_camera_is_shown_the_wild_die(demo: Demo) -> None:
     typist = demo("roll")
-    typist.reads("the camera is shown the Wild die")
+    typist.reads("one moment: the camera is shown the Wild die; then keys are heard")
     typist.type("zzz")
     typist.reads("seed ")
     assert KEYS not in typist.told.partition("seed ")[0]
@@ -437,6 +437,23 @@ def test_pictures_of_a_second_demo_follow_those_of_the_first(
 
 
 @pytest.mark.usefixtures("endings")
+def test_a_demo_some_of_whose_pictures_are_missing_says_so_at_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_given: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("companion.cli.demo_album.put_whole", full)
+    words = ["demo", "--game", "free", "--players", "1", "--speed", "max", "--seed", "1", "--record", str(tmp_path)]
+    assert main(words) == 1
+    told = capsys.readouterr()
+    fault = f"pictures cannot be written to {tmp_path}/trays: No space left on device"
+    missing = told.out.count("tray:")
+    assert told.out.count(fault) == 1
+    assert told.err == f"the pictures are in {tmp_path}, but for {missing} that are missing: {fault}\n"
+
+
+@pytest.mark.usefixtures("endings")
 def test_a_demo_that_is_ended_just_as_its_folder_is_made_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -485,7 +502,7 @@ def test_a_demo_that_is_ended_where_python_loses_it_ends_before_the_game(
     monkeypatch.setattr("companion.cli.demo.taught", loses)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert main(["demo", "--seed", "5", "--players", "2", "--speed", "max"]) == 130
-    assert capsys.readouterr().out == "the camera is shown the Wild die\nseed 5\n"
+    assert capsys.readouterr().out == "one moment: the camera is shown the Wild die\nseed 5\n"
 
 
 @pytest.mark.parametrize("asked", [[], ["--game", "free"]])

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from companion.demo.report import Report, ended, told
+from companion.events import NOWHERE, Die, Reading, Settled, Why, WildDie, WildSettled
 from companion.referee import ACTIONS, begin, play
 from companion.table.company import Sitting
+from companion.table.decide import Decision
 from companion.table.questions import Value
 from companion.table.state import Table
 
@@ -42,8 +44,7 @@ FREE = {"do": "start", "game": "free", "players": ["Ana", "Bo"]}
 TOLD: list[tuple[dict[str, Any], str, str]] = [
     (ROLL, '{"do": "roll", "dice": [3, 4]}', "Ana: rolls 3 + 4 = 7"),
     (ROLL, '{"do": "accept"}', "Ana: keeps what was rolled"),
-    (ROLL, '{"do": "reroll", "which": [0], "dice": [5]}', "Ana: spends a token and rolls 5 again"),
-    (ROLL, '{"do": "reroll", "face": "swap"}', "Ana: spends a token and rolls the Wild die again: swap"),
+    (ROLL, '{"do": "reroll", "face": "swap"}', "Ana: spends a token and re-rolls the Wild die: swap"),
     (ROLL, '{"do": "wild", "face": "lowest"}', "Ana: rolls the Wild die: lowest"),
     (ROLL, '{"do": "skip"}', "Ana: has all cards, and does not roll"),
     (ROLL, '{"do": "take", "from": "market", "rat": true}', "Ana: takes from the market, a rat"),
@@ -67,7 +68,6 @@ TOLD: list[tuple[dict[str, Any], str, str]] = [
     (CAT, '{"do": "score", "player": 0, "total": 7}', "Ana has 7 points in this round"),
     (CAT, '{"do": "score", "player": 1, "cards": [0, 0, 1, 0]}', "Bo has 1 point in this round"),
     (CAT, '{"do": "deal"}', "Bo: deals the next round"),
-    (FREE, '{"do": "reroll", "which": [0], "dice": [5]}', "Ana: rolls 5 again"),
     (FREE, '{"do": "end"}', "Ana: ends the game"),
 ]
 
@@ -75,6 +75,48 @@ TOLD: list[tuple[dict[str, Any], str, str]] = [
 @pytest.mark.parametrize(("start", "action", "words"), TOLD)
 def test_an_action_is_told_in_words(start: dict[str, Any], action: str, words: str) -> None:
     assert told(begin(start), json.loads(action)) == words
+
+
+@pytest.mark.parametrize(
+    ("start", "dice", "which", "thrown", "words"),
+    [
+        (ROLL, [1, 4], [0], [3], "Ana: spends a token and re-rolls the 1: 3 + 4 = 7"),
+        (ROLL, [1, 4, 2], [0, 2], [5, 2], "Ana: spends a token and re-rolls the 1 and 2: 5 + 4 + 2 = 11"),
+        (FREE, [3], [0], [3], "Ana: re-rolls the 3: 3"),
+    ],
+)
+def test_a_re_roll_is_told_with_the_dice_thrown_again_and_what_lies_there_then(
+    start: dict[str, Any], dice: list[int], which: list[int], thrown: list[int], words: str
+) -> None:
+    rolled = play(begin(start), {"do": "roll", "dice": dice}, 0.0)
+    assert told(rolled, {"do": "reroll", "which": which, "dice": thrown}) == words
+
+
+def test_a_re_roll_put_right_is_told_by_the_dice_before_it() -> None:
+    said: list[str] = []
+    rolled = play(begin(ROLL), {"do": "roll", "dice": [1, 4]}, 0.0)
+    wrong, meant = ({"do": "reroll", "which": [0], "dice": [value]} for value in (3, 5))
+    report = Report(said.append)
+    report.begin(Table(match=play(rolled, wrong, 0.0)))
+    said.clear()
+    report.decided(Decision(Table(match=play(rolled, meant, 0.0)), actions=({"do": "undo"}, meant)))
+    assert said == ["Ana: takes the last step back", "Ana: spends a token and re-rolls the 1: 5 + 4 = 9"]
+
+
+@pytest.mark.parametrize(
+    ("fact", "words"),
+    [
+        (Settled(Reading((Die(3, NOWHERE, 1.0), Die(None, NOWHERE, 0.0)), False, Why.FAINT)), "3 ? (unsure: faint)"),
+        (Settled(Reading((Die(5, NOWHERE, 1.0),), True)), "5 (sure)"),
+        (Settled(Reading((), True)), "nothing (sure)"),
+        (WildSettled(WildDie("swap", NOWHERE, 1.0)), "Wild die swap (sure)"),
+        (WildSettled(WildDie(None, NOWHERE, 0.0, Why.CHANGED)), "Wild die ? (unsure: changed)"),
+    ],
+)
+def test_what_lies_in_the_tray_is_told_with_how_sure_it_is(fact: Settled | WildSettled, words: str) -> None:
+    said: list[str] = []
+    Report(said.append).seen(fact)
+    assert said == [f"tray: {words}"]
 
 
 @pytest.mark.parametrize(

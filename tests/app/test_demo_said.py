@@ -15,6 +15,7 @@ import pytest
 from companion.cli import demo
 from companion.cli.demo import KEYS, Demo
 from companion.journal import Journal
+from hardware.terminal import BRAILLE_COLUMNS
 
 WAITS_S = 0.3  # for another thread, which may have to wait itself
 
@@ -103,3 +104,7 @@ def test_what_was_said_last_stays_on_a_terminal(
     second = (lambda: table._keyboard(lambda _key: None)) if legend else lambda: table._say("two")
     meeting.of(lambda: table._say("one"), second)
     assert text.shown == ((KEYS, "seed 1", "one") if legend else ("seed 1", "one", "two"))
+
+
+def test_all_keys_are_told_where_the_picture_fits() -> None:
+    assert len(KEYS) <= BRAILLE_COLUMNS

@@ -133,16 +133,16 @@ def test_a_die_that_shows_something_else_than_it_was_taken_as_is_asked_about(
     assert [reading.why for reading in settled(watch, begins_s=1.0, grey=200)] == told
 
 
-def test_each_settled_reading_is_shown_with_its_picture() -> None:
-    shown: list[tuple[int, Reading]] = []
+def test_what_settled_is_shown_with_its_picture_as_it_is_told() -> None:
+    shown: list[tuple[int, Fact]] = []
     watch = Watch(
         Eyes(Reader()),  # type: ignore[arg-type]
         Settler(HASTY),
-        seen=lambda picture, reading: shown.append((int(picture[0, 0, 0]), reading)),
+        seen=lambda picture, fact: shown.append((int(picture[0, 0, 0]), fact)),
     )
     settled(watch)
     settled(watch, begins_s=1.0, grey=200)
-    assert shown == [(60, SURE)]
+    assert shown == [(60, Settled(SURE, found=True))]
 
 
 class Both:
@@ -167,6 +167,19 @@ def test_a_picture_is_looked_at_once_for_number_dice_and_the_wild_die() -> None:
     watch = Watch(eyes, Settler(HASTY), wild=Settler(HASTY))
     assert settled(watch) == [SURE]
     assert eyes.times == 1
+
+
+def test_a_settled_wild_die_is_shown_with_its_picture_too() -> None:
+    shown: list[tuple[int, Fact]] = []
+    eyes = Both()
+    watch = Watch(
+        eyes,
+        Settler(HASTY),
+        wild=Settler(HASTY),
+        seen=lambda picture, fact: shown.append((int(picture[0, 0, 0]), fact)),
+    )
+    settled(watch)
+    assert shown == [(60, Settled(SURE, found=True)), (60, WildSettled(eyes.wild, found=True))]
 
 
 def test_a_wild_die_that_was_turned_over_without_a_throw_is_asked_about() -> None:

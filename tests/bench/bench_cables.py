@@ -574,7 +574,10 @@ def _fault(name: str) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Pulls every cable of a running companion, by the wall clock.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench.bench_cables",
+        description="Pulls every cable of a running companion, by the wall clock.",
+    )
     parser.add_argument("fault", nargs="*", type=_fault, help=f"only these; there are {', '.join(FAULTS)}")
     wanted = parser.parse_args().fault or list(FAULTS)
     print(f"{'fault':28} {'told after':>12} {'back after, at most':>20} {'usually':>9}", flush=True)

@@ -56,7 +56,7 @@ GRID: dict[str, tuple[Wrongs, ...]] = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.bench_calibration", description=__doc__)
     parser.add_argument("what", choices=("grid", "throws"))
     parser.add_argument("--tables", type=int, default=3)
     parser.add_argument("--throws", type=int, default=2000)

@@ -27,7 +27,11 @@ from tests.bench.changes import CHANGES, PATTERNED, Change
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench.bench_changed",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("folder", type=Path, help="labelled photos, each collection in a folder of its own")
     parser.add_argument("--photos", type=int, default=40, help="of each collection, evenly chosen; 40 unless told")
     parser.add_argument("--changes", metavar="NAME,NAME", type=_names, help="only these; --changes ? names them")

@@ -126,7 +126,7 @@ def step(table: Table) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.bench_daemon", description=__doc__)
     parser.add_argument("--throws", type=int, default=12)
     parser.add_argument("--seconds", type=float, default=10.0, help="how long CPU use is measured")
     options = parser.parse_args()

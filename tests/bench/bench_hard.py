@@ -32,7 +32,11 @@ SEED = 500  # limits were chosen on tables of seed 100
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench.bench_hard",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--throws", type=int, default=30, help="at each table")
     parser.add_argument("--tables", type=int, default=len(HARD))
     parser.add_argument("--seed", type=int, default=SEED)

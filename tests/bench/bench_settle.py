@@ -53,7 +53,11 @@ class Tally:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench.bench_settle",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--throws", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--reader", choices=("truth", "real"), default="truth")

@@ -41,7 +41,11 @@ WHOLE = 0.7  # of a die's face must be seen: one that another one covers is nobo
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench.bench_spoilt",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--tables", type=int, default=200, help="drawn; those with covered dice or signs are left out")
     parser.add_argument("--first", type=int, default=30_000, help="seed of the first table; training has below 24,001")
     parser.add_argument("--die-px", nargs=2, type=float, default=(44.0, 60.0), metavar=("LEAST", "MOST"))

@@ -89,7 +89,11 @@ def lit(picture: Picture, light: float, lamp: float) -> Picture:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench.bench_watch",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--throws", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args(argv)

@@ -54,7 +54,9 @@ def sheet(pictures: Iterable[Picture]) -> Picture:
 
 def main(arguments: list[str] | None = None) -> int:
     """0; 2 where a picture cannot be read."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench.gallery", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("file", type=Path, metavar="FILE", help="the picture to write, .jpg or .png")
     parser.add_argument("pictures", type=Path, metavar="PICTURE", nargs="*", help="pictures to show")
     options = parser.parse_args(arguments)

@@ -68,7 +68,9 @@ RUNS = (
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench.judges", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="for all pictures, some 3 GB; kept")
     parser.add_argument("--only", nargs="+", choices=MAKERS, default=list(MAKERS), help="these judges alone")
     options = parser.parse_args(arguments)

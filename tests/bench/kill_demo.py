@@ -75,7 +75,7 @@ def _goes_on(journal: Path, before: Lines, earlier: tuple[Lines, ...]) -> Lines:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.kill_demo", description=__doc__)
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--game", nargs="+", default=["roll"], choices=("roll", "cat", "free"))
     parser.add_argument("--seed", type=int, default=1)

@@ -111,12 +111,13 @@ def rows(sent: str) -> list[str]:
 @pytest.mark.parametrize(
     ("columns", "lines", "told"),
     [
-        (40, 24, "make the terminal at least 64 × 18"),
-        (64, 17, "make the terminal at least 64 × 18"),
-        (30, 10, "make the terminal at least 64 ×"[:30]),
+        (40, 24, ["make the terminal at least 64 × 18"]),
+        (64, 16, ["make the terminal at least 64 × 18"]),
+        (30, 10, ["make the terminal at least 64", "× 18"]),
+        (20, 10, ["make the terminal at", "least 64 × 18"]),
     ],
 )
-def test_a_window_that_cuts_something_off_says_how_large_it_must_be(window, columns, lines, told):
+def test_a_window_that_would_cut_the_picture_off_says_only_how_large_it_must_be(window, columns, lines, told):
     window.resize(columns, lines)
     terminal = Terminal(window.slave)
     display, ring, words = TerminalDisplay(terminal), TerminalRing(terminal), TerminalText(terminal)
@@ -124,9 +125,22 @@ def test_a_window_that_cuts_something_off_says_how_large_it_must_be(window, colu
     words.show(["space throws"])
     window.read()
     display.show(picture())
+    assert rows(window.read()) == [f"\x1b[7m{line}" for line in told]
+    for device in (words, ring, display):
+        device.close()
+
+
+def test_a_window_that_cuts_words_off_says_how_large_it_must_be_above_the_picture(window):
+    window.resize(64, 17)
+    terminal = Terminal(window.slave)
+    display, ring, words = TerminalDisplay(terminal), TerminalRing(terminal), TerminalText(terminal)
+    ring.show([(0, 0, 0)] * 60)
+    words.show(["space throws"])
+    window.read()
+    display.show(picture())
     first, *others = rows(window.read())
-    assert first.endswith(f"\x1b[7m{told}")
-    assert others[:3] == [line[:columns] for line in image_lines(picture(), 64)[:3]]
+    assert first.endswith("\x1b[7mmake the terminal at least 64 × 18")
+    assert others == image_lines(picture(), 64)
     for device in (words, ring, display):
         device.close()
 

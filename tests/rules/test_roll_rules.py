@@ -104,8 +104,13 @@ def test_R4_everybody_starts_with_one_card_and_two_tokens_beside_a_pool_of_twent
 
 def test_R5_the_market_has_five_cards():
     start = do("start", game="roll", players=["Ana", "Bo"], cards="track")
-    for market in ([1, 2, 3, 4], [1, 2, 3, 4, 5, 6], []):
-        with pytest.raises(Malformed, match="it must have 5"):
+    for market, count in (
+        ([1], "1 value"),
+        ([1, 2, 3, 4], "4 values"),
+        ([1, 2, 3, 4, 5, 6], "6 values"),
+        ([], "0 values"),
+    ):
+        with pytest.raises(Malformed, match=f"market has {count}; it must have 5"):
             begin(start | {"market": market})
     assert begin(start | {"market": [1, 2, 3, 4, 5]}).public["market"] == [1, 2, 3, 4, 5]
 

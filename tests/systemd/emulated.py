@@ -158,7 +158,11 @@ def tried(suite: str, pi: int, photos: Sequence[Path], site: Path, drawn: Sequen
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.systemd.emulated",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("suites", nargs="*", metavar="SUITE", help=" or ".join(PYTHONS))
     parser.add_argument("--pi", nargs="+", type=int, choices=PIS, default=[4], help="its model, 4 if not given")
     parser.add_argument("--photos", nargs="+", type=Path, default=[], metavar="FILE")

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 from companion.cli import bench, main
-from companion.events import Die, Reading
+from companion.events import Die, Reading, Why
 from companion.vision import labels
 from companion.vision.bench import speed
 from companion.vision.bench.accuracy import calibration, confusion, judge, total, unopened
 from companion.vision.bench.plot import plot
 from companion.vision.labels import BadLabels, Label, Wanted, labels_in
-from tests.vision.drawn_photos import add_large
+from tests.vision.drawn_photos import add_collection, add_large
 
 
 def label(tmp_path, *dice: Wanted) -> Label:
@@ -491,3 +491,35 @@ def test_a_system_that_does_not_tell_of_program_files_tells_the_whole(tmp_path, 
     assert speed.memory().most_mb > 20
     (tmp_path / "status").write_text("VmHWM:\t 2048 kB\nRssFile:\t 1024 kB\n")
     assert speed.memory() == speed.Memory(2.0, 1.0)
+
+
+@pytest.mark.parametrize("words", [("--count", "3", "."), ("3", "--count", "."), ("--count", "3", "--no-speed", ".")])
+def test_a_number_of_dice_is_told_by_the_labels(words, capsys):
+    with pytest.raises(SystemExit):
+        main(["bench", *words])
+    assert "there is no 3; --count takes no number here: the labels tell it" in capsys.readouterr().err
+
+
+def test_a_folder_may_be_called_by_a_number(tmp_path, monkeypatch, capsys):
+    (tmp_path / "3").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert main(["bench", "--count", "3"]) == 2
+    assert "3/labels.jsonl cannot be read; give a folder with labels.jsonl" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("photos", "told"),
+    [(1, "not known of 1 photo, whose label has no boxes"), (2, "not known of 2 photos, whose labels have no boxes")],
+)
+def test_mistakes_without_a_place_are_not_called_none(photos, told, tmp_path, capsys):
+    add_collection(tmp_path, "one", *[(3, 5)] * photos)
+    labels = tmp_path / "labels.jsonl"
+    labels.write_text(labels.read_text().replace('"value": 5', '"value": "heart"'))
+    assert main(["bench", str(tmp_path), "--no-speed"]) == 0
+    assert f"by place, what went wrong: {told}\n" in capsys.readouterr().out
+
+
+def test_what_takes_long_as_it_is_unsure_says_why():
+    read = Reading((), sure=True)
+    told = [speed._reading("a table", lambda it=it: it) for it in (read, read.unsure(Why.GLARE))]
+    assert [pace.unsure for pace in told] == [None, "glare that may hide pips, or a die"]

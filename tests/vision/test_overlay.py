@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.events import Die, Reading, Why
-from companion.vision.overlay import SURE, UNSURE, headline, overlay
+from companion.events import Die, Reading, Why, WildDie
+from companion.vision.overlay import SURE, UNSURE, headline, overlay, wild_overlay
 
 GROUND = np.full((480, 640, 3), 90, np.uint8)
 BAR_PX = 34  # the verdict above the picture
@@ -147,3 +147,11 @@ def test_what_does_not_fit_on_one_line_goes_on_a_second():
 def test_the_verdict_tells_a_sum_where_there_is_one(dice, told):
     seen = tuple(Die(value, (1, 1, 10, 10), 0.95, ()) for value in dice)
     assert headline(Reading(seen, sure=True)) == f"{told}, sure"
+
+
+@pytest.mark.parametrize(("face", "why", "colour"), [("swap", None, SURE), (None, Why.FAINT, UNSURE)])
+def test_the_wild_die_is_framed_under_its_verdict(face, why, colour):
+    drawn = wild_overlay(GROUND, WildDie(face, (100, 200, 60, 60), 0.99, why))
+    assert tuple(drawn[BAR_PX + 200, 130]) == colour
+    assert np.any(np.all(drawn[:BAR_PX] == colour, axis=2))
+    assert np.all(drawn[BAR_PX + 270 :] == 90)

@@ -258,10 +258,13 @@ def test_an_empty_name_is_refused(words, grey, monkeypatch, capsys):
     assert "the name is empty; name a picture or a folder" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("end", ["", "/profile.toml"])
+@pytest.mark.parametrize("end", ["", ".toml", "/profile.toml"])
 def test_a_profile_that_is_not_there_is_told(end, grey, tmp_path, capsys):
     assert main(["read", "--wild", f"{tmp_path}/none{end}", str(grey)]) == 2
-    assert capsys.readouterr() == ("", f"companion read: there is no folder {tmp_path}/none; check the path\n")
+    assert capsys.readouterr() == (
+        "",
+        f"companion read: there is no folder or profile {tmp_path}/none{end}; check the path\n",
+    )
     assert main(["read", "--wild", str(tmp_path), str(grey)]) == 2
     assert "no Wild die was shown in" in capsys.readouterr().err
 

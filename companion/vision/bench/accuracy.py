@@ -156,6 +156,11 @@ def confusion(rows: Iterable[Judged]) -> Counter[tuple[str, str]]:
     return Counter(pair for row in rows for pair in row.pairs)
 
 
+def unplaced(rows: Iterable[Judged]) -> int:
+    """How many photos were opened and not read exactly, and by place nothing of that is known: labels lack boxes."""
+    return sum(not row.exact and row.ms is not None and all(one == two for one, two in row.pairs) for row in rows)
+
+
 def calibration(rows: Iterable[Judged]) -> Iterator[tuple[float, float, int]]:
     """Mean confidence, share right and number of dice, from the least to the most certain; see STEPS."""
     marks = [mark for row in rows for mark in row.marks]

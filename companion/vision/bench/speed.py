@@ -8,17 +8,19 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from companion.events import Reading
 from companion.ports import Picture
 from companion.vision.eyes import alone
 from companion.vision.reader import Reader
 from companion.vision.scene import Drawn, draw, random_scene
+from companion.vision.words import in_words
 
 REPEATS = 15
 FRAME = (640, 480)
@@ -32,11 +34,15 @@ STATUS = Path("/proc/self/status")
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Median and longest time of one thing, milliseconds."""
+    """Median and longest time of one thing, milliseconds.
+
+    `unsure`: why a reading of it was, in words, which takes longer; None where it was sure, or nothing was read.
+    """
 
     what: str
     median_ms: float
     most_ms: float
+    unsure: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +106,8 @@ def paces() -> list[Pace]:
     try:
         drawn = tables()
         frame = drawn[4, FRAME]
-        found = [*floors(frame), pace(f"{_named(4, FRAME)}, alone: both looks", lambda: alone(frame))]
+        both = _reading(f"{_named(4, FRAME)}, alone: both looks", lambda: alone(frame).reading)
+        found = [*floors(frame), both]
         found += [_known(drawn[4, size], 4) for size in SIZES]
         found += [_first(drawn[4, size], 4) for size in SIZES]
         found += [_known(drawn[dice, FRAME], dice) for dice in COUNTS if dice != 4]
@@ -114,13 +121,17 @@ def _named(dice: int, size: tuple[int, int]) -> str:
 
 
 def _first(frame: Picture, dice: int) -> Pace:
-    return pace(f"{_named(dice, frame.shape[1::-1])}, first sight", lambda: Reader().read(frame))
+    return _reading(f"{_named(dice, frame.shape[1::-1])}, first sight", lambda: Reader().read(frame))
 
 
 def _known(frame: Picture, dice: int) -> Pace:
     """As of a camera that has seen dice of that width before, also where none lies there now."""
     reader = Reader(scale_px=sum(_die_px(dice)) / 2)
-    return pace(f"{_named(dice, frame.shape[1::-1])}, scale known", lambda: reader.read(frame))
+    return _reading(f"{_named(dice, frame.shape[1::-1])}, scale known", lambda: reader.read(frame))
+
+
+def _reading(what: str, read: Callable[[], Reading]) -> Pace:
+    return replace(pace(what, read), unsure=in_words(read()))
 
 
 def memory() -> Memory:
