@@ -206,6 +206,7 @@ def test_names_are_compared_as_written_untrimmed(table, start):
         (["Ana", 3], "malformed"),
         (["Ana", None], "malformed"),
         (["Ana", "\ud800"], "malformed"),
+        (["Ana", "Bo\udfff"], "malformed"),
         ("Ana", "malformed"),
         ([], "malformed"),
     ):
@@ -304,6 +305,21 @@ def test_an_action_is_known_if_the_running_games_table_has_it_whatever_the_setti
     table.start("free")
     assert table.code({"do": "wild", "face": "swap"}) == "malformed"
     assert table.code({"do": "knock"}) == "malformed"
+
+
+@pytest.mark.parametrize(
+    ("game", "actions"),
+    [
+        ("roll", ["accept", "skip", "decline"]),
+        ("cat", ["end", "knock", "discard", "draw2", "deal"]),
+        ("free", ["accept", "end"]),
+    ],
+)
+def test_an_action_without_members_takes_none_but_at(table, game, actions):
+    for action in actions:
+        table.start(game)
+        assert table.code({"do": action, "player": 0}) == "malformed", action
+        assert table.code({"do": action, "at": 0}) in ("ok", "illegal"), action
 
 
 def test_malformed_is_judged_first(table):
@@ -439,6 +455,29 @@ def test_every_answer_is_ascii_on_one_line(table):
     assert raw.isascii()
     assert raw.count(b"\n") == 1
     assert [player["name"] for player in protocol.json.loads(raw)["state"]["players"]] == names
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ({"do": "jump"}, "'jump' is no action of roll"),
+        ({"do": "accept", "why": 1}, "unknown member 'why'"),
+        ({"do": "accept", "\x1b[2Jé\n": 1}, r"unknown member '\x1b[2J\xe9\n'"),
+        ({"do": "accept", "x" * 40: 1}, f"unknown member '{'x' * 40}'"),
+        ({"do": "accept", "x" * 41: 1}, f"unknown member '{'x' * 40}...'"),
+        ({"do": "roll"}, 'member "dice" is missing'),
+        ({"do": "roll", "dice": [LARGEST]}, f"die 1 shows {LARGEST}; number dice show 1–6"),
+        ({"do": "roll", "dice": [LARGEST + 1]}, "die 1 shows too much; number dice show 1–6"),
+        ({"do": "roll", "dice": [1, 1, 1, 1]}, "dice has 4 values; it must have 1 to 3"),
+        ({"do": "redeal", "market": [0, 0, 0, 0]}, "market has 4 values; it must have 5"),
+        ({"do": "discard", "slot": 5}, "slot is 5; it must be 0 to 4"),
+        ({"do": "discard", "slot": -LARGEST}, f"slot is -{LARGEST}; it must be 0 to 4"),
+        ({"do": "discard", "slot": -LARGEST - 1}, "slot is too large; it must be 0 to 4"),
+    ],
+)
+def test_a_message_repeats_what_was_wrong_short_and_harmless_on_any_terminal(table, line, message):
+    table.start("roll")
+    assert table.tell(line)["error"] == {"code": "malformed", "message": message}
 
 
 def test_a_message_about_anything_is_short(table):

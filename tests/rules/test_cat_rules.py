@@ -215,6 +215,7 @@ def test_C7_a_score_is_four_number_cards_or_a_total():
     for wrong in (
         {"cards": [1, 2, 3]},
         {"cards": [1, 2, 3, 10]},
+        {"cards": [1, 2, 3, -1]},
         {"cards": [1, 2, 3, "peek"]},
         {"total": 37},
         {"total": -1},

@@ -48,6 +48,7 @@ def test_R1_number_cards_are_0_to_9():
     malformed(match, do("refill", value=10))
     malformed(match, do("refill", value=-1))
     malformed(match, do("redeal", market=[0, 1, 2, 3, 10]))
+    malformed(match, do("redeal", market=[0, 1, 2, 3, -1]))
 
 
 def test_R2_the_default_board_has_20_spaces_each_region_after_its_wild_space():
@@ -170,6 +171,12 @@ def test_R9_only_dice_rolled_this_turn_and_none_added():
     illegal(match, do("reroll", which=[0, 2], dice=[1, 1]), "R9")
     for which, dice in (([], []), ([0, 0], [1, 1]), ([1, 0], [1, 1]), ([0], [1, 1]), ([3], [1]), ([-1], [1])):
         malformed(match, do("reroll", which=which, dice=dice))
+
+
+def test_R9_nothing_is_rerolled_before_it_was_rolled():
+    match = new("roll", 2)
+    illegal(match, do("reroll", which=[0], dice=[1]), "R8")
+    illegal(land(match, "wild"), do("reroll", face="swap"), "R12")
 
 
 def test_R10_choice_gives_the_market_card_or_the_top_of_the_draw_pile():
@@ -361,12 +368,14 @@ def test_R16_a_complete_player_skips_or_rolls_the_wild_die():
     assert (match.ask.player, match.ask.step, match.ask.actions) == (0, "wild", ("skip", "wild"))
     illegal(match, roll(1), "R16")
     pawn = match.public["pawn"]
+    illegal(after(match, do("wild", face="swap")), roll(1), "R12")
     skipped = after(match, SKIP)
     assert picked(skipped, "player", "step", "pawn") == {"player": 1, "step": "roll", "pawn": pawn}
 
 
 def test_R16_a_collecting_player_does_not_skip():
     illegal(land(new("roll", 2), "wild"), SKIP, "R16")
+    illegal(land(new("roll", 2), "wild"), roll(1), "R12")
     illegal(new("roll", 2), SKIP, "R8")
 
 
