@@ -181,7 +181,7 @@ def test_an_integer_is_written_without_fraction_or_exponent_and_true_is_none(tab
 
 def test_integers_without_a_stated_maximum_go_up_to_the_largest_safe_one(table):
     for line, member in ((ROLL, "pool"), (CAT, "limit"), (CAT, "rounds")):
-        for value, code in ((LARGEST, "ok"), (LARGEST + 1, "malformed"), (10**30, "malformed")):
+        for value, code in ((1, "ok"), (LARGEST, "ok"), (LARGEST + 1, "malformed"), (10**30, "malformed")):
             assert table.code(line | ({"pool": value} if member == "pool" else {"end": {member: value}})) == code
     assert table.code(ROLL | {"pool": -1}) == "malformed"
 
@@ -247,6 +247,7 @@ def test_the_number_of_players(table, start, low, high):
         ROLL | {"board": []},
         CAT | {"first": 0},
         CAT | {"dealer": 2},
+        CAT | {"dealer": -1},
         CAT | {"end": {}},
         CAT | {"end": {"rounds": 0}},
         CAT | {"end": {"limit": 0}},
@@ -272,6 +273,12 @@ def test_a_start_that_is_not_accepted_is_malformed_and_changes_nothing(table, li
     table.start("free", 3)
     assert table.code(line) == "malformed"
     assert table.latest["state"]["game"] == "free"
+
+
+def test_a_start_without_a_game_or_with_an_unknown_one_says_so(table):
+    for game, message in (({}, 'member "game" is missing'), ({"game": 0}, "game must be one of roll, cat, free")):
+        line = {"do": "start", "players": ["Ana"]} | game
+        assert table.tell(line)["error"] == {"code": "malformed", "message": message}
 
 
 def test_before_the_first_start(table):

@@ -408,6 +408,7 @@ def test_R17_a_taken_card_takes_the_place_of_an_older_one():
     match = after(match, do("discard", slot=2))
     assert match.state.players[0].row == (*row[:2], highest, row[3])
     assert match.ask.step == "refill"
+    assert match.state.held is None
 
 
 def test_R17_rats_still_earn_a_token_and_the_market_is_refilled():
@@ -473,6 +474,7 @@ def test_R19_all_cards_are_added_up_and_the_lowest_total_wins():
     match = to_reveal(new("roll", 3))
     match = after(match, do("reveal", player=2, cards=[1, 2, 3, 4]), do("reveal", player=0, total=36))
     assert picked(match, "step", "totals", "winners") == {"step": "reveal", "totals": None, "winners": None}
+    assert match.outcome is None
     assert [player["revealed"] for player in match.public["players"]] == [True, False, True]
     match = after(match, do("reveal", player=1, cards=[9, 9, 9, 9]))
     assert picked(match, "step", "player", "totals", "winners") == {
@@ -486,6 +488,12 @@ def test_R19_all_cards_are_added_up_and_the_lowest_total_wins():
     illegal(match, do("reveal", player=1, total=0), "R19")
 
 
+def test_R19_the_wild_die_of_the_last_turn_is_put_away_at_the_reveal():
+    match = after(all_complete(new("roll", 2)), SKIP, do("wild", face="swap"), ACCEPT)
+    assert picked(match, "step", "wild") == {"step": "swap", "wild": "swap"}
+    assert picked(after(match, DECLINE), "step", "wild") == {"step": "reveal", "wild": None}
+
+
 def test_R19_equal_lowest_totals_share_the_win():
     match = to_reveal(new("roll", 3))
     match = after(match, *(do("reveal", player=player, total=total) for player, total in ((0, 5), (1, 6), (2, 5))))
@@ -497,6 +505,7 @@ def test_R19_each_player_reveals_once():
     illegal(match, do("reveal", player=1, total=0), "R19")
     malformed(match, do("reveal", player=2, total=0))
     malformed(match, do("reveal", player=0, total=46))
+    malformed(match, do("reveal", player=0, total=-1))
     malformed(match, do("reveal", player=0, cards=[0, 0, 0, 0]))
     illegal(new("roll", 2), do("reveal", player=1, total=0), "R8")
 
@@ -600,7 +609,8 @@ def test_R22_with_ask_the_referee_asks_rat_or_not_and_checks_no_market():
     assert match.public["market"] is None
     assert legal_lines(match) == [do("take", source="market", rat=False), do("take", source="market", rat=True)]
     malformed(match, do("take", source="market"))
-    malformed(match, do("take", source="market", rat=True, region=0))
+    code, message = refused(match, do("take", source="market", rat=True, region=0))
+    assert (code, message.split(":")[0]) == ("malformed", "R22")
     illegal(match, do("refill", value=1), "R22")
     illegal(match, do("redeal", market=[1, 1, 1, 1, 1]), "R22")
     match = after(match, do("take", source="market", rat=False))
@@ -617,6 +627,7 @@ def test_R23_with_track_the_referee_works_out_rats_and_asks_only_for_the_draw_pi
     malformed(match, do("take", source="deck"))
     malformed(match, do("take", source="deck", rat=True, region=0))
     malformed(match, do("take", source="market", region=5))
+    malformed(match, do("take", source="market", region=-1))
     assert tokens(after(match, do("take", source="market"))) == [3, 2]
     assert tokens(after(match, do("take", source="deck", rat=True))) == [3, 2]
     with pytest.raises(Malformed, match="R23"):
