@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import json
 
 import pytest
 from talking import Table
@@ -100,6 +101,12 @@ def test_what_is_not_a_json_object_is_malformed(table, line):
     assert table.code({"do": "state"}) == "ok"
 
 
+@pytest.mark.parametrize("name", ["NaN", "Infinity", "-Infinity"])
+def test_what_python_alone_takes_for_a_number_is_told_to_be_none(table, name):
+    told = {"code": "malformed", "message": f"{name} is no JSON number"}
+    assert table.tell(f'{{"do":"state","at":{name}}}')["error"] == told
+
+
 def test_a_member_that_occurs_twice_inside_is_malformed(table):
     assert table.code('{"do":"start","game":"cat","players":["Ana","Bo"],"end":{"rounds":1,"rounds":2}}') == "malformed"
 
@@ -110,6 +117,14 @@ def test_a_huge_line_is_malformed_and_the_next_is_answered():
     assert b'"malformed"' in first
     assert b'"ok":true' in second
     assert len(answers(b"x" * (2 * protocol.LONGEST_LINE))) == 1
+
+
+def test_the_longest_line_that_is_read_is_as_long_as_the_refusal_of_a_longer_one_says():
+    longest = b'{"do":"state"}'.ljust(protocol.LONGEST_LINE)
+    assert [json.loads(answer)["ok"] for answer in answers(longest[:-1] + b"\n" + longest)] == [True, True]
+    (refused,) = answers(longest + b"\n")
+    told = {"code": "malformed", "message": f"the line and its end are longer than {protocol.LONGEST_LINE} bytes"}
+    assert json.loads(refused)["error"] == told
 
 
 class Endless(io.RawIOBase):
@@ -291,6 +306,7 @@ def test_before_the_first_start(table):
     assert table.latest == {"ok": True, "state": None, "ask": None}
     for other in ("jump", "", "Roll", "over"):
         assert table.code({"do": other}) == "malformed"
+    assert table.code({"do": "roll", "dice": [1]}) == "illegal"
     assert table.code({"do": "undo", "why": 1}) == "malformed"
     assert table.code({"do": "state", "why": 1}) == "malformed"
     assert table.code({"do": "roll", "at": -1}) == "malformed"
