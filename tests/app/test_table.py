@@ -27,7 +27,20 @@ from companion.games.roll import Board
 from companion.locale import ENGLISH
 from companion.referee import begin, legal
 from companion.table.picture import expects_dice, view
-from companion.table.questions import LETTERS, Keys, Marks, Name, Number, Pick, speaks
+from companion.table.questions import (
+    LETTERS,
+    Cursor,
+    Dice,
+    Keys,
+    Leaves,
+    Left,
+    Marks,
+    Name,
+    Number,
+    Pick,
+    Question,
+    speaks,
+)
 from companion.table.roll import subsets
 from companion.table.state import Table, to_note, with_note
 from companion.view import Choose, Count, Header, Mood, Page, Prompt, Rolled, Row, Sheet, Sign, Spell, Winner
@@ -653,6 +666,109 @@ def test_R12_R14_cards_that_lie_face_up_are_called_by_their_regions(market: list
     assert view(table, house()).page == shown
 
 
+def played(*actions: dict[str, object]) -> Table:
+    """Three play Roll, and these actions were taken."""
+    match = begin({"do": "start", "game": "roll", "players": ["Ana", "Bo", "Cleo"]})
+    for action in actions:
+        match = referee.play(match, action, 0.0)
+    return Table(match=match, seats=(0, 1, 2))
+
+
+def landed(pips: int) -> tuple[dict[str, object], ...]:
+    return {"do": "roll", "dice": [pips]}, {"do": "accept"}
+
+
+def faced(face: str) -> tuple[dict[str, object], ...]:
+    return {"do": "wild", "face": face}, {"do": "accept"}
+
+
+CARD: dict[str, object] = {"do": "take", "from": "market", "rat": False}
+TWO_EACH = (*landed(2), CARD, *landed(4), CARD)  # but for Cleo
+ALL_FOUR = (*landed(2), CARD, *(action for _turn in range(8) for action in (*landed(4), CARD)))
+
+
+@pytest.mark.parametrize(
+    ("actions", "pages"),
+    [
+        (
+            landed(1),
+            {
+                (): Choose("Take which card?", ("Face-up card", "Draw pile")),
+                ("ok",): Choose("Red card: a rat? (7-9)", ("No", "Yes, a rat")),
+                ("more", "ok"): Choose("Draw pile: a rat? (7-9)", ("No", "Yes, a rat")),
+            },
+        ),
+        (
+            (*TWO_EACH, *landed(1), CARD),
+            {
+                (): Choose("Peek at cards?", ("No", "Yes, peek")),
+                ("more", "ok"): Choose("Look at whose?", ("Ana", "Bo", "My own cards")),
+                ("more", "ok", "more", "ok"): Choose("Which card?", ("Card 1", "Card 2")),
+            },
+        ),
+        (
+            (*TWO_EACH, *landed(2), *faced("swap")),
+            {
+                (): Choose("Swap two cards?", ("No", "Yes, swap")),
+                ("more", "ok"): Choose("Swap with whom?", ("Ana", "Bo")),
+                ("more", "ok", "ok"): Choose("for their card", ("Card 1", "Card 2")),
+            },
+        ),
+        (
+            (*ALL_FOUR, *faced("highest")),
+            {(): Choose("Highest card: a rat? (7-9)", ("No", "Yes, a rat"))},
+        ),
+        (
+            (*ALL_FOUR, *faced("highest"), CARD),
+            {(): Choose("Discard which?", ("Card 1", "Card 2", "Card 3", "Card 4"))},
+        ),
+        (
+            (*ALL_FOUR, *faced("swap")),
+            {("more", "ok"): Choose("Swap my card", ("Card 1", "Card 2", "Card 3", "Card 4"))},
+        ),
+    ],
+    ids=("choice", "peek", "swap", "a complete player's card", "discard", "a complete player's swap"),
+)
+def test_R10_R12_R17_what_is_asked_of_a_card_in_whole_pages(
+    actions: tuple[dict[str, object], ...], pages: dict[tuple[str, ...], Page]
+) -> None:
+    home, table = house(), played(*actions)
+    assert {pressed: view(after(table, home, *press(*pressed)), home).page for pressed in pages} == pages
+
+
+# --- questions --------------------------------------------------------------------------------------------------------
+
+
+LEAVES = Leaves((Prompt("A"), Prompt("B"), Prompt("C")), 1)
+
+
+@pytest.mark.parametrize(
+    ("question", "foreign"),
+    [
+        (Pick("", ((1, "A"), (2, "B")), 1), (None, (), "0:A", 2)),
+        (Number("", 1, 3, 2), (None, (), "0:A", 0, 4)),
+        (Dice("", (1, 2), 1), (None, (), "0:A", 1, (1, 0), (1, 2, 3, 0))),
+        (Name("", "Ana", 1), (None, (), (1,), 1)),
+        (Keys(Prompt("A")), (None, (), "0:A", 1)),
+        (LEAVES, (None, (), "0:A", 3)),
+        (Marks("", (3, 4), (1,), 1), (None, (), "0:A", 1)),
+    ],
+    ids=lambda each: type(each).__name__,
+)
+def test_a_cursor_that_is_no_question_of_its_own_is_left_alone(question: Question, foreign: tuple[Cursor, ...]) -> None:
+    assert question.at(question.cursor) == question
+    assert [question.at(cursor) for cursor in foreign] == [question] * len(foreign)
+
+
+def test_leaves_are_turned_round_the_ends_and_laid_away() -> None:
+    turned = LEAVES.pressed(Button.LESS)
+    assert (LEAVES.page(), LEAVES.pressed(Button.MORE)) == (Prompt("B"), replace(LEAVES, index=2))
+    assert turned == replace(LEAVES, index=0)
+    assert turned.pressed(Button.LESS) == replace(LEAVES, index=2)  # type: ignore[union-attr]
+    assert replace(LEAVES, index=2).pressed(Button.MORE) == replace(LEAVES, index=0)
+    assert LEAVES.pressed(Button.BACK) == LEAVES.pressed(Button.OK) == Left()
+
+
 # --- names ------------------------------------------------------------------------------------------------------------
 
 
@@ -686,6 +802,15 @@ def test_what_ok_does_to_a_name_is_what_it_says(letters: str, label: str) -> Non
     assert (name.pressed(Button.OK) == name) == (label == "")
 
 
+def test_a_name_is_erased_letter_by_letter_and_ended_by_the_ok_after_its_tenth() -> None:
+    erased = Name("Name?", "An")
+    assert replace(erased, text="Ana").pressed(Button.BACK) == erased
+    assert replace(spelling("←"), text="Ana").pressed(Button.OK) == replace(spelling("←"), text="An")
+    nine, ten = (replace(spelling("A"), text="B" * had).pressed(Button.OK) for had in (8, 9))
+    assert nine == replace(spelling("A"), text="BBBBBBBBa")
+    assert ten == replace(spelling("✓"), text="BBBBBBBBBa")
+
+
 def test_a_button_that_does_nothing_has_no_label_and_marks_say_which_way_they_go() -> None:
     one, two = ((1, "A"),), ((1, "A"), (2, "B"))
     assert Pick("", one).labels(ENGLISH) == ("Back", "", "", "OK")
@@ -694,6 +819,13 @@ def test_a_button_that_does_nothing_has_no_label_and_marks_say_which_way_they_go
     assert Number("", 2, 3, 2).labels(ENGLISH) == ("Back", "−", "+", "OK")
     assert Marks("", (3, 4), (1,), 0).labels(ENGLISH) == ("Back", "Mark", "▶", "OK")
     assert Marks("", (3, 4), (1,), 1).labels(ENGLISH) == ("Back", "Unmark", "▶", "OK")
+    assert Marks("", (3, 4)).labels(ENGLISH) == ("Back", "Mark", "▶", "All")
+    assert Dice("", (3, 4), 0).labels(ENGLISH) == ("Back", "−", "+", "Next")
+    assert Dice("", (3, 4), 1).labels(ENGLISH) == ("Back", "−", "+", "OK")
+    assert Leaves((Prompt("A"),)).labels(ENGLISH) == ("Back", "", "", "OK")
+    assert Leaves((Prompt("A"), Prompt("B"))).labels(ENGLISH) == ("Back", "◀", "▶", "OK")
+    assert spelling("A").labels(ENGLISH) == ("Back", "◀", "▶", "Add")
+    assert spelling("A", "B").labels(ENGLISH) == ("Erase", "◀", "▶", "Add")
 
 
 @pytest.mark.parametrize(
@@ -721,6 +853,9 @@ def test_turning_back_shows_the_answer_that_was_given() -> None:
     many = after(Table(), home, *press("ok", "more", "more", "ok"))
     assert view(after(many, home, *press("back")), home).page == Count("How many players?", 4, 2, 5)
     menu = after(started(), home, *press("back", "more", "ok"))
+    free = after(Table(), house(games=("free",)), *press(*["ok"] * 8), Stirred(), Settled(reading(2, 4)))
+    again = after(free, home, *press("more", "more", "less", "ok", "back"))
+    assert view(again, home).page == Rolled((2, 4), 6, "Re-roll which?", selected=(1,), cursor=0)
     assert view(menu, home).page == Choose("End this game?", ("No, go on", "Yes, end it"), 0)
     assert view(after(menu, home, *press("back")), home).page == Choose("Menu", ("Go on", "New game"), 1)
 
