@@ -15,7 +15,7 @@ from companion.journal import Journal
 from companion.table.house import House
 from companion.table.picture import view
 from companion.table.resume import resume
-from companion.table.state import Table, to_note
+from companion.table.state import Dialogue, Table, to_note
 from companion.view import Choose, Count, Mood, Prompt, Sign
 from tests.app.household import after, house, press, reading
 from tests.app.test_loop import StillClock
@@ -65,6 +65,14 @@ def test_a_menu_that_an_earlier_version_left_open_has_nothing_below_it(journal: 
     assert resume(journal, home).table == table
 
 
+def test_a_menu_is_resumed_at_the_entry_it_stood_at(journal: Journal) -> None:
+    home = house()
+    table = after(Table(), home, *press(*["ok"] * 8), Press(Button.BACK, held=True), *press("more", "ok", "more"))
+    assert view(table, home).page == Choose("End this game?", ("No, go on", "Yes, end it"), 1)
+    keep(journal, table)
+    assert resume(journal, home).table == table
+
+
 # --- notes of another version -----------------------------------------------------------------------------------------
 
 CHESS = '{"do":"start","game":"chess","players":["Ana","Bo"]}'
@@ -107,6 +115,16 @@ def test_a_dialogue_that_another_version_noted_otherwise_begins_anew_in_the_same
 def test_a_cursor_that_points_at_nothing_begins_the_dialogue_anew(cursor: list[Any], journal: Journal) -> None:
     table = noted("roll", {"answers": [["how", "enter"], ["number", 2]], "cursor": cursor}, journal)
     assert (table.answers, table.cursor) == ((), None)
+
+
+@pytest.mark.parametrize("cursor", [["x", 9, 9], [1, 1, 9]])
+def test_a_cursor_that_points_at_nothing_below_the_menu_begins_the_dialogue_anew_there(
+    cursor: list[Any], journal: Journal
+) -> None:
+    below = {"answers": [["how", "enter"], ["number", 2]], "cursor": cursor}
+    table = noted("roll", {"menu": True, "under": below}, journal)
+    assert (table.menu, table.under) == (True, Dialogue())
+    assert after(table, house(), *press("ok")) == table.without_menu()
 
 
 @pytest.mark.parametrize("missing", ["seats", "menu", "answers", "cursor", "sighting", "seen"])

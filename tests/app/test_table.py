@@ -151,9 +151,7 @@ def test_an_unsure_reading_asks_and_never_shows_a_total() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, 3, sure=False)))
     assert dice_of(table) is None
-    page = view(table, home).page
-    assert isinstance(page, Rolled)
-    assert (page.dice, page.total) == ((2, 3), None)
+    assert view(table, home).page == Rolled((2, 3), None, "I am not sure", "Are these the dice?", sign=Sign.ASK)
     assert dice_of(after(table, home, *press("ok"))) == (2, 3)
 
 
@@ -438,6 +436,24 @@ def test_R9_dice_thrown_again_without_a_word_are_asked_about() -> None:
     assert dice_of(no) == (2, 3)
 
 
+def test_R9_of_two_dice_that_showed_the_same_only_the_one_that_was_thrown_again_is_re_rolled() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 2)), Stirred(), Settled(reading(2, 5, shift=80)))
+    assert view(table, home).page == Rolled((2, 5), None, "Re-roll for 1 token?", sign=Sign.ASK)
+    table = after(table, home, *press("ok"))
+    assert table.match is not None
+    assert table.match.log[-1] == {"do": "reroll", "which": [0], "dice": [5]}
+
+
+def test_R9_which_dice_are_to_be_rolled_again_is_said() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)), *press("more"))
+    assert view(table, home).page == Choose("Re-roll which?", ("All dice", "The 2", "The 3"))
+    both, one = after(table, home, *press("ok")), after(table, home, *press("less", "ok"))
+    assert view(both, home).page == Prompt("Roll 2 dice again", ("All dice",), Sign.DICE)
+    assert view(one, home).page == Prompt("Roll 1 die again", ("The 3",), Sign.DICE)
+
+
 def test_R9_dice_that_were_not_thrown_again_are_no_reroll_when_one_is_chosen_later() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, 1)), Stirred(), Settled(reading(2, 5, shift=5)))
@@ -493,6 +509,17 @@ def test_R8_how_many_dice_lie_there_can_be_put_right(pressed: tuple[str, ...], m
     assert step_of(after(table, home, *press("ok"))) != "accept"
 
 
+def test_R8_a_roll_of_a_later_turn_is_put_right_as_that_turns_own() -> None:
+    home = house(games=("free",))
+    table = after(Table(), home, *press(*["ok"] * 8), Stirred(), Settled(reading(2, 4)), *press("ok"))
+    table = after(table, home, Stirred(), Settled(reading(3, 5, shift=70)), *press("less"))
+    assert view(table, home).page == Count("How many dice?", 2, 1, 2)
+    table = after(table, home, *press("less", "ok", "more", "ok"))
+    assert table.match is not None
+    assert table.match.log[-2:] == ({"do": "undo"}, {"do": "roll", "dice": [4]})
+    assert table.match.public["players"][0]["rolls"] == [[2, 4]]
+
+
 def test_turning_back_leaves_the_roll_as_it_was_read() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(3, 5)))
@@ -532,6 +559,19 @@ def test_a_misread_die_is_put_right_after_a_reroll_of_the_other_and_the_token_st
     assert dice_of(table) == (6, 4)
     assert table.match is not None
     assert table.match.public["players"][0]["tokens"] == 1
+
+
+def test_a_misread_die_is_put_right_in_the_throw_that_it_was_last_thrown_in() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)), *press("more", "more", "ok"))
+    table = after(table, home, Stirred(), Settled(reading(6, 3, shift=80)), *press(*["more"] * 3, "ok"))
+    table = after(table, home, Stirred(), Settled(reading(6, 5, shift=160)), *press("less", "more", "ok", "ok"))
+    assert table.match is not None
+    assert table.match.log[-3:] == (
+        {"do": "roll", "dice": [2, 3]},
+        {"do": "reroll", "which": [0], "dice": [1]},
+        {"do": "reroll", "which": [1], "dice": [5]},
+    )
 
 
 def test_a_roll_cannot_slip_in_while_the_menu_is_open() -> None:
@@ -1080,8 +1120,8 @@ def test_a_tap_too_many_on_the_ok_that_ended_the_game_does_not_throw_it_away() -
     for no in ("ok", "back"):
         assert view(after(tapped, home, *press(no)), home) == over
     left = after(tapped, home, *press("more", "ok"))
-    assert left.match is None
     assert left.last is not None
+    assert left == Table(last=left.last)
 
 
 def at_reveal(*names: str) -> Table:
