@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from companion.events import NOWHERE, Die, Reading, Why
+from companion.events import NOWHERE, Die, Fit, Reading, Why
 from companion.games.free import MOST_DICE
 from companion.locale import texts
 from companion.screen import draw, frame, lettering, pages, tables
@@ -268,6 +268,15 @@ def test_an_unread_total_shows_no_number() -> None:
     digits(mark, 0, 0, "?")
     top = frame.BODY.y + (frame.BODY.h - DIGIT_HEIGHT) // 2
     assert unread.crop((0, top, mark.width, top + mark.height)).tobytes() == mark.tobytes()
+
+
+@pytest.mark.parametrize("fit", [Fit.MOVED, Fit.OTHER, Fit.BROKEN])
+def test_a_calibration_that_does_not_fit_shows_even_where_nobody_is_on(fit: Fit) -> None:
+    idle, mark = view(Prompt("x"), Header()), pictures("icons")["moved"]
+    corner = 128 - mark.width, (frame.HEADER.h - mark.height) // 2
+    box = (*corner, 128, corner[1] + mark.height)
+    assert draw(replace(idle, fit=fit)).crop(box).tobytes() == mark.tobytes()
+    assert draw(idle).crop(box).getbbox() is None
 
 
 def test_lost_devices_the_final_round_and_tokens_each_change_the_header() -> None:

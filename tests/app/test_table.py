@@ -43,7 +43,21 @@ from companion.table.questions import (
 )
 from companion.table.roll import subsets
 from companion.table.state import Table, to_note, with_note
-from companion.view import Choose, Count, Header, Mood, Page, Prompt, Rolled, Row, Sheet, Sign, Spell, Winner
+from companion.view import (
+    Choose,
+    Count,
+    Header,
+    Mood,
+    Page,
+    Prompt,
+    Rolled,
+    Row,
+    Sheet,
+    Sign,
+    Spell,
+    Winner,
+    at_cursor,
+)
 from tests.app.household import after, house, play, press, reading
 
 GAMES = [(seed, cards, pool) for seed in range(6) for cards in ("ask", "track") for pool in (0, 20)]
@@ -798,6 +812,22 @@ LEAVES = Leaves((Prompt("A"), Prompt("B"), Prompt("C")), 1)
 def test_a_cursor_that_is_no_question_of_its_own_is_left_alone(question: Question, foreign: tuple[Cursor, ...]) -> None:
     assert question.at(question.cursor) == question
     assert [question.at(cursor) for cursor in foreign] == [question] * len(foreign)
+
+
+@pytest.mark.parametrize(
+    ("page", "cursor"),
+    [
+        (Choose("", ("A", "B"), 1), ("B",)),
+        (Count("", 3, 1, 6), ("3",)),
+        (Rolled((4, None), None, cursor=0), ("4",)),
+        (Rolled((4, None), None, cursor=1), ("?",)),
+        (Rolled((4, None), None), ()),
+        (Spell("", "An", "a"), ("a",)),
+        (Prompt("A"), ()),
+    ],
+)
+def test_what_the_buttons_act_on_is_told_as_the_page_shows_it(page: Page, cursor: tuple[str, ...]) -> None:
+    assert at_cursor(page) == cursor
 
 
 def test_leaves_are_turned_round_the_ends_and_laid_away() -> None:
