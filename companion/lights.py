@@ -116,7 +116,7 @@ def _token_places(places: tuple[int, ...], tokens: int) -> tuple[int, ...]:
     """Every other LED in the middle of the arc, or side by side where they are too many for that."""
     step = 2 if 2 * tokens - 1 <= len(places) else 1
     shown = max(0, min(tokens, len(places)))
-    start = (len(places) - (step * (shown - 1) + 1)) // 2 if shown else 0
+    start = (len(places) - (step * (shown - 1) + 1)) // 2
     return places[start::step][:shown]
 
 
@@ -219,8 +219,8 @@ def space_leds(space: int, spaces: int, leds: int) -> tuple[int, ...]:
 
 
 def _apart(one: float, other: float) -> float:
-    """Distance round the ring, in turns."""
-    away = abs(one - other) % 1
+    """Distance round the ring of two places on it, in turns."""
+    away = abs(one - other)
     return min(away, 1 - away)
 
 
