@@ -6,6 +6,7 @@ Levels are fractions of full current, which the eye takes for more: a tenth is s
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -191,7 +192,7 @@ def arc(seats: tuple[Seat, ...], number: int, leds: int) -> tuple[int, ...]:
     place = seats[number].place % 1
     gaps = [_apart(place, other.place % 1) for n, other in enumerate(seats) if n != number]
     width = min([WIDEST_ARC, *(ARC_OF_GAP * gap for gap in gaps)])
-    centre = round(place * leds)
+    centre = math.floor((place + ROUNDING) * leds + 0.5)  # a half always up: to even, two seats would share an LED
     reach = int(leds * width) + 1
     near = (centre + step for step in range(-reach, reach + 1))
     within = dict.fromkeys(led % leds for led in near if abs(led / leds - place) <= width / 2 + ROUNDING)

@@ -231,6 +231,12 @@ def test_arcs_of_evenly_spread_seats_never_overlap(leds: int, players: int, turn
     assert len(set(arcs)) == len(arcs)
 
 
+@pytest.mark.parametrize("turned", [1 / 16, 3 / 16 - 2**-55, 11 / 16])
+def test_seats_halfway_between_leds_have_one_each(turned: float) -> None:
+    seats = tuple(Seat(RED, (turned + number / 8) % 1) for number in range(8))
+    assert sorted(arc(seats, number, 8) for number in range(8)) == [(led,) for led in range(8)]
+
+
 @given(LEDS, st.integers(1, 40))
 def test_every_space_has_leds_and_shares_none_while_there_are_enough(leds: int, spaces: int) -> None:
     parts = [space_leds(space, spaces, leds) for space in range(spaces)]
