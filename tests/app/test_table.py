@@ -1162,6 +1162,33 @@ def at_reveal(*names: str) -> Table:
     return Table(match=match, seats=tuple(range(len(names))))
 
 
+def at_audit() -> Table:
+    """Three have taken nothing but ones from the market, and all cards are revealed (R20)."""
+    match = begin(
+        {"do": "start", "game": "roll", "players": ["Ana", "Bo", "Cleo"], "cards": "track", "market": [1] * 5}
+    )
+    for pips in (2, *[4] * 8):
+        for action in (*landed(pips), {"do": "take", "from": "market"}, {"do": "refill", "value": 1}):
+            match = referee.play(match, action, 0.0)
+    for _turn in range(3):
+        match = referee.play(match, {"do": "skip"}, 0.0)
+    return Table(match=match, seats=(0, 1, 2))
+
+
+def test_R20_a_hand_that_cannot_be_is_entered_again_or_kept_as_played() -> None:
+    home, table = house(), at_audit()
+    one = after(table, home, *press("ok", "ok", "more", "ok", "ok", "more", "ok"))
+    assert view(one, home).page == Prompt("Card 3 looks wrong", ("Look again?",), Sign.ASK)
+    several = after(table, home, *press("ok", *["ok"] * 4))
+    assert view(several, home).page == Prompt("Cards 2 3 4 look wrong", ("Look again?",), Sign.ASK)
+    assert view(several, home).labels == ("Again", "", "", "Keep")
+    assert after(several, home, *press("back")) == table
+    kept = after(several, home, *press("ok"))
+    assert kept.match is not None
+    assert kept.match.log[-1] == {"do": "reveal", "player": 0, "cards": [0, 0, 0, 0], "force": True}
+    assert view(kept, home).page == Choose("All cards up! Whose?", ("Bo", "Cleo"))
+
+
 def menu_of(table: Table) -> tuple[str, ...]:
     page = view(after(table, house(), *press("back")), house()).page
     assert isinstance(page, Choose)

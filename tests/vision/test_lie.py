@@ -93,7 +93,7 @@ def test_dice_move_as_one_where_they_lie_to_each_other_as_before(
 
 def test_dice_of_which_one_moved_otherwise_did_not_move_as_one() -> None:
     before = lying(*BEFORE, (3, 200, 300))
-    assert moved_as_one(before, lying((3, 500, 100), (1, 300, 100), (2, 400, 100)))
+    assert moved_as_one(before, lying((2, 400, 100), (1, 300, 100), (3, 500, 100)))
     assert not moved_as_one(before, lying((1, 300, 100), (2, 400, 100), (3, 400, 200)))
 
 
