@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from companion.events import NOWHERE, Die, Reading, WildDie
+from companion.events import NOWHERE, Die, Reading, Why, WildDie
 from companion.lie import Lie, compare, lies_in, moved_as_one, same_lie, same_wild
 
 BEFORE = ((1, 0, 300), (2, 100, 300))
@@ -125,3 +127,47 @@ def test_a_middle_on_the_edge_of_a_box_lies_in_it() -> None:
 
 def test_a_die_alone_does_not_tell_whether_it_moved_as_one() -> None:
     assert not moved_as_one(lying((1, 0, 300)), lying((1, 300, 100)))
+
+
+SEEN = Reading(
+    (Die(5, (10.0, 20.0, 30.0, 40.0), 0.9, ((15.0, 30.0), (25.0, 50.0))), Die(None, (50.0, 60.0, 70.0, 80.0), 0.0)),
+    sure=False,
+    why=Why.FAINT,
+    doubts=((1.0, 2.0, 3.0, 4.0),),
+    if_twice=True,
+)
+
+
+def test_what_was_seen_lies_at_the_same_place_in_a_picture_of_another_size() -> None:
+    assert SEEN.times(2) == replace(
+        SEEN,
+        dice=(
+            Die(5, (20.0, 40.0, 60.0, 80.0), 0.9, ((30.0, 60.0), (50.0, 100.0))),
+            Die(None, (100.0, 120.0, 140.0, 160.0), 0.0),
+        ),
+        doubts=((2.0, 4.0, 6.0, 8.0),),
+    )
+
+
+def test_what_was_seen_lies_at_the_same_place_in_a_picture_that_shows_more_beside_it() -> None:
+    assert SEEN.moved(100, 1000) == replace(
+        SEEN,
+        dice=(
+            Die(5, (110.0, 1020.0, 30.0, 40.0), 0.9, ((115.0, 1030.0), (125.0, 1050.0))),
+            Die(None, (150.0, 1060.0, 70.0, 80.0), 0.0),
+        ),
+        doubts=((101.0, 1002.0, 3.0, 4.0),),
+    )
+
+
+def test_a_reading_has_no_total_while_a_die_is_not_read() -> None:
+    assert (SEEN.values, SEEN.total) == ((5, None), None)
+    assert (lying((5, 0, 0), (1, 50, 0)).total, lying().total) == (6, 0)
+
+
+def test_a_human_must_look_unless_a_reading_is_sure_or_would_be_seen_twice() -> None:
+    kinds = [replace(SEEN, sure=sure, if_twice=twice).asks for sure in (False, True) for twice in (False, True)]
+    assert kinds == [True, False, False, False]
+    doubted = replace(SEEN, sure=False, why=Why.GLARE, if_twice=False)
+    assert SEEN.unsure(Why.GLARE) == doubted
+    assert SEEN.unsure(Why.GLARE, ()) == replace(doubted, doubts=())
