@@ -839,6 +839,14 @@ def test_leaves_are_turned_round_the_ends_and_laid_away() -> None:
     assert LEAVES.pressed(Button.BACK) == LEAVES.pressed(Button.OK) == Left()
 
 
+def test_marks_go_round_the_end() -> None:
+    marks = Marks("", (3, 4), (1,), 1)
+    assert (marks.pressed(Button.MORE), marks.pressed(Button.LESS)) == (
+        replace(marks, index=0),
+        replace(marks, marked=()),
+    )
+
+
 # --- names ------------------------------------------------------------------------------------------------------------
 
 
