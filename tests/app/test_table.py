@@ -169,6 +169,33 @@ def test_an_unsure_reading_asks_and_never_shows_a_total() -> None:
     assert dice_of(after(table, home, *press("ok"))) == (2, 3)
 
 
+@pytest.mark.parametrize(
+    ("values", "why", "text", "note"),
+    [
+        ((2, None), None, "I am not sure", "Check the dice"),
+        ((2, None), Why.TOUCHING, "The dice touch", "Push them apart"),
+        ((1, 2, 3, 4), None, "Wrong number of dice", "Count!"),
+        ((), None, "I see no dice", "Roll into the tray"),
+        ((), Why.GLARE, "The light dazzles", "Move the lamp a little"),
+    ],
+)
+def test_dice_that_cannot_be_the_roll_as_they_were_seen_are_typed_and_it_is_said_why(
+    values: tuple[int | None, ...], why: Why | None, text: str, note: str
+) -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(replace(reading(*values, sure=False), why=why)))
+    assert view(table, home).page == Rolled(values, None, text, note, sign=Sign.ASK)
+    assert view(table, home).labels == ("Menu", "Type", "", "")
+    assert after(table, home, *press("ok")) == table
+
+
+def test_dice_that_were_typed_since_they_could_not_be_read_are_not_said_to_be_others() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, None, sure=False)))
+    table = after(table, home, *press("less", "ok", "ok", "less", "less", "less", "ok"))
+    assert view(table, home).page == Rolled((2, 4), 6, "Yellow", "Take the card and 1 token", sign=Sign.TOKEN)
+
+
 def test_an_unsure_reading_can_be_corrected_from_what_was_seen() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, None, sure=False)))
@@ -466,6 +493,8 @@ def test_R9_which_dice_are_to_be_rolled_again_is_said() -> None:
     both, one = after(table, home, *press("ok")), after(table, home, *press("less", "ok"))
     assert view(both, home).page == Prompt("Roll 2 dice again", ("All dice",), Sign.DICE)
     assert view(one, home).page == Prompt("Roll 1 die again", ("The 3",), Sign.DICE)
+    single = after(started(), home, Stirred(), Settled(reading(3)), *press("more"))
+    assert view(single, home).page == Prompt("Roll 1 die again", ("The 3",), Sign.DICE)
 
 
 def test_R9_dice_that_were_not_thrown_again_are_no_reroll_when_one_is_chosen_later() -> None:
@@ -478,6 +507,14 @@ def test_R9_dice_that_were_not_thrown_again_are_no_reroll_when_one_is_chosen_lat
     assert dice_of(table) == (2, 4)
     assert table.match is not None
     assert table.match.public["players"][0]["tokens"] == 1
+
+
+@pytest.mark.parametrize("later", [reading(5, 6, sure=False, shift=80), reading(2), reading(2, 3, 6)])
+def test_R9_dice_that_are_not_surely_the_same_number_are_never_a_reroll(later: Reading) -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)), Stirred(), Settled(later))
+    assert view(table, home).page == Rolled((2, 3), 5, "Yellow", "A die was moved", sign=Sign.CHOICE)
+    assert view(table, home).labels == ("Menu", "Fix", "Re-roll", "Move")
 
 
 def test_R9_a_die_added_after_the_roll_is_never_a_reroll() -> None:
