@@ -161,12 +161,13 @@ def test_R14_R22_too_many_rats_are_not_reminded_of_after_a_turn_in_which_no_card
     assert view(table, home).page == Prompt("Roll the dice", ("1, 2 or 3 dice",), Sign.DICE)
 
 
-def test_an_unsure_reading_asks_and_never_shows_a_total() -> None:
+@pytest.mark.parametrize("values", [(2,), (2, 3), (2, 3, 6)])
+def test_an_unsure_reading_asks_and_never_shows_a_total(values: tuple[int, ...]) -> None:
     home = house()
-    table = after(started(), home, Stirred(), Settled(reading(2, 3, sure=False)))
+    table = after(started(), home, Stirred(), Settled(reading(*values, sure=False)))
     assert dice_of(table) is None
-    assert view(table, home).page == Rolled((2, 3), None, "I am not sure", "Are these the dice?", sign=Sign.ASK)
-    assert dice_of(after(table, home, *press("ok"))) == (2, 3)
+    assert view(table, home).page == Rolled(values, None, "I am not sure", "Are these the dice?", sign=Sign.ASK)
+    assert dice_of(after(table, home, *press("ok"))) == values
 
 
 @pytest.mark.parametrize(
@@ -235,6 +236,7 @@ def test_R8_more_than_three_dice_are_asked_about_even_if_read_surely(values: tup
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(*values)))
     assert dice_of(table) is None
+    assert view(table, home).page == Rolled(values, None, "Wrong number of dice", "Count!", sign=Sign.ASK)
     assert view(table, home).labels[3] == ""
 
 
