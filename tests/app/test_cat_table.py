@@ -364,6 +364,10 @@ def test_C7_a_score_is_entered_card_by_card_added_up_and_confirmed() -> None:
 
 def test_C7_a_score_is_entered_as_a_total_for_any_player_and_can_be_taken_back() -> None:
     home = cat_house()
+    other = after(revealed(), home, *press("less", "more", "ok"))
+    assert view(other, home).labels == ("Back", "", "Sum", "Cards")
+    assert view(after(other, home, *press("more")), home).page == Count("Yellow: sum", 10, 0, 36)
+    assert view(after(other, home, *press("ok", "more", "ok")), home).page == Count("Yellow: card 2", 0, 0, 9, (1,))
     table = after(revealed(), home, *press("less", "more", "ok", "more", "more", "ok"))
     assert [player["total"] for player in state_of(table)["players"]] == [0, 11]
     undone = after(table, home, *press("back", "more", "ok"))

@@ -231,6 +231,15 @@ def test_arcs_of_evenly_spread_seats_never_overlap(leds: int, players: int, turn
     assert len(set(arcs)) == len(arcs)
 
 
+def test_arcs_of_close_seats_are_narrow_across_the_ring_s_end_too() -> None:
+    seats = (Seat(RED, 0.95), Seat(GREEN, 0.05), Seat(BLUE, 0.5))
+    assert [arc(seats, number, 60) for number in range(3)] == [
+        (55, 56, 57, 58, 59),
+        (1, 2, 3, 4, 5),
+        tuple(range(25, 36)),
+    ]
+
+
 @pytest.mark.parametrize("turned", [1 / 16, 3 / 16 - 2**-55, 11 / 16])
 def test_seats_halfway_between_leds_have_one_each(turned: float) -> None:
     seats = tuple(Seat(RED, (turned + number / 8) % 1) for number in range(8))

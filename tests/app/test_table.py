@@ -1048,6 +1048,15 @@ def test_a_new_game_needs_a_second_word() -> None:
     assert left.last is not None
 
 
+def test_nothing_that_was_seen_of_a_game_is_left_once_it_is_ended() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)), Stirred(), Settled(reading(2, 3, 6)))
+    assert None not in (table.sighting, table.seen)
+    left = after(table, home, *press("back", "less", "ok", "more", "ok"))
+    assert left.last is not None
+    assert replace(left, fresh=False, stirred=False) == Table(last=left.last)
+
+
 def test_holding_back_opens_the_menu_from_within_a_question() -> None:
     home = house()
     table = after(started(), home, *press("less", "more"), Press(press("back")[0].button, held=True))

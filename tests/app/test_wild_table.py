@@ -237,7 +237,8 @@ def test_R9_a_wild_die_that_was_not_thrown_again_is_no_reroll_when_one_is_chosen
 
 def test_R9_a_doubt_about_the_wild_die_rolled_again_leads_back_to_its_first_face() -> None:
     table = after(at_wild(), HOME, Stirred(), wild("swap"), *press("more"), Stirred(), wild(None, 300.0))
-    assert view(table, HOME).labels[:2] == ("Back", "Type")
+    assert page(table) == Prompt("I am not sure", ("Which face is up?",), Sign.ASK)
+    assert view(table, HOME).labels == ("Back", "Type", "", "")
     assert not expects_wild(after(table, HOME, *press("back")), HOME)
 
 
