@@ -6,6 +6,7 @@ Levels are fractions of full current, which the eye takes for more: a tenth is s
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -116,7 +117,7 @@ def _token_places(places: tuple[int, ...], tokens: int) -> tuple[int, ...]:
     """Every other LED in the middle of the arc, or side by side where they are too many for that."""
     step = 2 if 2 * tokens - 1 <= len(places) else 1
     shown = max(0, min(tokens, len(places)))
-    start = (len(places) - (step * (shown - 1) + 1)) // 2 if shown else 0
+    start = (len(places) - (step * (shown - 1) + 1)) // 2
     return places[start::step][:shown]
 
 
@@ -191,7 +192,7 @@ def arc(seats: tuple[Seat, ...], number: int, leds: int) -> tuple[int, ...]:
     place = seats[number].place % 1
     gaps = [_apart(place, other.place % 1) for n, other in enumerate(seats) if n != number]
     width = min([WIDEST_ARC, *(ARC_OF_GAP * gap for gap in gaps)])
-    centre = round(place * leds)
+    centre = math.floor((place + ROUNDING) * leds + 0.5)  # a half always up: to even, two seats would share an LED
     reach = int(leds * width) + 1
     near = (centre + step for step in range(-reach, reach + 1))
     within = dict.fromkeys(led % leds for led in near if abs(led / leds - place) <= width / 2 + ROUNDING)
@@ -219,8 +220,8 @@ def space_leds(space: int, spaces: int, leds: int) -> tuple[int, ...]:
 
 
 def _apart(one: float, other: float) -> float:
-    """Distance round the ring, in turns."""
-    away = abs(one - other) % 1
+    """Distance round the ring of two places on it, in turns."""
+    away = abs(one - other)
     return min(away, 1 - away)
 
 

@@ -213,7 +213,7 @@ class Name:
 
     def _letter(self, away: int = 0) -> str:
         letter: str = LETTERS[(self.place + away) % len(LETTERS)]
-        return letter.lower() if self.text and letter not in (ERASE, DONE) else letter
+        return letter.lower() if self.text else letter
 
     def _taken(self) -> Name | Chosen:
         match self._letter():

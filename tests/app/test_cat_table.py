@@ -18,7 +18,7 @@ from companion.table.decide import decide
 from companion.table.house import House
 from companion.table.picture import view
 from companion.table.state import Table, to_note, with_note
-from companion.view import Choose, Count, Mood, Prompt, Row, Sheet, Sign, Winner
+from companion.view import Choose, Count, Mood, Page, Prompt, Row, Sheet, Sign, Winner
 from tests.app.cat_screens import LONG_NAMES, SIX
 from tests.app.household import after, house, play, press, reading
 
@@ -301,6 +301,46 @@ def test_C4_C5_full_every_draw_is_declared_by_button() -> None:
     assert [line["do"] for line in draw2] == ["draw", "draw2", "draw", "discard", "draw"]
 
 
+SLOTS = ("Card 1", "Card 2", "Card 3", "Card 4")
+DECK = ("Number", "Peek", "Swap", "Draw 2")
+NUMBER = Prompt("Number card", ("Replace one of your cards, or discard it",), Sign.CARD)
+PEEK = Prompt("Peek", ("Look at one of your own cards",), Sign.PEEK)
+SWAP = Prompt("Swap", ("Swap a card with a player, unseen",), Sign.SWAP)
+DRAW2 = Prompt("Draw 2", ("Draw one: use it or draw one more",), Sign.CARD)
+
+
+@pytest.mark.parametrize(
+    ("presses", "page", "labels"),
+    [
+        ((), Prompt("Your turn", ("Round 1 of 3", "Red deals"), Sign.CAT), ("Menu", "Help", "Take", "Draw")),
+        (("more",), Choose("Replace which?", SLOTS), ("Menu", "◀", "▶", "OK")),
+        (("ok",), Choose("What did you draw?", DECK), ("Back", "◀", "▶", "OK")),
+        (("ok", "ok"), NUMBER, ("Menu", "", "Discard", "Replace")),
+        (("ok", "ok", "ok"), Choose("Replace which?", SLOTS), ("Back", "◀", "▶", "OK")),
+        (("ok", "ok", "ok", "ok"), Choose("What lay there?", ("A number card", "A power card")), None),
+        (("ok", "ok", "more"), Prompt("End of the turn", ("Round 1 of 3",), Sign.CAT), ("Menu", "", "Knock", "Done")),
+        (("ok", "more", "ok"), PEEK, ("Menu", "", "Discard", "Peek")),
+        (("ok", "more", "ok", "ok"), Choose("Look at which?", SLOTS), ("Back", "◀", "▶", "OK")),
+        (("ok", "more", "more", "ok"), SWAP, ("Menu", "", "Discard", "Swap")),
+        (("ok", "more", "more", "ok", "ok"), Choose("Swap my card", SLOTS), None),
+        (("ok", "more", "more", "ok", "ok", "ok"), Choose("Swap with whom?", ("Red", "Green")), None),
+        (("ok", "more", "more", "ok", "ok", "ok", "ok"), Choose("for their card", SLOTS), None),
+        (("ok", "less", "ok"), DRAW2, ("Menu", "", "Discard", "Use it")),
+        (("ok", "less", "ok", "ok"), Prompt("Draw a card", ("2 chances left",), Sign.CARD), ("Menu", "", "", "Draw")),
+        (("ok", "less", "ok", "ok", "ok"), Choose("What did you draw?", DECK), None),
+        (("ok", "less", "ok", "ok", "ok", "ok", "more"), Prompt("Draw a card", ("1 chance left",), Sign.CARD), None),
+    ],
+)
+def test_C4_C5_full_what_is_asked_of_a_draw_in_whole_pages(
+    presses: tuple[str, ...], page: Page, labels: tuple[str, ...] | None
+) -> None:
+    usual: dict[str, Any] = {"pace": "full", "end": {"rounds": 3}}
+    home = cat_house(**usual)
+    shown = view(after(sat(3, **usual), home, *press(*presses)), home)
+    assert shown.page == page
+    assert labels in (None, shown.labels)
+
+
 # --- scores -----------------------------------------------------------------------------------------------------------
 
 
@@ -324,6 +364,10 @@ def test_C7_a_score_is_entered_card_by_card_added_up_and_confirmed() -> None:
 
 def test_C7_a_score_is_entered_as_a_total_for_any_player_and_can_be_taken_back() -> None:
     home = cat_house()
+    other = after(revealed(), home, *press("less", "more", "ok"))
+    assert view(other, home).labels == ("Back", "", "Sum", "Cards")
+    assert view(after(other, home, *press("more")), home).page == Count("Yellow: sum", 10, 0, 36)
+    assert view(after(other, home, *press("ok", "more", "ok")), home).page == Count("Yellow: card 2", 0, 0, 9, (1,))
     table = after(revealed(), home, *press("less", "more", "ok", "more", "more", "ok"))
     assert [player["total"] for player in state_of(table)["players"]] == [0, 11]
     undone = after(table, home, *press("back", "more", "ok"))

@@ -34,6 +34,7 @@ def test_the_arc_of_who_is_on_shines_in_the_seats_colour_and_nothing_else() -> N
     shown = colours(replace(TURN, active=1), LAYOUT, 0)
     assert where(shown, "G") == list(range(10, 21))
     assert [led for led, colour in enumerate(shown) if colour != DARK] == list(range(10, 21))
+    assert set(shown) == {DARK, (0, 70, 0)}  # none of them bright: the seat has no token
 
 
 @pytest.mark.parametrize("mood", [Mood.TURN, Mood.FINAL])
@@ -50,6 +51,19 @@ def test_tokens_are_bright_leds_on_the_arc_one_each() -> None:
     shown = colours(TURN, LAYOUT, 0)
     assert where(shown, "R") == [0, 1, 2, 3, 4, 5, 55, 56, 57, 58, 59]
     assert [led for led, colour in enumerate(shown) if colour == RED] == [1, 59]
+
+
+@pytest.mark.parametrize(
+    ("tokens", "bright"),
+    [
+        (1, [0]),
+        (6, [1, 3, 5, 55, 57, 59]),  # just as many as lie apart on eleven LEDs
+        (7, [0, 1, 2, 3, 57, 58, 59]),
+    ],
+)
+def test_tokens_lie_apart_in_the_middle_of_the_arc_or_side_by_side(tokens: int, bright: list[int]) -> None:
+    rich = replace(TURN, seats=(replace(SEATS[0], tokens=tokens), *SEATS[1:]))
+    assert [led for led, colour in enumerate(colours(rich, LAYOUT, 0)) if colour == RED] == bright
 
 
 def test_more_tokens_than_leds_light_the_whole_arc() -> None:
@@ -95,6 +109,19 @@ def test_the_landing_space_blinks_and_the_pawn_does_not() -> None:
     assert {frame[0] for frame in frames} == {(255, 255, 255)}
 
 
+@pytest.mark.parametrize("space", [-1, 20])
+def test_a_space_that_the_board_has_not_is_as_none(space: int) -> None:
+    view = RingView(Mood.TURN, SEATS, 0, 20, BOARD, pawn=18, landing=1)
+    for beat in range(4):
+        assert colours(replace(view, pawn=space), LAYOUT, beat) == colours(replace(view, pawn=None), LAYOUT, beat)
+        assert colours(replace(view, landing=space), LAYOUT, beat) == colours(replace(view, landing=None), LAYOUT, beat)
+
+
+def test_a_space_without_a_colour_is_white() -> None:
+    shown = colours(RingView(Mood.TURN, spaces=20, pawn=0, landing=1), LAYOUT, 0)
+    assert [led for led, colour in enumerate(shown) if colour == (255, 255, 255)] == [0, 2, 3, 59]
+
+
 def test_turns_left_are_counted_down_by_seats_going_dark() -> None:
     final = RingView(Mood.FINAL, SEATS, active=1, countdown=2)
     assert {hue(colour) for colour in colours(final, LAYOUT, 0)} == {"", "G", "B"}
@@ -126,6 +153,11 @@ def test_trouble_glows_red_and_still_tells_whose_turn_it_is() -> None:
     trouble = replace(TURN, mood=Mood.TROUBLE, active=1)
     assert {hue(colour) for colour in colours(trouble, LAYOUT, 0)} == {"", "R", "G"}
     assert where(colours(trouble, LAYOUT, 4), "R") == []
+    assert where(colours(RingView(Mood.TROUBLE), RingLayout(10), 0), "R") == [0, 3, 6, 9]
+
+
+def test_what_is_lit_at_all_stays_lit_however_dim_the_ring_is() -> None:
+    assert set(colours(replace(TURN, active=1), RingLayout(60, brightness=0.001), 0)) == {DARK, (0, 1, 0)}
 
 
 def beats(view: RingView, led: int, count: int) -> str:
@@ -199,6 +231,21 @@ def test_arcs_of_evenly_spread_seats_never_overlap(leds: int, players: int, turn
     assert len(set(arcs)) == len(arcs)
 
 
+def test_arcs_of_close_seats_are_narrow_across_the_ring_s_end_too() -> None:
+    seats = (Seat(RED, 0.95), Seat(GREEN, 0.05), Seat(BLUE, 0.5))
+    assert [arc(seats, number, 60) for number in range(3)] == [
+        (55, 56, 57, 58, 59),
+        (1, 2, 3, 4, 5),
+        tuple(range(25, 36)),
+    ]
+
+
+@pytest.mark.parametrize("turned", [1 / 16, 3 / 16 - 2**-55, 11 / 16])
+def test_seats_halfway_between_leds_have_one_each(turned: float) -> None:
+    seats = tuple(Seat(RED, (turned + number / 8) % 1) for number in range(8))
+    assert sorted(arc(seats, number, 8) for number in range(8)) == [(led,) for led in range(8)]
+
+
 @given(LEDS, st.integers(1, 40))
 def test_every_space_has_leds_and_shares_none_while_there_are_enough(leds: int, spaces: int) -> None:
     parts = [space_leds(space, spaces, leds) for space in range(spaces)]
@@ -207,6 +254,10 @@ def test_every_space_has_leds_and_shares_none_while_there_are_enough(leds: int, 
     if leds >= spaces:
         every = [led for part in parts for led in part]
         assert len(set(every)) == len(every)
+
+
+def test_more_spaces_than_leds_each_have_the_nearest() -> None:
+    assert [space_leds(space, 30, 12) for space in (0, 1, 10, 29)] == [(0,), (0,), (4,), (0,)]
 
 
 VIEWS = st.builds(
@@ -255,6 +306,12 @@ def test_board_spaces_lie_where_the_light_was_walked_to(clockwise: bool) -> None
 
 def test_walked_spaces_of_another_board_are_not_used() -> None:
     assert board_leds(1, 20, RingLayout(60, spaces=(0, 1, 2))) == space_leds(1, 20, 60)
+
+
+def test_spaces_walked_to_side_by_side_at_the_end_of_the_ring_share_no_led() -> None:
+    layout = RingLayout(60, spaces=(59, 0, 30))
+    ways = tuple(range(45, 60)), tuple(range(15)), tuple(range(16, 44))
+    assert tuple(board_leds(space, 3, layout) for space in range(3)) == ways
 
 
 def test_two_spaces_at_one_led_have_that_one_and_leave_the_others_theirs() -> None:

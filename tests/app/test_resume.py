@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
 
-from companion.events import Button, Fact, Press, Settled, Stirred
+from companion.events import Button, Fact, Press, Settled, Stirred, WildDie
 from companion.games.roll import Board
 from companion.games.roll.board import Kind
 from companion.journal import Journal
 from companion.table.house import House
 from companion.table.picture import view
 from companion.table.resume import resume
-from companion.table.state import Table, to_note
+from companion.table.state import Dialogue, Table, to_note
 from companion.view import Choose, Count, Mood, Prompt, Sign
 from tests.app.household import after, house, press, reading, slept
 from tests.app.test_loop import StillClock
@@ -56,12 +57,28 @@ def test_dice_thrown_again_behind_the_menu_are_taken_when_it_is_closed_after_a_r
     assert again.match.public["dice"] == [5, 6]
 
 
+def test_a_wild_die_that_was_agreed_to_and_not_told_is_seen_again_after_a_restart(journal: Journal) -> None:
+    home = house(reads_wild=True)
+    table = after(Table(), home, *press(*["ok"] * 8), Stirred(), Settled(reading(4)), *press("ok"))
+    agreed = replace(table, answers=(("how", "as seen"),), wild=WildDie("swap", (200.0, 100.0, 30.0, 30.0), 0.9))
+    keep(journal, agreed)
+    assert resume(journal, home).table == replace(table, fresh=False, stirred=False)
+
+
 def test_a_menu_that_an_earlier_version_left_open_has_nothing_below_it(journal: Journal) -> None:
     home = house()
     table = after(Table(), home, *press(*["ok"] * 8), Press(Button.BACK, held=True))
     keep(journal, table)
     earlier = {key: value for key, value in to_note(table).items() if key != "under"}
     journal.note(json.dumps(earlier))
+    assert resume(journal, home).table == table
+
+
+def test_a_menu_is_resumed_at_the_entry_it_stood_at(journal: Journal) -> None:
+    home = house()
+    table = after(Table(), home, *press(*["ok"] * 8), Press(Button.BACK, held=True), *press("more", "ok", "more"))
+    assert view(table, home).page == Choose("End this game?", ("No, go on", "Yes, end it"), 1)
+    keep(journal, table)
     assert resume(journal, home).table == table
 
 
@@ -77,7 +94,7 @@ LATER: dict[str, dict[str, Any]] = {
     "fewer seats": {"seats": [1]},
     "more seats": {"seats": [0, 1, 2]},
     "seats of another kind": {"seats": ["left", "right"]},
-    "no seat at all": {"seats": [-9, 0]},
+    "no seat at all": {"seats": [-1, 0]},
 }
 
 
@@ -107,6 +124,16 @@ def test_a_dialogue_that_another_version_noted_otherwise_begins_anew_in_the_same
 def test_a_cursor_that_points_at_nothing_begins_the_dialogue_anew(cursor: list[Any], journal: Journal) -> None:
     table = noted("roll", {"answers": [["how", "enter"], ["number", 2]], "cursor": cursor}, journal)
     assert (table.answers, table.cursor) == ((), None)
+
+
+@pytest.mark.parametrize("cursor", [["x", 9, 9], [1, 1, 9]])
+def test_a_cursor_that_points_at_nothing_below_the_menu_begins_the_dialogue_anew_there(
+    cursor: list[Any], journal: Journal
+) -> None:
+    below = {"answers": [["how", "enter"], ["number", 2]], "cursor": cursor}
+    table = noted("roll", {"menu": True, "under": below}, journal)
+    assert (table.menu, table.under) == (True, Dialogue())
+    assert after(table, house(), *press("ok")) == table.without_menu()
 
 
 @pytest.mark.parametrize("missing", ["seats", "menu", "answers", "cursor", "sighting", "seen"])
@@ -170,8 +197,9 @@ def test_a_game_beside_which_another_one_was_being_set_up_goes_on_as_it_stood(jo
     assert view(again, home).page == view(table, home).page
 
 
-def test_a_game_at_seats_that_are_gone_is_left_alone_and_said_so(journal: Journal) -> None:
-    home, smaller = house(8, games=("free",)), house(5, games=("free",))
+@pytest.mark.parametrize("left", [5, 7])
+def test_a_game_at_seats_that_are_gone_is_left_alone_and_said_so(left: int, journal: Journal) -> None:
+    home, smaller = house(8, games=("free",)), house(left, games=("free",))
     at_the_end = press("ok", "ok", "ok", "less", "ok", "ok", "less", "less", "ok")  # two players, at the last two seats
     begun, _view = lived(journal, home, StillClock(), *at_the_end, *press("ok", "ok"))
     assert begun.seats == (6, 7)
@@ -233,6 +261,35 @@ def test_R2_a_game_on_another_board_is_left_alone_and_said_so(other: Regions, jo
     text = "The last game does not fit the settings: another board"
     assert notice == Prompt("Attention!", (text,), Sign.TROUBLE)
     assert resume(journal, home).table == slept(table)
+
+
+def test_R2_a_game_goes_on_on_the_board_it_was_begun_on(tmp_path: Path) -> None:
+    home = house(board=Board((("peek",),) * 5))
+    with Journal.open(tmp_path / "journal.db", board=home.board) as journal:
+        rolled = Stirred(), Settled(reading(1))
+        table, _view = lived(journal, home, StillClock(), *press(*["ok"] * 8), *rolled, *press("ok"))
+        again = resume(journal, home).table
+    assert (again.match, again.notice) == (table.match, None)
+    assert again.match is not None
+    assert again.match.public["step"] == "take"
+
+
+def test_an_answer_to_a_question_that_is_no_more_asked_ends_what_is_kept_of_a_set_up(journal: Journal) -> None:
+    journal.new_sitting()
+    journal.note(json.dumps(to_note(Table(answers=(("welcome", True), ("colour", 3), ("players", 2))))))
+    assert resume(journal, house(games=("free",))).table.answers == (("welcome", True),)
+
+
+def test_those_who_played_the_latest_game_are_offered_to_play_again(journal: Journal) -> None:
+    for names in (["Ana", "Bo"], ["Cleo", "Dan"]):
+        journal.new_sitting()
+        journal.begin(json.dumps({"do": "start", "game": "free", "players": names}))
+        journal.note(json.dumps(to_note(Table(seats=(0, 1)))))
+    journal.new_sitting()
+    journal.note(json.dumps(to_note(Table())))
+    last = resume(journal, house()).table.last
+    assert last is not None
+    assert last.message["players"] == ["Cleo", "Dan"]
 
 
 def test_a_set_up_begun_where_a_game_was_left_alone_goes_on_after_a_restart(journal: Journal) -> None:

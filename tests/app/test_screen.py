@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from companion.events import NOWHERE, Die, Reading, Why
+from companion.events import NOWHERE, Die, Fit, Reading, Why
 from companion.games.free import MOST_DICE
 from companion.locale import texts
 from companion.screen import draw, frame, lettering, pages, tables
@@ -268,6 +268,58 @@ def test_an_unread_total_shows_no_number() -> None:
     digits(mark, 0, 0, "?")
     top = frame.BODY.y + (frame.BODY.h - DIGIT_HEIGHT) // 2
     assert unread.crop((0, top, mark.width, top + mark.height)).tobytes() == mark.tobytes()
+
+
+def body(page: Page) -> Image.Image:
+    """The picture of a page, without header and labels."""
+    box = frame.BODY_WITHOUT_HEADER
+    return draw(view(page, Header(), ("", "", "", ""))).crop((box.x, box.y, box.right, box.bottom))
+
+
+def test_a_number_that_is_the_only_one_stands_between_no_arrows() -> None:
+    alone, several = body(Count("", 2, 2, 2)).getbbox(), body(Count("", 2, 1, 3)).getbbox()
+    assert alone is not None
+    assert several is not None
+    assert alone[2] - alone[0] <= digits_width("2") < several[2] - several[0]
+
+
+LONG_OPTIONS = tuple(f"{letter} is a long answer" for letter in "ABCD")
+
+
+def test_arrows_beside_the_options_tell_where_more_of_them_are() -> None:
+    column = 128 - pictures("icons")["up"].width
+    half = frame.BODY_WITHOUT_HEADER.h // 2
+    shown = []
+    for index in range(len(LONG_OPTIONS)):
+        arrows = body(Choose("", LONG_OPTIONS, index)).crop((column, 0, 128, 2 * half))
+        above, below = arrows.crop((0, 0, arrows.width, half)), arrows.crop((0, half, arrows.width, 2 * half))
+        shown.append((above.getbbox() is not None, below.getbbox() is not None))
+    assert shown == [(False, True), (False, True), (True, True), (True, False)]
+
+
+@pytest.mark.parametrize("options", [LONG_OPTIONS, tuple("ABCDEFGHIJKL"), tuple(f"{n} min" for n in range(10, 17))])
+def test_the_option_under_the_cursor_is_always_in_sight(options: tuple[str, ...]) -> None:
+    assert len({body(Choose("", options, index)).tobytes() for index in range(len(options))}) == len(options)
+
+
+def test_the_die_that_the_buttons_act_on_is_seen_before_any_is_marked() -> None:
+    dice = [body(Rolled((3, 3, 3), None, cursor=cursor)).tobytes() for cursor in (None, 0, 1, 2)]
+    assert len(set(dice)) == len(dice)
+
+
+def test_a_pictogram_stands_beside_the_dice_only_where_they_leave_it_room() -> None:
+    few, many = Rolled((6,) * 2, 12), Rolled((6,) * 6, 36)
+    assert body(replace(few, sign=Sign.WILD)).tobytes() != body(few).tobytes()
+    assert body(replace(many, sign=Sign.WILD)).tobytes() == body(many).tobytes()
+
+
+@pytest.mark.parametrize("fit", [Fit.MOVED, Fit.OTHER, Fit.BROKEN])
+def test_a_calibration_that_does_not_fit_shows_even_where_nobody_is_on(fit: Fit) -> None:
+    idle, mark = view(Prompt("x"), Header()), pictures("icons")["moved"]
+    corner = 128 - mark.width, (frame.HEADER.h - mark.height) // 2
+    box = (*corner, 128, corner[1] + mark.height)
+    assert draw(replace(idle, fit=fit)).crop(box).tobytes() == mark.tobytes()
+    assert draw(idle).crop(box).getbbox() is None
 
 
 def test_lost_devices_the_final_round_and_tokens_each_change_the_header() -> None:

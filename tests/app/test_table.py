@@ -28,10 +28,37 @@ from companion.games.roll import Board
 from companion.locale import ENGLISH
 from companion.referee import begin, legal
 from companion.table.picture import expects_dice, view
-from companion.table.questions import LETTERS, Keys, Marks, Name, Number, Pick, speaks
+from companion.table.questions import (
+    LETTERS,
+    Cursor,
+    Dice,
+    Keys,
+    Leaves,
+    Left,
+    Marks,
+    Name,
+    Number,
+    Pick,
+    Question,
+    speaks,
+)
 from companion.table.roll import subsets
 from companion.table.state import Table, to_note, with_note
-from companion.view import Choose, Count, Header, Mood, Page, Prompt, Rolled, Row, Sheet, Sign, Spell, Winner
+from companion.view import (
+    Choose,
+    Count,
+    Header,
+    Mood,
+    Page,
+    Prompt,
+    Rolled,
+    Row,
+    Sheet,
+    Sign,
+    Spell,
+    Winner,
+    at_cursor,
+)
 from tests.app.household import after, house, play, press, reading, slept
 
 GAMES = [(seed, cards, pool) for seed in range(6) for cards in ("ask", "track") for pool in (0, 20)]
@@ -135,14 +162,40 @@ def test_R14_R22_too_many_rats_are_not_reminded_of_after_a_turn_in_which_no_card
     assert view(table, home).page == Prompt("Roll the dice", ("1, 2 or 3 dice",), Sign.DICE)
 
 
-def test_an_unsure_reading_asks_and_never_shows_a_total() -> None:
+@pytest.mark.parametrize("values", [(2,), (2, 3), (2, 3, 6)])
+def test_an_unsure_reading_asks_and_never_shows_a_total(values: tuple[int, ...]) -> None:
     home = house()
-    table = after(started(), home, Stirred(), Settled(reading(2, 3, sure=False)))
+    table = after(started(), home, Stirred(), Settled(reading(*values, sure=False)))
     assert dice_of(table) is None
-    page = view(table, home).page
-    assert isinstance(page, Rolled)
-    assert (page.dice, page.total) == ((2, 3), None)
-    assert dice_of(after(table, home, *press("ok"))) == (2, 3)
+    assert view(table, home).page == Rolled(values, None, "I am not sure", "Are these the dice?", sign=Sign.ASK)
+    assert dice_of(after(table, home, *press("ok"))) == values
+
+
+@pytest.mark.parametrize(
+    ("values", "why", "text", "note"),
+    [
+        ((2, None), None, "I am not sure", "Check the dice"),
+        ((2, None), Why.TOUCHING, "The dice touch", "Push them apart"),
+        ((1, 2, 3, 4), None, "Wrong number of dice", "Count!"),
+        ((), None, "I see no dice", "Roll into the tray"),
+        ((), Why.GLARE, "The light dazzles", "Move the lamp a little"),
+    ],
+)
+def test_dice_that_cannot_be_the_roll_as_they_were_seen_are_typed_and_it_is_said_why(
+    values: tuple[int | None, ...], why: Why | None, text: str, note: str
+) -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(replace(reading(*values, sure=False), why=why)))
+    assert view(table, home).page == Rolled(values, None, text, note, sign=Sign.ASK)
+    assert view(table, home).labels == ("Menu", "Type", "", "")
+    assert after(table, home, *press("ok")) == table
+
+
+def test_dice_that_were_typed_since_they_could_not_be_read_are_not_said_to_be_others() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, None, sure=False)))
+    table = after(table, home, *press("less", "ok", "ok", "less", "less", "less", "ok"))
+    assert view(table, home).page == Rolled((2, 4), 6, "Yellow", "Take the card and 1 token", sign=Sign.TOKEN)
 
 
 def test_an_unsure_reading_can_be_corrected_from_what_was_seen() -> None:
@@ -184,6 +237,7 @@ def test_R8_more_than_three_dice_are_asked_about_even_if_read_surely(values: tup
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(*values)))
     assert dice_of(table) is None
+    assert view(table, home).page == Rolled(values, None, "Wrong number of dice", "Count!", sign=Sign.ASK)
     assert view(table, home).labels[3] == ""
 
 
@@ -477,6 +531,26 @@ def test_R9_dice_thrown_again_without_a_word_are_asked_about() -> None:
     assert dice_of(no) == (2, 3)
 
 
+def test_R9_of_two_dice_that_showed_the_same_only_the_one_that_was_thrown_again_is_re_rolled() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 2)), Stirred(), Settled(reading(2, 5, shift=80)))
+    assert view(table, home).page == Rolled((2, 5), None, "Re-roll for 1 token?", sign=Sign.ASK)
+    table = after(table, home, *press("ok"))
+    assert table.match is not None
+    assert table.match.log[-1] == {"do": "reroll", "which": [0], "dice": [5]}
+
+
+def test_R9_which_dice_are_to_be_rolled_again_is_said() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)), *press("more"))
+    assert view(table, home).page == Choose("Re-roll which?", ("All dice", "The 2", "The 3"))
+    both, one = after(table, home, *press("ok")), after(table, home, *press("less", "ok"))
+    assert view(both, home).page == Prompt("Roll 2 dice again", ("All dice",), Sign.DICE)
+    assert view(one, home).page == Prompt("Roll 1 die again", ("The 3",), Sign.DICE)
+    single = after(started(), home, Stirred(), Settled(reading(3)), *press("more"))
+    assert view(single, home).page == Prompt("Roll 1 die again", ("The 3",), Sign.DICE)
+
+
 def test_R9_dice_that_were_not_thrown_again_are_no_reroll_when_one_is_chosen_later() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, 1)), Stirred(), Settled(reading(2, 5, shift=5)))
@@ -497,6 +571,14 @@ def test_R9_a_reroll_that_lies_as_the_roll_did_is_asked_about_as_such() -> None:
     assert view(table, home).page == Rolled((2, 3), None, "The same as before", "Are these the dice?", sign=Sign.ASK)
     agreed = after(table, home, *press("ok"))
     assert (dice_of(agreed), agreed.match and agreed.match.public["players"][0]["tokens"]) == ((2, 3), 1)
+
+
+@pytest.mark.parametrize("later", [reading(5, 6, sure=False, shift=80), reading(2), reading(2, 3, 6)])
+def test_R9_dice_that_are_not_surely_the_same_number_are_never_a_reroll(later: Reading) -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)), Stirred(), Settled(later))
+    assert view(table, home).page == Rolled((2, 3), 5, "Yellow", "A die was moved", sign=Sign.CHOICE)
+    assert view(table, home).labels == ("Menu", "Fix", "Re-roll", "Move")
 
 
 def test_R9_a_die_added_after_the_roll_is_never_a_reroll() -> None:
@@ -542,6 +624,17 @@ def test_R8_how_many_dice_lie_there_can_be_put_right(pressed: tuple[str, ...], m
     assert step_of(after(table, home, *press("ok"))) != "accept"
 
 
+def test_R8_a_roll_of_a_later_turn_is_put_right_as_that_turns_own() -> None:
+    home = house(games=("free",))
+    table = after(Table(), home, *press(*["ok"] * 8), Stirred(), Settled(reading(2, 4)), *press("ok"))
+    table = after(table, home, Stirred(), Settled(reading(3, 5, shift=70)), *press("less"))
+    assert view(table, home).page == Count("How many dice?", 2, 1, 2)
+    table = after(table, home, *press("less", "ok", "more", "ok"))
+    assert table.match is not None
+    assert table.match.log[-2:] == ({"do": "undo"}, {"do": "roll", "dice": [4]})
+    assert table.match.public["players"][0]["rolls"] == [(2, 4)]
+
+
 def test_turning_back_leaves_the_roll_as_it_was_read() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(3, 5)))
@@ -581,6 +674,19 @@ def test_a_misread_die_is_put_right_after_a_reroll_of_the_other_and_the_token_st
     assert dice_of(table) == (6, 4)
     assert table.match is not None
     assert table.match.public["players"][0]["tokens"] == 1
+
+
+def test_a_misread_die_is_put_right_in_the_throw_that_it_was_last_thrown_in() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)), *press("more", "more", "ok"))
+    table = after(table, home, Stirred(), Settled(reading(6, 3, shift=80)), *press(*["more"] * 3, "ok"))
+    table = after(table, home, Stirred(), Settled(reading(6, 5, shift=160)), *press("less", "more", "ok", "ok"))
+    assert table.match is not None
+    assert table.match.log[-3:] == (
+        {"do": "roll", "dice": [2, 3]},
+        {"do": "reroll", "which": [0], "dice": [1]},
+        {"do": "reroll", "which": [1], "dice": [5]},
+    )
 
 
 def test_a_roll_cannot_slip_in_while_the_menu_is_open() -> None:
@@ -715,6 +821,133 @@ def test_R12_R14_cards_that_lie_face_up_are_called_by_their_regions(market: list
     assert view(table, house()).page == shown
 
 
+def played(*actions: dict[str, object]) -> Table:
+    """Three play Roll, and these actions were taken."""
+    match = begin({"do": "start", "game": "roll", "players": ["Ana", "Bo", "Cleo"]})
+    for action in actions:
+        match = referee.play(match, action, 0.0)
+    return Table(match=match, seats=(0, 1, 2))
+
+
+def landed(pips: int) -> tuple[dict[str, object], ...]:
+    return {"do": "roll", "dice": [pips]}, {"do": "accept"}
+
+
+def faced(face: str) -> tuple[dict[str, object], ...]:
+    return {"do": "wild", "face": face}, {"do": "accept"}
+
+
+CARD: dict[str, object] = {"do": "take", "from": "market", "rat": False}
+TWO_EACH = (*landed(2), CARD, *landed(4), CARD)  # but for Cleo
+ALL_FOUR = (*landed(2), CARD, *(action for _turn in range(8) for action in (*landed(4), CARD)))
+
+
+@pytest.mark.parametrize(
+    ("actions", "pages"),
+    [
+        (
+            landed(1),
+            {
+                (): Choose("Take which card?", ("Face-up card", "Draw pile")),
+                ("ok",): Choose("Red card: a rat? (7-9)", ("No", "Yes, a rat")),
+                ("more", "ok"): Choose("Draw pile: a rat? (7-9)", ("No", "Yes, a rat")),
+            },
+        ),
+        (
+            (*TWO_EACH, *landed(1), CARD),
+            {
+                (): Choose("Peek at cards?", ("No", "Yes, peek")),
+                ("more", "ok"): Choose("Look at whose?", ("Ana", "Bo", "My own cards")),
+                ("more", "ok", "more", "ok"): Choose("Which card?", ("Card 1", "Card 2")),
+            },
+        ),
+        (
+            (*TWO_EACH, *landed(2), *faced("swap")),
+            {
+                (): Choose("Swap two cards?", ("No", "Yes, swap")),
+                ("more", "ok"): Choose("Swap with whom?", ("Ana", "Bo")),
+                ("more", "ok", "ok"): Choose("for their card", ("Card 1", "Card 2")),
+            },
+        ),
+        (
+            (*ALL_FOUR, *faced("highest")),
+            {(): Choose("Highest card: a rat? (7-9)", ("No", "Yes, a rat"))},
+        ),
+        (
+            (*ALL_FOUR, *faced("highest"), CARD),
+            {(): Choose("Discard which?", ("Card 1", "Card 2", "Card 3", "Card 4"))},
+        ),
+        (
+            (*ALL_FOUR, *faced("swap")),
+            {("more", "ok"): Choose("Swap my card", ("Card 1", "Card 2", "Card 3", "Card 4"))},
+        ),
+    ],
+    ids=("choice", "peek", "swap", "a complete player's card", "discard", "a complete player's swap"),
+)
+def test_R10_R12_R17_what_is_asked_of_a_card_in_whole_pages(
+    actions: tuple[dict[str, object], ...], pages: dict[tuple[str, ...], Page]
+) -> None:
+    home, table = house(), played(*actions)
+    assert {pressed: view(after(table, home, *press(*pressed)), home).page for pressed in pages} == pages
+
+
+# --- questions --------------------------------------------------------------------------------------------------------
+
+
+LEAVES = Leaves((Prompt("A"), Prompt("B"), Prompt("C")), 1)
+
+
+@pytest.mark.parametrize(
+    ("question", "foreign"),
+    [
+        (Pick("", ((1, "A"), (2, "B")), 1), (None, (), "0:A", 2)),
+        (Number("", 1, 3, 2), (None, (), "0:A", 0, 4)),
+        (Dice("", (1, 2), 1), (None, (), "0:A", 1, (1, 0), (1, 2, 3, 0))),
+        (Name("", "Ana", 1), (None, (), (1,), 1)),
+        (Keys(Prompt("A")), (None, (), "0:A", 1)),
+        (LEAVES, (None, (), "0:A", 3)),
+        (Marks("", (3, 4), (1,), 1), (None, (), "0:A", 1)),
+    ],
+    ids=lambda each: type(each).__name__,
+)
+def test_a_cursor_that_is_no_question_of_its_own_is_left_alone(question: Question, foreign: tuple[Cursor, ...]) -> None:
+    assert question.at(question.cursor) == question
+    assert [question.at(cursor) for cursor in foreign] == [question] * len(foreign)
+
+
+@pytest.mark.parametrize(
+    ("page", "cursor"),
+    [
+        (Choose("", ("A", "B"), 1), ("B",)),
+        (Count("", 3, 1, 6), ("3",)),
+        (Rolled((4, None), None, cursor=0), ("4",)),
+        (Rolled((4, None), None, cursor=1), ("?",)),
+        (Rolled((4, None), None), ()),
+        (Spell("", "An", "a"), ("a",)),
+        (Prompt("A"), ()),
+    ],
+)
+def test_what_the_buttons_act_on_is_told_as_the_page_shows_it(page: Page, cursor: tuple[str, ...]) -> None:
+    assert at_cursor(page) == cursor
+
+
+def test_leaves_are_turned_round_the_ends_and_laid_away() -> None:
+    turned = LEAVES.pressed(Button.LESS)
+    assert (LEAVES.page(), LEAVES.pressed(Button.MORE)) == (Prompt("B"), replace(LEAVES, index=2))
+    assert turned == replace(LEAVES, index=0)
+    assert turned.pressed(Button.LESS) == replace(LEAVES, index=2)  # type: ignore[union-attr]
+    assert replace(LEAVES, index=2).pressed(Button.MORE) == replace(LEAVES, index=0)
+    assert LEAVES.pressed(Button.BACK) == LEAVES.pressed(Button.OK) == Left()
+
+
+def test_marks_go_round_the_end() -> None:
+    marks = Marks("", (3, 4), (1,), 1)
+    assert (marks.pressed(Button.MORE), marks.pressed(Button.LESS)) == (
+        replace(marks, index=0),
+        replace(marks, marked=()),
+    )
+
+
 # --- names ------------------------------------------------------------------------------------------------------------
 
 
@@ -748,6 +981,15 @@ def test_what_ok_does_to_a_name_is_what_it_says(letters: str, label: str) -> Non
     assert (name.pressed(Button.OK) == name) == (label == "")
 
 
+def test_a_name_is_erased_letter_by_letter_and_ended_by_the_ok_after_its_tenth() -> None:
+    erased = Name("Name?", "An")
+    assert replace(erased, text="Ana").pressed(Button.BACK) == erased
+    assert replace(spelling("←"), text="Ana").pressed(Button.OK) == replace(spelling("←"), text="An")
+    nine, ten = (replace(spelling("A"), text="B" * had).pressed(Button.OK) for had in (8, 9))
+    assert nine == replace(spelling("A"), text="BBBBBBBBa")
+    assert ten == replace(spelling("✓"), text="BBBBBBBBBa")
+
+
 def test_a_button_that_does_nothing_has_no_label_and_marks_say_which_way_they_go() -> None:
     one, two = ((1, "A"),), ((1, "A"), (2, "B"))
     assert Pick("", one).labels(ENGLISH) == ("Back", "", "", "OK")
@@ -756,6 +998,13 @@ def test_a_button_that_does_nothing_has_no_label_and_marks_say_which_way_they_go
     assert Number("", 2, 3, 2).labels(ENGLISH) == ("Back", "−", "+", "OK")
     assert Marks("", (3, 4), (1,), 0).labels(ENGLISH) == ("Back", "Mark", "▶", "OK")
     assert Marks("", (3, 4), (1,), 1).labels(ENGLISH) == ("Back", "Unmark", "▶", "OK")
+    assert Marks("", (3, 4)).labels(ENGLISH) == ("Back", "Mark", "▶", "All")
+    assert Dice("", (3, 4), 0).labels(ENGLISH) == ("Back", "−", "+", "Next")
+    assert Dice("", (3, 4), 1).labels(ENGLISH) == ("Back", "−", "+", "OK")
+    assert Leaves((Prompt("A"),)).labels(ENGLISH) == ("Back", "", "", "OK")
+    assert Leaves((Prompt("A"), Prompt("B"))).labels(ENGLISH) == ("Back", "◀", "▶", "OK")
+    assert spelling("A").labels(ENGLISH) == ("Back", "◀", "▶", "Add")
+    assert spelling("A", "B").labels(ENGLISH) == ("Erase", "◀", "▶", "Add")
 
 
 @pytest.mark.parametrize(
@@ -783,6 +1032,9 @@ def test_turning_back_shows_the_answer_that_was_given() -> None:
     many = after(Table(), home, *press("ok", "more", "more", "ok"))
     assert view(after(many, home, *press("back")), home).page == Count("How many players?", 4, 2, 5)
     menu = after(started(), home, *press("back", "more", "ok"))
+    free = after(Table(), house(games=("free",)), *press(*["ok"] * 8), Stirred(), Settled(reading(2, 4)))
+    again = after(free, home, *press("more", "more", "less", "ok", "back"))
+    assert view(again, home).page == Rolled((2, 4), 6, "Re-roll which?", selected=(1,), cursor=0)
     assert view(menu, home).page == Choose("End this game?", ("No, go on", "Yes, end it"), 0)
     assert view(after(menu, home, *press("back")), home).page == Choose("Menu", ("Go on", "New game"), 1)
 
@@ -856,6 +1108,15 @@ def test_a_new_game_needs_a_second_word() -> None:
     left = after(table, home, *press("more", "ok"))
     assert left.match is None
     assert left.last is not None
+
+
+def test_nothing_that_was_seen_of_a_game_is_left_once_it_is_ended() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)), Stirred(), Settled(reading(2, 3, 6)))
+    assert None not in (table.sighting, table.seen)
+    left = after(table, home, *press("back", "less", "ok", "more", "ok"))
+    assert left.last is not None
+    assert replace(left, fresh=False, stirred=False) == Table(last=left.last)
 
 
 def test_holding_back_opens_the_menu_from_within_a_question() -> None:
@@ -1007,8 +1268,8 @@ def test_a_tap_too_many_on_the_ok_that_ended_the_game_does_not_throw_it_away() -
     for no in ("ok", "back"):
         assert view(after(tapped, home, *press(no)), home) == over
     left = after(tapped, home, *press("more", "ok"))
-    assert left.match is None
     assert left.last is not None
+    assert left == Table(last=left.last)
 
 
 def at_reveal(*names: str) -> Table:
@@ -1017,6 +1278,33 @@ def at_reveal(*names: str) -> Table:
     while match.ask.step != "reveal":
         match = referee.play(match, chance.choice(tuple(legal(match))), 0.0)
     return Table(match=match, seats=tuple(range(len(names))))
+
+
+def at_audit() -> Table:
+    """Three have taken nothing but ones from the market, and all cards are revealed (R20)."""
+    match = begin(
+        {"do": "start", "game": "roll", "players": ["Ana", "Bo", "Cleo"], "cards": "track", "market": [1] * 5}
+    )
+    for pips in (2, *[4] * 8):
+        for action in (*landed(pips), {"do": "take", "from": "market"}, {"do": "refill", "value": 1}):
+            match = referee.play(match, action, 0.0)
+    for _turn in range(3):
+        match = referee.play(match, {"do": "skip"}, 0.0)
+    return Table(match=match, seats=(0, 1, 2))
+
+
+def test_R20_a_hand_that_cannot_be_is_entered_again_or_kept_as_played() -> None:
+    home, table = house(), at_audit()
+    one = after(table, home, *press("ok", "ok", "more", "ok", "ok", "more", "ok"))
+    assert view(one, home).page == Prompt("Card 3 looks wrong", ("Look again?",), Sign.ASK)
+    several = after(table, home, *press("ok", *["ok"] * 4))
+    assert view(several, home).page == Prompt("Cards 2 3 4 look wrong", ("Look again?",), Sign.ASK)
+    assert view(several, home).labels == ("Again", "", "", "Keep")
+    assert after(several, home, *press("back")) == table
+    kept = after(several, home, *press("ok"))
+    assert kept.match is not None
+    assert kept.match.log[-1] == {"do": "reveal", "player": 0, "cards": [0, 0, 0, 0], "force": True}
+    assert view(kept, home).page == Choose("All cards up! Whose?", ("Bo", "Cleo"))
 
 
 def menu_of(table: Table) -> tuple[str, ...]:

@@ -279,6 +279,21 @@ def test_R9_the_wild_die_is_rolled_again_for_a_token_from_the_tray() -> None:
     assert (face_of(table), table.match.public["players"][0]["tokens"]) == ("highest", 1)
 
 
+def test_R9_a_misread_wild_die_is_put_right_after_a_reroll_and_the_token_stays_spent() -> None:
+    table = after(at_wild(), HOME, Stirred(), wild("swap"), *press("more"), Stirred(), wild("highest", 300.0))
+    table = after(table, HOME, *press("less", "ok"))
+    assert table.match is not None
+    assert table.match.log[-2:] == ({"do": "wild", "face": "swap"}, {"do": "reroll", "face": "lowest"})
+    assert (face_of(table), table.match.public["players"][0]["tokens"]) == ("lowest", 1)
+
+
+def test_why_a_wild_die_cannot_be_read_is_told_after_a_restart_too() -> None:
+    table = after(at_wild(), HOME, Stirred(), wild(None, 300.0, Why.COCKED))
+    again = with_note(Table(match=table.match), json.loads(json.dumps(to_note(table))))
+    assert (again.wild, page(again)) == (table.wild, page(table))
+    assert page(table) == Prompt("A die leans", ("Lay it flat or re-roll",), Sign.ASK)
+
+
 def test_R9_the_wild_die_thrown_again_without_a_word_is_asked_about() -> None:
     table = after(at_wild(), HOME, Stirred(), wild("swap"), Stirred(), wild("highest", 300.0))
     assert face_of(table) == "swap"
@@ -296,7 +311,8 @@ def test_R9_a_wild_die_that_was_not_thrown_again_is_no_reroll_when_one_is_chosen
 
 def test_R9_a_doubt_about_the_wild_die_rolled_again_leads_back_to_its_first_face() -> None:
     table = after(at_wild(), HOME, Stirred(), wild("swap"), *press("more"), Stirred(), wild(None, 300.0))
-    assert view(table, HOME).labels[:2] == ("Back", "Type")
+    assert page(table) == Prompt("I am not sure", ("Which face is up?",), Sign.ASK)
+    assert view(table, HOME).labels == ("Back", "Type", "", "")
     assert not expects_wild(after(table, HOME, *press("back")), HOME)
 
 

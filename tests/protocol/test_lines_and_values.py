@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import json
 
 import pytest
 from talking import Table
@@ -100,6 +101,12 @@ def test_what_is_not_a_json_object_is_malformed(table, line):
     assert table.code({"do": "state"}) == "ok"
 
 
+@pytest.mark.parametrize("name", ["NaN", "Infinity", "-Infinity"])
+def test_what_python_alone_takes_for_a_number_is_told_to_be_none(table, name):
+    told = {"code": "malformed", "message": f"{name} is no JSON number"}
+    assert table.tell(f'{{"do":"state","at":{name}}}')["error"] == told
+
+
 def test_a_member_that_occurs_twice_inside_is_malformed(table):
     assert table.code('{"do":"start","game":"cat","players":["Ana","Bo"],"end":{"rounds":1,"rounds":2}}') == "malformed"
 
@@ -110,6 +117,14 @@ def test_a_huge_line_is_malformed_and_the_next_is_answered():
     assert b'"malformed"' in first
     assert b'"ok":true' in second
     assert len(answers(b"x" * (2 * protocol.LONGEST_LINE))) == 1
+
+
+def test_the_longest_line_that_is_read_is_as_long_as_the_refusal_of_a_longer_one_says():
+    longest = b'{"do":"state"}'.ljust(protocol.LONGEST_LINE)
+    assert [json.loads(answer)["ok"] for answer in answers(longest[:-1] + b"\n" + longest)] == [True, True]
+    (refused,) = answers(longest + b"\n")
+    told = {"code": "malformed", "message": f"the line and its end are longer than {protocol.LONGEST_LINE} bytes"}
+    assert json.loads(refused)["error"] == told
 
 
 class Endless(io.RawIOBase):
@@ -181,7 +196,7 @@ def test_an_integer_is_written_without_fraction_or_exponent_and_true_is_none(tab
 
 def test_integers_without_a_stated_maximum_go_up_to_the_largest_safe_one(table):
     for line, member in ((ROLL, "pool"), (CAT, "limit"), (CAT, "rounds")):
-        for value, code in ((LARGEST, "ok"), (LARGEST + 1, "malformed"), (10**30, "malformed")):
+        for value, code in ((1, "ok"), (LARGEST, "ok"), (LARGEST + 1, "malformed"), (10**30, "malformed")):
             assert table.code(line | ({"pool": value} if member == "pool" else {"end": {member: value}})) == code
     assert table.code(ROLL | {"pool": -1}) == "malformed"
 
@@ -206,6 +221,7 @@ def test_names_are_compared_as_written_untrimmed(table, start):
         (["Ana", 3], "malformed"),
         (["Ana", None], "malformed"),
         (["Ana", "\ud800"], "malformed"),
+        (["Ana", "Bo\udfff"], "malformed"),
         ("Ana", "malformed"),
         ([], "malformed"),
     ):
@@ -246,6 +262,7 @@ def test_the_number_of_players(table, start, low, high):
         ROLL | {"board": []},
         CAT | {"first": 0},
         CAT | {"dealer": 2},
+        CAT | {"dealer": -1},
         CAT | {"end": {}},
         CAT | {"end": {"rounds": 0}},
         CAT | {"end": {"limit": 0}},
@@ -273,6 +290,12 @@ def test_a_start_that_is_not_accepted_is_malformed_and_changes_nothing(table, li
     assert table.latest["state"]["game"] == "free"
 
 
+def test_a_start_without_a_game_or_with_an_unknown_one_says_so(table):
+    for game, message in (({}, 'member "game" is missing'), ({"game": 0}, "game must be one of roll, cat, free")):
+        line = {"do": "start", "players": ["Ana"]} | game
+        assert table.tell(line)["error"] == {"code": "malformed", "message": message}
+
+
 def test_before_the_first_start(table):
     for action in (
         *("roll", "accept", "reroll", "wild", "skip", "take", "peek", "swap", "decline", "discard", "refill", "redeal"),
@@ -283,6 +306,7 @@ def test_before_the_first_start(table):
     assert table.latest == {"ok": True, "state": None, "ask": None}
     for other in ("jump", "", "Roll", "over"):
         assert table.code({"do": other}) == "malformed"
+    assert table.code({"do": "roll", "dice": [1]}) == "illegal"
     assert table.code({"do": "undo", "why": 1}) == "malformed"
     assert table.code({"do": "state", "why": 1}) == "malformed"
     assert table.code({"do": "roll", "at": -1}) == "malformed"
@@ -304,6 +328,21 @@ def test_an_action_is_known_if_the_running_games_table_has_it_whatever_the_setti
     table.start("free")
     assert table.code({"do": "wild", "face": "swap"}) == "malformed"
     assert table.code({"do": "knock"}) == "malformed"
+
+
+@pytest.mark.parametrize(
+    ("game", "actions"),
+    [
+        ("roll", ["accept", "skip", "decline"]),
+        ("cat", ["end", "knock", "discard", "draw2", "deal"]),
+        ("free", ["accept", "end"]),
+    ],
+)
+def test_an_action_without_members_takes_none_but_at(table, game, actions):
+    for action in actions:
+        table.start(game)
+        assert table.code({"do": action, "player": 0}) == "malformed", action
+        assert table.code({"do": action, "at": 0}) in ("ok", "illegal"), action
 
 
 def test_malformed_is_judged_first(table):
@@ -439,6 +478,29 @@ def test_every_answer_is_ascii_on_one_line(table):
     assert raw.isascii()
     assert raw.count(b"\n") == 1
     assert [player["name"] for player in protocol.json.loads(raw)["state"]["players"]] == names
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ({"do": "jump"}, "'jump' is no action of roll"),
+        ({"do": "accept", "why": 1}, "unknown member 'why'"),
+        ({"do": "accept", "\x1b[2Jé\n": 1}, r"unknown member '\x1b[2J\xe9\n'"),
+        ({"do": "accept", "x" * 40: 1}, f"unknown member '{'x' * 40}'"),
+        ({"do": "accept", "x" * 41: 1}, f"unknown member '{'x' * 40}...'"),
+        ({"do": "roll"}, 'member "dice" is missing'),
+        ({"do": "roll", "dice": [LARGEST]}, f"die 1 shows {LARGEST}; number dice show 1–6"),
+        ({"do": "roll", "dice": [LARGEST + 1]}, "die 1 shows too much; number dice show 1–6"),
+        ({"do": "roll", "dice": [1, 1, 1, 1]}, "dice has 4 values; it must have 1 to 3"),
+        ({"do": "redeal", "market": [0, 0, 0, 0]}, "market has 4 values; it must have 5"),
+        ({"do": "discard", "slot": 5}, "slot is 5; it must be 0 to 4"),
+        ({"do": "discard", "slot": -LARGEST}, f"slot is -{LARGEST}; it must be 0 to 4"),
+        ({"do": "discard", "slot": -LARGEST - 1}, "slot is too large; it must be 0 to 4"),
+    ],
+)
+def test_a_message_repeats_what_was_wrong_short_and_harmless_on_any_terminal(table, line, message):
+    table.start("roll")
+    assert table.tell(line)["error"] == {"code": "malformed", "message": message}
 
 
 def test_a_message_about_anything_is_short(table):

@@ -60,6 +60,7 @@ def test_C2_two_to_six_players_and_a_number_card_is_up(players):
 def test_C2_everybody_has_four_cards():
     match = after(full(), deck("peek"))
     malformed(match, do("peek", slot=4))
+    malformed(match, do("peek", slot=-1))
     assert [line["slot"] for line in legal_lines(match) if line["do"] == "peek"] == [0, 1, 2, 3]
 
 
@@ -127,6 +128,8 @@ def test_C4_light_pace_declares_no_card():
     assert (match.ask.step, match.ask.actions) == ("turn", ("end", "knock"))
     for line in (deck("number"), put(0), DISCARD, do("peek", slot=0), do("swap", mine=0, player=0, theirs=0), DRAW2):
         illegal(match, line, "C4")
+    assert refused(match, DRAW2)[1] == 'C4: with pace "light" the cards are not declared; draw2 is not played'
+    assert refused(full(), DRAW2)[1] == "C4: the player draws a card; draw2 is not played now"
 
 
 def test_C5_peek_looks_at_one_own_card():
@@ -200,7 +203,8 @@ def test_C6_power_cards_work_as_usual_after_a_knock():
 def test_C6_nobody_knocks_a_second_time():
     match = after(new("cat", 3), KNOCK)
     assert match.ask.actions == ("end",)
-    illegal(match, KNOCK, "C6")
+    assert refused(match, KNOCK) == ("illegal", "C6: nobody can knock a second time in the round")
+    illegal(after(match, END, END), KNOCK, "C7")
 
 
 def test_C6_a_turn_at_full_pace_does_not_end_before_a_card_is_played():
@@ -215,6 +219,7 @@ def test_C7_a_score_is_four_number_cards_or_a_total():
     for wrong in (
         {"cards": [1, 2, 3]},
         {"cards": [1, 2, 3, 10]},
+        {"cards": [1, 2, 3, -1]},
         {"cards": [1, 2, 3, "peek"]},
         {"total": 37},
         {"total": -1},
@@ -241,6 +246,7 @@ def test_C8_an_empty_draw_pile_is_not_declared():
 def test_C9_rounds_end_the_game_and_the_lowest_total_wins():
     match = scored(new("cat", 3, end={"rounds": 2}), 5, 20, 36)
     assert picked(match, "step", "winners") == {"step": "deal", "winners": None}
+    assert match.outcome is None
     match = scored(after(match, DEAL), 15, 0, 0)
     assert picked(match, "step", "player", "winners", "round") == {
         "step": "over",

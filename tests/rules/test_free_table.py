@@ -98,6 +98,7 @@ def test_F1_rerolls_are_free_and_of_dice_that_lie_there():
         match = after(match, do("reroll", which=[1], dice=[pips]))
     assert match.public["dice"] == [1, 5]
     illegal(match, do("reroll", which=[2], dice=[1]), "F1")
+    illegal(match, do("reroll", which=[0, 2], dice=[1, 1]), "F1")
     malformed(match, do("reroll", which=[4], dice=[1]))
     malformed(match, do("reroll", which=[1, 0], dice=[1, 1]))
     malformed(match, do("reroll", which=[1], dice=[1, 1]))
@@ -106,7 +107,7 @@ def test_F1_rerolls_are_free_and_of_dice_that_lie_there():
 
 def test_F1_only_whose_turn_it_is_is_enforced():
     match = new("free", 2)
-    assert match.ask.actions == ("end", "roll")
+    assert (match.ask.actions, match.outcome) == (("end", "roll"), None)
     illegal(match, ACCEPT, "F1")
     match = after(match, roll(1, 2))
     assert match.ask.actions == ("accept", "end", "reroll")

@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 from at_the_table import do, new
 
-from companion.core import Refused
+from companion.core import Malformed, Refused
 from companion.referee import Match, begin, legal, parse, play, to_message
 
 MOST_TURNS = 2_000  # no random game is as long
@@ -209,6 +209,14 @@ def test_every_legal_line_means_its_event_and_back():
             if not events:
                 break
             match = play(match, choose(match, chance), 0)
+
+
+def test_a_match_begins_with_start_and_with_nothing_else():
+    start = do("start", game="free", players=["Ana"])
+    assert begin(start).log == (start,)
+    for other in (start | {"do": "roll"}, {name: start[name] for name in ("game", "players")}):
+        with pytest.raises(Malformed, match="a match begins with start"):
+            begin(other)
 
 
 def test_a_very_long_game_is_let_go_of_without_trouble():

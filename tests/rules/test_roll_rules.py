@@ -48,6 +48,7 @@ def test_R1_number_cards_are_0_to_9():
     malformed(match, do("refill", value=10))
     malformed(match, do("refill", value=-1))
     malformed(match, do("redeal", market=[0, 1, 2, 3, 10]))
+    malformed(match, do("redeal", market=[0, 1, 2, 3, -1]))
 
 
 def test_R2_the_default_board_has_20_spaces_each_region_after_its_wild_space():
@@ -175,6 +176,12 @@ def test_R9_only_dice_rolled_this_turn_and_none_added():
     illegal(match, do("reroll", which=[0, 2], dice=[1, 1]), "R9")
     for which, dice in (([], []), ([0, 0], [1, 1]), ([1, 0], [1, 1]), ([0], [1, 1]), ([3], [1]), ([-1], [1])):
         malformed(match, do("reroll", which=which, dice=dice))
+
+
+def test_R9_nothing_is_rerolled_before_it_was_rolled():
+    match = new("roll", 2)
+    illegal(match, do("reroll", which=[0], dice=[1]), "R8")
+    illegal(land(match, "wild"), do("reroll", face="swap"), "R12")
 
 
 def test_R10_choice_gives_the_market_card_or_the_top_of_the_draw_pile():
@@ -366,12 +373,14 @@ def test_R16_a_complete_player_skips_or_rolls_the_wild_die():
     assert (match.ask.player, match.ask.step, match.ask.actions) == (0, "wild", ("skip", "wild"))
     illegal(match, roll(1), "R16")
     pawn = match.public["pawn"]
+    illegal(after(match, do("wild", face="swap")), roll(1), "R12")
     skipped = after(match, SKIP)
     assert picked(skipped, "player", "step", "pawn") == {"player": 1, "step": "roll", "pawn": pawn}
 
 
 def test_R16_a_collecting_player_does_not_skip():
     illegal(land(new("roll", 2), "wild"), SKIP, "R16")
+    illegal(land(new("roll", 2), "wild"), roll(1), "R12")
     illegal(new("roll", 2), SKIP, "R8")
 
 
@@ -404,6 +413,7 @@ def test_R17_a_taken_card_takes_the_place_of_an_older_one():
     match = after(match, do("discard", slot=2))
     assert match.state.players[0].row == (*row[:2], highest, row[3])
     assert match.ask.step == "refill"
+    assert match.state.held is None
 
 
 def test_R17_rats_still_earn_a_token_and_the_market_is_refilled():
@@ -469,6 +479,7 @@ def test_R19_all_cards_are_added_up_and_the_lowest_total_wins():
     match = to_reveal(new("roll", 3))
     match = after(match, do("reveal", player=2, cards=[1, 2, 3, 4]), do("reveal", player=0, total=36))
     assert picked(match, "step", "totals", "winners") == {"step": "reveal", "totals": None, "winners": None}
+    assert match.outcome is None
     assert [player["revealed"] for player in match.public["players"]] == [True, False, True]
     match = after(match, do("reveal", player=1, cards=[9, 9, 9, 9]))
     assert picked(match, "step", "player", "totals", "winners") == {
@@ -482,6 +493,12 @@ def test_R19_all_cards_are_added_up_and_the_lowest_total_wins():
     illegal(match, do("reveal", player=1, total=0), "R19")
 
 
+def test_R19_the_wild_die_of_the_last_turn_is_put_away_at_the_reveal():
+    match = after(all_complete(new("roll", 2)), SKIP, do("wild", face="swap"), ACCEPT)
+    assert picked(match, "step", "wild") == {"step": "swap", "wild": "swap"}
+    assert picked(after(match, DECLINE), "step", "wild") == {"step": "reveal", "wild": None}
+
+
 def test_R19_equal_lowest_totals_share_the_win():
     match = to_reveal(new("roll", 3))
     match = after(match, *(do("reveal", player=player, total=total) for player, total in ((0, 5), (1, 6), (2, 5))))
@@ -493,6 +510,7 @@ def test_R19_each_player_reveals_once():
     illegal(match, do("reveal", player=1, total=0), "R19")
     malformed(match, do("reveal", player=2, total=0))
     malformed(match, do("reveal", player=0, total=46))
+    malformed(match, do("reveal", player=0, total=-1))
     malformed(match, do("reveal", player=0, cards=[0, 0, 0, 0]))
     illegal(new("roll", 2), do("reveal", player=1, total=0), "R8")
 
@@ -596,7 +614,8 @@ def test_R22_with_ask_the_referee_asks_rat_or_not_and_checks_no_market():
     assert match.public["market"] is None
     assert legal_lines(match) == [do("take", source="market", rat=False), do("take", source="market", rat=True)]
     malformed(match, do("take", source="market"))
-    malformed(match, do("take", source="market", rat=True, region=0))
+    code, message = refused(match, do("take", source="market", rat=True, region=0))
+    assert (code, message.split(":")[0]) == ("malformed", "R22")
     illegal(match, do("refill", value=1), "R22")
     illegal(match, do("redeal", market=[1, 1, 1, 1, 1]), "R22")
     match = after(match, do("take", source="market", rat=False))
@@ -613,6 +632,7 @@ def test_R23_with_track_the_referee_works_out_rats_and_asks_only_for_the_draw_pi
     malformed(match, do("take", source="deck"))
     malformed(match, do("take", source="deck", rat=True, region=0))
     malformed(match, do("take", source="market", region=5))
+    malformed(match, do("take", source="market", region=-1))
     assert tokens(after(match, do("take", source="market"))) == [3, 2]
     assert tokens(after(match, do("take", source="deck", rat=True))) == [3, 2]
     with pytest.raises(Malformed, match="R23"):

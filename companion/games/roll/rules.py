@@ -188,8 +188,7 @@ def _pass_turn(state: State) -> State:
     turns_left = _turns_left(state)
     final = turns_left is not None
     if turns_left == 0:
-        state = replace(state, dice=None, wild=None, was_complete=False)
-        return replace(state, player=None, step="reveal", final_round=True, turns_left=None)
+        return replace(state, player=None, step="reveal", wild=None, was_complete=False, turns_left=None)
     player = (state.acting + 1) % len(state.players)
     complete = state.is_complete(player)
     return replace(
