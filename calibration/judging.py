@@ -47,6 +47,11 @@ class Fault:
         where = _(self.where) if self.where else ""
         return _(title).replace("{where}", where), _(remedy)
 
+    @property
+    def of_markers(self) -> bool:
+        """Is it single markers, and not the whole picture: grain and a steep view alone can make it seem so."""
+        return self.kind in ("none", "hidden", "loose")
+
 
 FAULTS: dict[str, tuple[str, str]] = {
     "none": (N_("I see no markers"), N_("Lay them into the corners")),
@@ -122,6 +127,7 @@ def judge(picture: Picture, found: Found) -> Verdict:
         *_of_light(patches, whites),
         *_of_view(tray, tilt, blur_mm, blur_cells),
         *_of_floor(picture, grey, tray, seen, stickers.whole_mm / stickers.side_mm),
+        *((Fault("loose"),) if tray.off_mm > LOOSE_MM else ()),
     )
     return Verdict(tray, stickers, faults, blur_mm, tilt, float(np.mean(whites)))
 
@@ -170,8 +176,6 @@ def _of_view(tray: Tray, tilt: float, blur_mm: float, blur_cells: float) -> list
         faults.append(Fault("tilted"))
     if tray.mm_per_px > COARSEST_MM_PER_PX:
         faults.append(Fault("far"))
-    if tray.off_mm > LOOSE_MM:
-        faults.append(Fault("loose"))
     return faults
 
 
