@@ -21,7 +21,7 @@ from calibration.guide import FRAME_S, Guide
 from calibration.kept import kept, kept_anew, tidied
 from calibration.overlay import gridded
 from calibration.parsed import ProfileError
-from calibration.profile import FILE, load, written
+from calibration.profile import FILE, load, of_drawn, written
 from calibration.sheet import PAPERS, sheet
 from calibration.simulated import WRONGS
 from calibration.tray import Tray, by_hand, find_markers, measure, set_in
@@ -48,6 +48,8 @@ NAMES = {
     "buttons": N_("Buttons"),
     "check": N_("Check"),
 }
+MAYBE_REAL = "it may be a real table's, which is put aside only without --simulated"
+ELSEWHERE = "name another --folder, or none"
 PAPER, SHEET = "a4", "markers.pdf"
 ONLY_OF = {"--paper": "sheet", "--out": "sheet", "--corners": "camera", "--tray": "camera", "--grid": "camera"}
 """Options that one step alone takes."""
@@ -162,8 +164,8 @@ def _known(options: argparse.Namespace, folder: Path) -> tuple[Profile, bool]:
     except ProfileError as error:
         if options.step == "show":
             raise
-        if options.simulated and options.folder is not None:
-            raise ProfileError(error.file, error.where, error.expected, "name another --folder, or none") from None
+        if options.simulated and options.folder is not None and not of_drawn(folder):
+            raise ProfileError(error.file, error.where, error.expected, f"{MAYBE_REAL}; {ELSEWHERE}") from None
         if options.step not in ("all", "camera"):
             first = f"first run {_camera_first(options)}, which puts it aside"
             raise ProfileError(error.file, error.where, error.expected, first) from None
@@ -203,7 +205,7 @@ def _require_drawn(profile: Profile, folder: Path) -> None:
         found = "no camera is kept there" if profile.camera is None else f'camera.kind = "{profile.camera.kind}"'
         raise ValueError(
             f'{folder / FILE}: {found}, but "simulated" was expected, since a drawn table must not take a real one\'s '
-            "place; name another --folder, or none"
+            f"place; {ELSEWHERE}"
         )
 
 

@@ -267,8 +267,29 @@ def test_a_drawn_table_puts_no_broken_profile_of_a_named_folder_aside(
     assert calibrate(tmp_path, "camera") == 1
     told = capsys.readouterr().err
     assert f"{tmp_path / FILE}: version: it was written by a newer companion" in told
+    assert "it may be a real table's, which is put aside only without --simulated" in told
     assert told.endswith("; name another --folder, or none\n")
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [(FILE, "version = 7\n")]
+
+
+@pytest.mark.parametrize(
+    ("whole", "broken"),
+    [("version = 2", "version = 9"), ("tilt_deg", "tilt"), ("[dice]", "[dice")],
+    ids=["newer", "another key", "torn"],
+)
+def test_a_broken_profile_that_says_it_is_a_drawn_tables_is_put_aside_in_a_named_folder_too(
+    whole: str, broken: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    review, _hands = measured_camera()
+    kept(review, Profile(dice=DICE), tmp_path)
+    before = (tmp_path / FILE).read_text().replace(whole, broken)
+    (tmp_path / FILE).write_text(before)
+    assert calibrate(tmp_path, "dice") == 1
+    first = f"first run companion calibrate camera --simulated --folder {tmp_path}, which puts it aside\n"
+    assert capsys.readouterr().err.endswith(first)
+    assert calibrate(tmp_path, "camera") == 0
+    assert (tmp_path / "profile-broken-1.toml").read_text() == before
+    assert load(tmp_path).camera is not None
 
 
 def test_a_full_disk_leaves_the_profile_and_its_pictures_as_they_were(
