@@ -18,7 +18,7 @@ import numpy as np
 from calibration import use
 from calibration.facts import Profile
 from calibration.guide import FRAME_S, Guide
-from calibration.kept import kept, kept_anew, tidied
+from calibration.kept import kept, kept_anew, tidied, tried
 from calibration.overlay import gridded
 from calibration.parsed import ProfileError
 from calibration.profile import FILE, load, of_drawn, written
@@ -140,6 +140,8 @@ def run(options: argparse.Namespace) -> int:
         file = settings.find(options.config, os.environ)
         config = _config(file, simulated=options.simulated)
         folder = options.folder or settings.calibration_folder(config, os.environ, file)
+        if options.step != "show" and options.grid is None:
+            tried(folder)
         profile, broken = _known(options, folder)
         if options.simulated and options.folder is not None:
             _require_drawn(profile, folder)

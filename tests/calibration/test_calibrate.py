@@ -314,6 +314,42 @@ def test_a_full_disk_leaves_the_profile_and_its_pictures_as_they_were(
     assert load(tmp_path).wild is None
 
 
+@pytest.mark.parametrize(
+    ("fault", "remedy"),
+    [(errno.EROFS, "make it writable"), (errno.EACCES, "make it writable"), (errno.ENOSPC, "make room there")],
+)
+def test_a_folder_that_cannot_be_written_is_told_before_anything_is_measured(
+    fault: int, remedy: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def shut(**_named: object) -> None:
+        raise OSError(fault, os.strerror(fault))
+
+    monkeypatch.setattr("tempfile.TemporaryFile", shut)
+    assert calibrate(tmp_path / "new" / "folder", "camera") == 1
+    folder, after = tmp_path / "new" / "folder", f"{remedy}, or name another --folder"
+    assert capsys.readouterr() == (
+        "",
+        f"companion calibrate: {folder} cannot be written: {os.strerror(fault)}; {after}. "
+        "What was kept before is as it was\n",
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("folder", ["/dev/null", "/dev/null/table"])
+def test_a_folder_that_cannot_be_made_is_told_before_anything_is_measured(
+    folder: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert calibrate(Path(folder), "buttons") == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith(f"companion calibrate: {folder} cannot be written: ")
+
+
+def test_a_folder_that_was_tried_and_did_not_exist_is_not_there_before_something_is_kept(tmp_path: Path) -> None:
+    assert calibrate(tmp_path / "new" / "folder", "dice") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_ctrl_c_changes_nothing_and_says_what_was_kept_before(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
