@@ -137,10 +137,9 @@ def judge_bare(picture: Picture, tray: Tray) -> Verdict:
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
     height, width = grey.shape
     tilt = tilt_deg(tray, (width, height))
-    inside = ((tray.corners > -0.5) & (tray.corners < (width - 0.5, height - 0.5))).all()
     light = float(np.percentile(grey, 98))
     faults = (
-        *(() if inside else (Fault("outside"),)),
+        *(() if all(tray.in_picture(width, height)) else (Fault("outside"),)),
         *((Fault("dark"),) if light < DARKEST_LIGHT else ()),
         *_of_view(tray, tilt, 0.0, 0.0),
         *_of_floor(picture, grey, tray, {}, 1.0),

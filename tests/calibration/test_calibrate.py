@@ -120,6 +120,38 @@ def test_corners_and_sizes_that_are_none_are_refused(
     assert "such as" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("corners", "tray", "said"),
+    [
+        (
+            (0, 1, 2, (56, 4250)),
+            "180x130",
+            "the near left corner 56,4250 lies outside the picture (640×480): "
+            "look whether it was read off right, or move the camera higher",
+        ),
+        ((0, 1, 2, 3), "130x180", "1.4 times as wide as deep, and by the size 0.7 times: the far left corner comes"),
+        ((3, 0, 1, 2), "180x130", "0.7 times as wide as deep, and by the size 1.4 times: the far left corner comes"),
+    ],
+    ids=["outside", "swapped", "from the near left"],
+)
+def test_corners_that_cannot_be_are_refused_and_shown_on_a_grid_all_the_same(
+    corners: tuple[int | tuple[int, int], ...],
+    tray: str,
+    said: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    real = [(round(x), round(y)) for x, y in DrawnHands(0).setup.corners]
+    given = [real[corner] if isinstance(corner, int) else corner for corner in corners]
+    words = ("camera", "--corners", *(f"{x},{y}" for x, y in given), "--tray", tray)
+    assert calibrate(tmp_path / "kept", *words) == 2
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "kept").exists()
+    assert calibrate(tmp_path / "kept", *words, "--grid", str(tmp_path / "tray.png")) == 2
+    assert said in capsys.readouterr().err
+    assert (tmp_path / "tray.png").exists()
+
+
 @pytest.mark.parametrize("words", [("--auto",), ("--wrong", "dark"), ("--seed", "4"), ("--seed", "0")])
 def test_at_a_real_table_nothing_is_drawn_and_people_press(
     words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
