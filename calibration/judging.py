@@ -166,15 +166,16 @@ def _burnt(patch: Floats) -> float:
 
 
 def _of_view(tray: Tray, tilt: float, blur_mm: float, blur_cells: float) -> list[Fault]:
+    """From afar every blur is as wide as many millimetres, so that is told first."""
     faults = []
+    if tray.mm_per_px > COARSEST_MM_PER_PX:
+        faults.append(Fault("far"))
     if blur_mm > WIDEST_BLUR_MM:
         faults.append(Fault("blurred"))
     elif blur_cells > WIDEST_BLUR_CELLS:
         faults.append(Fault("small"))
     if tilt > STEEPEST_DEG:
         faults.append(Fault("tilted"))
-    if tray.mm_per_px > COARSEST_MM_PER_PX:
-        faults.append(Fault("far"))
     return faults
 
 

@@ -39,6 +39,16 @@ def test_a_drawn_table_with_something_wrong_comes_to_its_own_reason_and_stays_th
     assert sum(one != other for one, other in pairwise(said)) <= 1
 
 
+def test_a_picture_from_afar_is_not_told_to_be_blurred() -> None:
+    hands, step = DrawnHands(2, WRONGS["far"]), going(steps.CameraStep(SIMULATED))
+    hands.lay(step.wants)
+    step = step.seen(hands.picture(0.0), 0.0)
+    assert isinstance(step, steps.CameraStep)
+    assert step.shown is not None
+    assert step.shown.verdict.faults == (FAR, Fault("blurred"))
+    assert title(step) == SAID["far"]
+
+
 def test_what_is_wrong_with_the_whole_picture_is_told_before_markers_that_it_hides() -> None:
     told = told_after(None, (HIDDEN,), 0.0)
     assert told == Told(HIDDEN, 0.0)
