@@ -47,6 +47,11 @@ class Fault:
         where = _(self.where) if self.where else ""
         return _(title).replace("{where}", where), _(remedy)
 
+    @property
+    def of_markers(self) -> bool:
+        """Is it single markers, and not the whole picture: grain and a steep view alone can make it seem so."""
+        return self.kind in ("none", "hidden", "loose")
+
 
 FAULTS: dict[str, tuple[str, str]] = {
     "none": (N_("I see no markers"), N_("Lay them into the corners")),
@@ -122,6 +127,7 @@ def judge(picture: Picture, found: Found) -> Verdict:
         *_of_light(patches, whites),
         *_of_view(tray, tilt, blur_mm, blur_cells),
         *_of_floor(picture, grey, tray, seen, stickers.whole_mm / stickers.side_mm),
+        *((Fault("loose"),) if tray.off_mm > LOOSE_MM else ()),
     )
     return Verdict(tray, stickers, faults, blur_mm, tilt, float(np.mean(whites)))
 
@@ -131,10 +137,9 @@ def judge_bare(picture: Picture, tray: Tray) -> Verdict:
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
     height, width = grey.shape
     tilt = tilt_deg(tray, (width, height))
-    inside = ((tray.corners > -0.5) & (tray.corners < (width - 0.5, height - 0.5))).all()
     light = float(np.percentile(grey, 98))
     faults = (
-        *(() if inside else (Fault("outside"),)),
+        *(() if all(tray.in_picture(width, height)) else (Fault("outside"),)),
         *((Fault("dark"),) if light < DARKEST_LIGHT else ()),
         *_of_view(tray, tilt, 0.0, 0.0),
         *_of_floor(picture, grey, tray, {}, 1.0),
@@ -161,17 +166,16 @@ def _burnt(patch: Floats) -> float:
 
 
 def _of_view(tray: Tray, tilt: float, blur_mm: float, blur_cells: float) -> list[Fault]:
+    """From afar every blur is as wide as many millimetres, so that is told first."""
     faults = []
+    if tray.mm_per_px > COARSEST_MM_PER_PX:
+        faults.append(Fault("far"))
     if blur_mm > WIDEST_BLUR_MM:
         faults.append(Fault("blurred"))
     elif blur_cells > WIDEST_BLUR_CELLS:
         faults.append(Fault("small"))
     if tilt > STEEPEST_DEG:
         faults.append(Fault("tilted"))
-    if tray.mm_per_px > COARSEST_MM_PER_PX:
-        faults.append(Fault("far"))
-    if tray.off_mm > LOOSE_MM:
-        faults.append(Fault("loose"))
     return faults
 
 

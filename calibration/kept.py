@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
+import errno
+import tempfile
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
 from calibration.facts import Profile
 from calibration.profile import BROKEN, FILE, keep, save, tidy
 from calibration.steps import Done
-from companion.paths import reason
+from companion.paths import is_folder, reason
+
+FULL = (errno.ENOSPC, errno.EDQUOT)
+TRIED = b"x" * 4096  # a full disk may still make a file of nothing
+
+
+def tried(folder: Path) -> None:
+    """Nothing is left of it. Raises ValueError where nothing can be kept in the folder, or it cannot be made."""
+    missing = [each for each in (folder, *folder.parents) if not is_folder(each)]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as trial:
+            trial.write(TRIED)
+    except OSError as error:
+        raise _unwritten(folder, error) from error
+    finally:
+        for each in missing:
+            with suppress(OSError):  # it was never made
+                each.rmdir()
 
 
 def kept(done: Done, profile: Profile, folder: Path) -> Profile:
@@ -50,7 +71,8 @@ def _there(file: Path) -> bool:
 
 
 def _unwritten(folder: Path, error: OSError) -> ValueError:
+    remedy = "make room there" if error.errno in FULL else "make it writable"
     return ValueError(
-        f"{folder} cannot be written: {reason(error)}; make room there, or name another --folder. "
+        f"{folder} cannot be written: {reason(error)}; {remedy}, or name another --folder. "
         "What was kept before is as it was"
     )

@@ -153,6 +153,11 @@ def load(folder: Path) -> Profile:
     return profile
 
 
+def of_drawn(folder: Path) -> bool:
+    """Does the profile there say that it is a drawn table's, be it broken or not."""
+    return re.search(r'^kind = "simulated"$', _text_of(folder / FILE), re.MULTILINE) is not None
+
+
 def opened(file: Path) -> Picture:
     """A kept picture. Raises ValueError for one that is torn, or says that it is larger than OpenCV reads."""
     try:

@@ -69,6 +69,10 @@ class Tray:
         """N × 2 pixels to millimetres on the floor."""
         return mapped(self.to_mm, points)
 
+    def in_picture(self, width: int, height: int) -> tuple[bool, ...]:
+        """Which of the corners lie in a picture of that size."""
+        return tuple(bool(-0.5 < x < width - 0.5 and -0.5 < y < height - 0.5) for x, y in self.corners)
+
     def mask(self, width: int, height: int) -> Mask:
         """Non-zero where the floor is, and so where dice can lie."""
         drawn = np.zeros((height, width), np.uint8)
@@ -166,14 +170,19 @@ def tilt_deg(tray: Tray, picture_size: tuple[int, int]) -> float:
     The focal length follows from the two axes of the floor being at right angles and alike in scale (Zhang 2000,
     section 3.1), or is guessed where the view is too straight to tell.
     """
-    width, height = picture_size
-    centred = np.array([[1, 0, -(width - 1) / 2], [0, 1, -(height - 1) / 2], [0, 0, 1.0]])
-    to_px = centred @ np.linalg.inv(tray.to_mm)
-    one, two = to_px[:, 0], to_px[:, 1]
-    focal = _focal(one, two, GUESSED_FOCAL * width)
+    one, two = axes(tray, picture_size)
+    focal = _focal(one, two, GUESSED_FOCAL * picture_size[0])
     first, second = one / (focal, focal, 1), two / (focal, focal, 1)
     normal = np.cross(first / np.linalg.norm(first), second / np.linalg.norm(second))
     return math.degrees(math.acos(min(1.0, abs(float(normal[2])) / float(np.linalg.norm(normal)))))
+
+
+def axes(tray: Tray, picture_size: tuple[int, int]) -> tuple[Floats, Floats]:
+    """A millimetre of the floor's width and one of its depth, as homogeneous pixels from the picture's middle."""
+    width, height = picture_size
+    centred = np.array([[1, 0, -(width - 1) / 2], [0, 1, -(height - 1) / 2], [0, 0, 1.0]])
+    to_px = centred @ np.linalg.inv(tray.to_mm)
+    return np.asarray(to_px[:, 0]), np.asarray(to_px[:, 1])
 
 
 def _focal(one: Floats, two: Floats, guess: float) -> float:

@@ -16,6 +16,7 @@ from calibration.judging import Fault, Verdict, judge
 from calibration.place import WINDOW, Place
 from calibration.rescaled import under
 from calibration.steps.step import Done, Labels, Left, Next, Review, Step, Wants
+from calibration.telling import Told, told_after
 from calibration.tray import Found, Tray, find_markers
 from companion.events import Button
 from companion.locale import Texts
@@ -58,6 +59,7 @@ class Emptied:
 class CameraStep(Step):
     """`shown`: the newest picture with stickers; once `accepted`, `emptied` is the newest one without.
 
+    `told`: what is, or was, wrong with the pictures with stickers.
     Pictures of another size than before begin it anew.
     """
 
@@ -65,6 +67,7 @@ class CameraStep(Step):
     shown: Shown | None = None
     accepted: bool = False
     emptied: Emptied | None = None
+    told: Told | None = None
 
     @property
     def wants(self) -> Wants:
@@ -77,7 +80,9 @@ class CameraStep(Step):
         if self.accepted and self.shown is not None:
             before = None if self.emptied is None else self.emptied.picture
             return replace(self, emptied=_emptied(picture, found, before, self.shown))
-        return replace(self, shown=Shown(picture, found, judge(picture, found)))
+        verdict = judge(picture, found)
+        told = told_after(self.told, verdict.faults, now_s)
+        return replace(self, shown=Shown(picture, found, verdict), told=told)
 
     def pressed(self, button: Button, now_s: float, *, held: bool = False) -> Next:
         match button:
@@ -102,8 +107,8 @@ class CameraStep(Step):
             return emptied_page(self.emptied, _("Take the markers out"), _)
         if self.shown is None:
             return Prompt(_("Markers into the corners"), (_("0 far left, then clockwise"),), Sign.DICE)
-        if not self.shown.verdict.good:
-            return fault_page(self.shown.verdict.faults[0], _)
+        if self.told is not None and not self.shown.verdict.good:
+            return fault_page(self.told.fault, _)
         return Prompt(_("Tray found"), found_lines(self.shown.verdict, _))
 
     def labels(self, _: Texts) -> Labels:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from calibration.judging import Verdict, judge_bare
 from calibration.steps.camera import Emptied, Watched, emptied, emptied_page, fault_page, found_lines, reviewed
 from calibration.steps.step import Labels, Left, Next, Step
+from calibration.telling import Told, told_after
 from calibration.tray import Tray
 from companion.events import Button
 from companion.locale import Texts
@@ -16,18 +17,22 @@ from companion.view import Page
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CornersStep(Step):
-    """`tray`: as the corners given by hand make it. The tray must be empty from the beginning."""
+    """`tray`: as the corners given by hand make it. The tray must be empty from the beginning.
+
+    `told`: what is, or was, wrong with its pictures.
+    """
 
     camera: Watched
     tray: Tray
     emptied: Emptied | None = None
     verdict: Verdict | None = None
+    told: Told | None = None
 
     def seen(self, picture: Picture, now_s: float) -> CornersStep:
         verdict = judge_bare(picture, self.tray)
         before = None if self.emptied is None else self.emptied.picture
         now = emptied(picture, before, self.tray) if verdict.good else None
-        return replace(self, emptied=now, verdict=verdict)
+        return replace(self, emptied=now, verdict=verdict, told=told_after(self.told, verdict.faults, now_s))
 
     def pressed(self, button: Button, now_s: float, *, held: bool = False) -> Next:
         match button:
@@ -42,8 +47,8 @@ class CornersStep(Step):
         return self.emptied is not None and self.emptied.fault is None
 
     def page(self, _: Texts) -> Page:
-        if self.verdict is not None and not self.verdict.good:
-            return fault_page(self.verdict.faults[0], _)
+        if self.told is not None and self.verdict is not None and not self.verdict.good:
+            return fault_page(self.told.fault, _)
         size = "" if self.verdict is None else found_lines(self.verdict, _)[0]
         return emptied_page(self.emptied, size, _)
 

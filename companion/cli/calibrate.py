@@ -17,11 +17,12 @@ import numpy as np
 
 from calibration import use
 from calibration.facts import Profile
+from calibration.given import Misgiven, require_fit
 from calibration.guide import FRAME_S, Guide
-from calibration.kept import kept, kept_anew, tidied
+from calibration.kept import kept, kept_anew, tidied, tried
 from calibration.overlay import gridded
 from calibration.parsed import ProfileError
-from calibration.profile import FILE, load, written
+from calibration.profile import FILE, load, of_drawn, written
 from calibration.sheet import PAPERS, sheet
 from calibration.simulated import WRONGS
 from calibration.tray import Tray, by_hand, find_markers, measure, set_in
@@ -48,6 +49,8 @@ NAMES = {
     "buttons": N_("Buttons"),
     "check": N_("Check"),
 }
+MAYBE_REAL = "it may be a real table's, which is put aside only without --simulated"
+ELSEWHERE = "name another --folder, or none"
 PAPER, SHEET = "a4", "markers.pdf"
 ONLY_OF = {"--paper": "sheet", "--out": "sheet", "--corners": "camera", "--tray": "camera", "--grid": "camera"}
 """Options that one step alone takes."""
@@ -138,6 +141,8 @@ def run(options: argparse.Namespace) -> int:
         file = settings.find(options.config, os.environ)
         config = _config(file, simulated=options.simulated)
         folder = options.folder or settings.calibration_folder(config, os.environ, file)
+        if options.step != "show" and options.grid is None:
+            tried(folder)
         profile, broken = _known(options, folder)
         if options.simulated and options.folder is not None:
             _require_drawn(profile, folder)
@@ -146,6 +151,8 @@ def run(options: argparse.Namespace) -> int:
             return 0
         with each_as_ctrl_c():
             return _calibrate(config, options, folder, profile, broken=broken)
+    except Misgiven as error:
+        return _failed(error, 2)
     except (settings.ConfigError, ProfileError, DeviceLost, OSError, ValueError) as error:
         if isinstance(error, OSError) and is_of_output(error):
             raise
@@ -162,8 +169,8 @@ def _known(options: argparse.Namespace, folder: Path) -> tuple[Profile, bool]:
     except ProfileError as error:
         if options.step == "show":
             raise
-        if options.simulated and options.folder is not None:
-            raise ProfileError(error.file, error.where, error.expected, "name another --folder, or none") from None
+        if options.simulated and options.folder is not None and not of_drawn(folder):
+            raise ProfileError(error.file, error.where, error.expected, f"{MAYBE_REAL}; {ELSEWHERE}") from None
         if options.step not in ("all", "camera"):
             first = f"first run {_camera_first(options)}, which puts it aside"
             raise ProfileError(error.file, error.where, error.expected, first) from None
@@ -203,7 +210,7 @@ def _require_drawn(profile: Profile, folder: Path) -> None:
         found = "no camera is kept there" if profile.camera is None else f'camera.kind = "{profile.camera.kind}"'
         raise ValueError(
             f'{folder / FILE}: {found}, but "simulated" was expected, since a drawn table must not take a real one\'s '
-            "place; name another --folder, or none"
+            f"place; {ELSEWHERE}"
         )
 
 
@@ -240,13 +247,16 @@ def _calibrate(
         opened.callback(_tell, told)
         clock: Clock = FastClock(None) if options.auto else SystemClock()
         table = table_of(config, options, clock, opened)
+        tray = _tray(options)
         if options.grid is not None:
-            return _grid(table.camera, _tray(options), options.grid)
+            return _grid(table.camera, tray, options.grid)
+        if tray is not None and (size := _size(table.camera)) is not None:
+            require_fit(tray, size)
         guide = Guide(table, clock=clock, texts=texts(config.table.language), say=_say)
         for number, name in enumerate(wanted, 1):
             size = _size(table.camera) if name in ON_THE_TRAY else None
             first = _camera_first(options)
-            step = begun(name, profile, config, folder, tray=_tray(options), size=size, first=first)
+            step = begun(name, profile, config, folder, tray=tray, size=size, first=first)
             title = texts(config.table.language)(NAMES[name])
             title = title if len(wanted) == 1 else f"{title} {number}/{len(wanted)}"
             try:
@@ -316,13 +326,15 @@ def _grid(camera: Camera, tray: Tray | None, file: Path) -> int:
         picture = frame.picture if frame is not None else picture
     if picture is None:
         raise DeviceLost("camera", "the camera gives no pictures", "check its cable")
-    found = find_markers(picture)
+    found, shown = find_markers(picture), tray
     if tray is None and (stickers := set_in(found)) is not None and len(found.of(stickers)) == 4:
-        tray = measure(found, stickers)
-    good, coded = cv2.imencode(".png", gridded(picture, found, tray))
+        shown = measure(found, stickers)
+    good, coded = cv2.imencode(".png", gridded(picture, found, shown))
     assert good
     _put(file, coded.tobytes())
     print(f"{file}: open it, and read off the tray's corners; companion calibrate --help tells how to give them")
+    if tray is not None:
+        require_fit(tray, (picture.shape[1], picture.shape[0]))
     return 0
 
 

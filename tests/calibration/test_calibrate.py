@@ -120,6 +120,38 @@ def test_corners_and_sizes_that_are_none_are_refused(
     assert "such as" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("corners", "tray", "said"),
+    [
+        (
+            (0, 1, 2, (56, 4250)),
+            "180x130",
+            "the near left corner 56,4250 lies outside the picture (640×480): "
+            "look whether it was read off right, or move the camera higher",
+        ),
+        ((0, 1, 2, 3), "130x180", "1.4 times as wide as deep, and by the size 0.7 times: the far left corner comes"),
+        ((3, 0, 1, 2), "180x130", "0.7 times as wide as deep, and by the size 1.4 times: the far left corner comes"),
+    ],
+    ids=["outside", "swapped", "from the near left"],
+)
+def test_corners_that_cannot_be_are_refused_and_shown_on_a_grid_all_the_same(
+    corners: tuple[int | tuple[int, int], ...],
+    tray: str,
+    said: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    real = [(round(x), round(y)) for x, y in DrawnHands(0).setup.corners]
+    given = [real[corner] if isinstance(corner, int) else corner for corner in corners]
+    words = ("camera", "--corners", *(f"{x},{y}" for x, y in given), "--tray", tray)
+    assert calibrate(tmp_path / "kept", *words) == 2
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "kept").exists()
+    assert calibrate(tmp_path / "kept", *words, "--grid", str(tmp_path / "tray.png")) == 2
+    assert said in capsys.readouterr().err
+    assert (tmp_path / "tray.png").exists()
+
+
 @pytest.mark.parametrize("words", [("--auto",), ("--wrong", "dark"), ("--seed", "4"), ("--seed", "0")])
 def test_at_a_real_table_nothing_is_drawn_and_people_press(
     words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -267,8 +299,29 @@ def test_a_drawn_table_puts_no_broken_profile_of_a_named_folder_aside(
     assert calibrate(tmp_path, "camera") == 1
     told = capsys.readouterr().err
     assert f"{tmp_path / FILE}: version: it was written by a newer companion" in told
+    assert "it may be a real table's, which is put aside only without --simulated" in told
     assert told.endswith("; name another --folder, or none\n")
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [(FILE, "version = 7\n")]
+
+
+@pytest.mark.parametrize(
+    ("whole", "broken"),
+    [("version = 2", "version = 9"), ("tilt_deg", "tilt"), ("[dice]", "[dice")],
+    ids=["newer", "another key", "torn"],
+)
+def test_a_broken_profile_that_says_it_is_a_drawn_tables_is_put_aside_in_a_named_folder_too(
+    whole: str, broken: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    review, _hands = measured_camera()
+    kept(review, Profile(dice=DICE), tmp_path)
+    before = (tmp_path / FILE).read_text().replace(whole, broken)
+    (tmp_path / FILE).write_text(before)
+    assert calibrate(tmp_path, "dice") == 1
+    first = f"first run companion calibrate camera --simulated --folder {tmp_path}, which puts it aside\n"
+    assert capsys.readouterr().err.endswith(first)
+    assert calibrate(tmp_path, "camera") == 0
+    assert (tmp_path / "profile-broken-1.toml").read_text() == before
+    assert load(tmp_path).camera is not None
 
 
 def test_a_full_disk_leaves_the_profile_and_its_pictures_as_they_were(
@@ -291,6 +344,42 @@ def test_a_full_disk_leaves_the_profile_and_its_pictures_as_they_were(
     monkeypatch.undo()
     assert {name: (tmp_path / name).read_bytes() for name in before} == before
     assert load(tmp_path).wild is None
+
+
+@pytest.mark.parametrize(
+    ("fault", "remedy"),
+    [(errno.EROFS, "make it writable"), (errno.EACCES, "make it writable"), (errno.ENOSPC, "make room there")],
+)
+def test_a_folder_that_cannot_be_written_is_told_before_anything_is_measured(
+    fault: int, remedy: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def shut(**_named: object) -> None:
+        raise OSError(fault, os.strerror(fault))
+
+    monkeypatch.setattr("tempfile.TemporaryFile", shut)
+    assert calibrate(tmp_path / "new" / "folder", "camera") == 1
+    folder, after = tmp_path / "new" / "folder", f"{remedy}, or name another --folder"
+    assert capsys.readouterr() == (
+        "",
+        f"companion calibrate: {folder} cannot be written: {os.strerror(fault)}; {after}. "
+        "What was kept before is as it was\n",
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("folder", ["/dev/null", "/dev/null/table"])
+def test_a_folder_that_cannot_be_made_is_told_before_anything_is_measured(
+    folder: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert calibrate(Path(folder), "buttons") == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith(f"companion calibrate: {folder} cannot be written: ")
+
+
+def test_a_folder_that_was_tried_and_did_not_exist_is_not_there_before_something_is_kept(tmp_path: Path) -> None:
+    assert calibrate(tmp_path / "new" / "folder", "dice") == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_ctrl_c_changes_nothing_and_says_what_was_kept_before(
