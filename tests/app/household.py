@@ -12,7 +12,7 @@ from companion.notify import Notifier
 from companion.table.decide import Decision, decide
 from companion.table.house import House, HouseSeat, Region
 from companion.table.picture import expects_dice, expects_wild
-from companion.table.state import Table
+from companion.table.state import Table, to_note, with_note
 
 COLOURS = {
     "Red": (255, 0, 0),
@@ -100,3 +100,41 @@ def play(
             at_s = 0.0 if decision.started else at_s + pace_s
             table = decision.table
             yield fact, decision
+
+
+def started(**usual: object) -> Table:
+    """Two players, the first to roll."""
+    home = house(usual={"roll": usual})
+    start = press("ok", "ok", "ok", "ok", "ok", "ok", "ok", "ok")
+    table = after(Table(), home, *start)
+    assert table.match is not None
+    return table
+
+
+def dice_of(table: Table) -> tuple[int, ...] | None:
+    assert table.match is not None
+    dice = table.match.public["dice"]
+    return None if dice is None else tuple(dice)
+
+
+def step_of(table: Table) -> str:
+    assert table.match is not None
+    return str(table.match.public["step"])
+
+
+def restarted(table: Table) -> Table:
+    """In the next life of the daemon."""
+    return with_note(replace(slept(table), sighting=None, wild=None), to_note(table))
+
+
+def found(*values: int, shift: float = 0.0) -> Settled:
+    """Dice that lay in the tray before anybody watched it."""
+    return replace(reading_of(*values, shift=shift), found=True)
+
+
+def reading_of(*values: int, shift: float = 0.0) -> Settled:
+    return Settled(reading(*values, shift=shift))
+
+
+def landed(pips: int) -> tuple[dict[str, object], ...]:
+    return {"do": "roll", "dice": [pips]}, {"do": "accept"}

@@ -10,8 +10,7 @@ from companion.table.decide import Decision, decide
 from companion.table.picture import view
 from companion.table.state import Table, to_note, with_note
 from companion.view import Choose, Prompt, Sign
-from tests.app.household import after, house, press, reading
-from tests.app.test_table import started
+from tests.app.household import after, house, press, reading, started
 
 HOME = house()
 TOLD = ComputerTold("1.2.3", "table", "192.168.1.7")

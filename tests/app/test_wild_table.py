@@ -25,8 +25,7 @@ from companion.table.picture import expects_wild, view
 from companion.table.state import Table, to_note, with_note
 from companion.view import Choose, Mood, Page, Prompt, Sign
 from companion.words import fit
-from tests.app.household import after, house, play, press, reading, wild
-from tests.app.test_table import restarted, started, step_of
+from tests.app.household import after, house, play, press, reading, restarted, started, step_of, wild
 
 HOME = house(reads_wild=True)
 ON_WILD_SPACE = (Stirred(), Settled(reading(4)), *press("ok"))  # space 4 of the usual board
