@@ -55,6 +55,7 @@ RUNS = (
     Run("marched", ("rig", "empty"), 17_000, 100),
     *(Run("marched", ("table", "hard"), first, count) for first, count in ((21_000, 100), (25_000, 100), (29_000, 50))),
     Run("traced", ("rig", "table", "hard"), 103_000, 60),
+    Run("traced", ("rig", "table", "hard"), 97_000, 30),
     Run("traced", ("rig", "symbols", "polyhedra"), 101_000, 100),
     Run("traced", ("rig",), 105_000, 200),
     Run("traced", ("rig",), 107_000, 157),
