@@ -23,20 +23,20 @@ class Words:
 WHY: dict[Why, Words] = {
     Why.TOUCHING: Words(N_("The dice touch"), N_("Push them apart")),
     Why.COCKED: Words(N_("A die leans"), N_("Lay it flat or re-roll")),
-    Why.GLARE: Words(N_("The light dazzles"), N_("Move the lamp a little")),
+    Why.GLARE: Words(N_("It dazzles me"), N_("Move the lamp a little")),
     Why.DARK: Words(N_("It is too dark"), N_("More light, please")),
     Why.BLURRED: Words(N_("I see it blurred"), N_("Wipe the camera")),
-    Why.NOT_PIPS: Words(N_("A die has no dots"), N_("Type it")),
+    Why.NOT_PIPS: Words(N_("I see no dots"), N_("Type it")),
     Why.HAND: Words(N_("I see a hand"), N_("Hands off the tray")),
     Why.COUNT: Words(N_("Wrong number of dice"), N_("Count!")),
-    Why.STRAY: Words(N_("Maybe more dice"), N_("Check the tray")),
-    Why.CUT: Words(N_("A die is half in view"), N_("Push it to the middle")),
+    Why.STRAY: Words(N_("More dice?"), N_("Check the tray")),
+    Why.CUT: Words(N_("Half a die"), N_("Push it to the middle")),
     Why.FAINT: Words(N_("I am not sure"), N_("Check the dice")),
-    Why.SMALL: Words(N_("The picture is tiny"), N_("Larger pictures, please")),
+    Why.SMALL: Words(N_("Tiny picture"), N_("Larger pictures, please")),
     Why.EMPTY: Words(N_("I see no dice"), N_("Roll into the tray")),
-    Why.MOVING: Words(N_("The dice are rolling"), N_("Wait a moment")),
-    Why.CHANGED: Words(N_("A die was moved"), N_("Check the dice")),
-    Why.SAME: Words(N_("The same as before"), N_("Roll them again")),
+    Why.MOVING: Words(N_("Still rolling"), N_("Wait a moment")),
+    Why.CHANGED: Words(N_("A die moved"), N_("Check the dice")),
+    Why.SAME: Words(N_("As before?"), N_("Roll them again")),
 }
 
 DEVICES: dict[str, Words] = {

@@ -131,7 +131,7 @@ def test_dice_that_are_asked_about_are_not_hidden_by_words_about_a_device() -> N
     ("why", "said"),
     [
         (Why.DARK, ("It is too dark", "More light, please")),
-        (Why.GLARE, ("The light dazzles", "Move the lamp a little")),
+        (Why.GLARE, ("It dazzles me", "Move the lamp a little")),
         (None, ("I see no dice", "Roll into the tray")),
     ],
 )

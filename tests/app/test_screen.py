@@ -163,6 +163,19 @@ def test_in_a_doubt_the_question_that_yes_answers_comes_last(
     assert asked.labels(texts("en"))[3] == "Yes"
 
 
+@pytest.mark.parametrize("why", [why for why in Why if why is not Why.COUNT])
+def test_no_reason_for_a_doubt_is_written_in_the_smallest_letters(why: Why, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Children of six read it."""
+    sizes: list[int] = []
+    monkeypatch.setattr(
+        "companion.screen.rolled.set_block", lambda _image, _box, words, **_: sizes.append(words.font.size)
+    )
+    asked = doubt(Reading((Die(3, NOWHERE, 0.5),) * 3, sure=False, why=why), texts("en"), lawful=True)
+    draw(view(asked.shown, labels=asked.labels(texts("en"))))
+    assert len(sizes) == 2
+    assert min(sizes) > min(SIZES)
+
+
 def test_options_that_scroll_are_as_large_as_those_that_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[Block] = []
     monkeypatch.setattr(pages, "set_block", lambda _image, _box, lines, **_: written.append(lines))

@@ -139,7 +139,7 @@ def test_an_unsure_reading_asks_and_never_shows_a_total(values: tuple[int, ...])
         ((2, None), Why.TOUCHING, "The dice touch", "Push them apart"),
         ((1, 2, 3, 4), None, "Wrong number of dice", "Count!"),
         ((), None, "I see no dice", "Roll into the tray"),
-        ((), Why.GLARE, "The light dazzles", "Move the lamp a little"),
+        ((), Why.GLARE, "It dazzles me", "Move the lamp a little"),
     ],
 )
 def test_dice_that_cannot_be_the_roll_as_they_were_seen_are_typed_and_it_is_said_why(
@@ -515,7 +515,7 @@ def test_R9_a_reroll_that_lies_as_the_roll_did_is_asked_about_as_such() -> None:
     rolled = (Stirred(), Settled(reading(2, 3)))
     table = after(started(), home, *rolled, *press("more", "ok"), *rolled)
     assert (dice_of(table), table.match and table.match.public["players"][0]["tokens"]) == ((2, 3), 2)
-    assert view(table, home).page == Rolled((2, 3), None, "The same as before", "Are these the dice?", sign=Sign.ASK)
+    assert view(table, home).page == Rolled((2, 3), None, "As before?", "Are these the dice?", sign=Sign.ASK)
     agreed = after(table, home, *press("ok"))
     assert (dice_of(agreed), agreed.match and agreed.match.public["players"][0]["tokens"]) == ((2, 3), 1)
 
@@ -524,7 +524,7 @@ def test_R9_a_reroll_that_lies_as_the_roll_did_is_asked_about_as_such() -> None:
 def test_R9_dice_that_are_not_surely_the_same_number_are_never_a_reroll(later: Reading) -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, 3)), Stirred(), Settled(later))
-    assert view(table, home).page == Rolled((2, 3), 5, "Yellow", "A die was moved", sign=Sign.CHOICE)
+    assert view(table, home).page == Rolled((2, 3), 5, "Yellow", "A die moved", sign=Sign.CHOICE)
     assert view(table, home).labels == ("Menu", "Fix", "Re-roll", "Move")
 
 
@@ -534,7 +534,7 @@ def test_R9_a_die_added_after_the_roll_is_never_a_reroll() -> None:
     assert dice_of(table) == (2, 3)
     page = view(table, home).page
     assert isinstance(page, Rolled)
-    assert page.note == "A die was moved"
+    assert page.note == "A die moved"
 
 
 def test_a_nudged_die_that_still_shows_the_same_changes_nothing() -> None:

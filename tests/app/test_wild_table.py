@@ -118,7 +118,7 @@ def test_the_ring_holds_still_from_the_moment_dice_are_touched_until_they_are_re
     [
         (Why.FAINT, Prompt("I am not sure", ("Which face is up?",), Sign.ASK)),
         (Why.COCKED, Prompt("A die leans", ("Lay it flat or re-roll",), Sign.ASK)),
-        (Why.CHANGED, Prompt("A die was moved", ("Which face is up?",), Sign.ASK)),
+        (Why.CHANGED, Prompt("A die moved", ("Which face is up?",), Sign.ASK)),
     ],
 )
 def test_an_unsure_face_is_asked_about_and_entered_by_button(why: Why, shown: Prompt) -> None:
@@ -299,7 +299,7 @@ def test_R9_the_wild_die_thrown_again_without_a_word_is_asked_about() -> None:
     assert page(table) == Prompt("Highest", ("Re-roll for 1 token?",), Sign.HIGHEST)
     yes, no = after(table, HOME, *press("ok")), after(table, HOME, *press("back"))
     assert (face_of(yes), face_of(no)) == ("highest", "swap")
-    assert page(no) == Prompt("Swap", ("You may swap a card", "A die was moved"), Sign.SWAP)
+    assert page(no) == Prompt("Swap", ("You may swap a card", "A die moved"), Sign.SWAP)
 
 
 def test_R9_a_wild_die_that_was_not_thrown_again_is_no_reroll_when_one_is_chosen_later() -> None:
@@ -322,7 +322,7 @@ def test_R9_without_a_token_a_second_throw_changes_nothing() -> None:
     assert page(table) == Prompt("Lowest", ("Take the lowest card",), Sign.LOWEST)
     for face in ("swap", None):
         later = after(table, HOME, Stirred(), wild(face, 500.0))
-        assert page(later) == Prompt("Lowest", ("Take the lowest card", "A die was moved"), Sign.LOWEST)
+        assert page(later) == Prompt("Lowest", ("Take the lowest card", "A die moved"), Sign.LOWEST)
         assert page(after(later, HOME, Stirred(), wild("lowest", 500.0))) == page(table)
 
 
