@@ -18,7 +18,7 @@ from companion.ports import Clock
 from companion.table.asking import Asking
 from companion.table.decide import Decision, decide, hides, minutes_left, upcoming
 from companion.table.house import House
-from companion.table.picture import expects_dice, expects_wild, view
+from companion.table.picture import expects_dice, expects_wild, most_dice, view
 from companion.table.resume import Resumed, damage
 from companion.table.state import Table
 from companion.view import View, at_cursor
@@ -39,12 +39,13 @@ class Outlets:
     """What the loop tells the rest of the house. None of these blocks.
 
     `show`: the newest view, and the beat of the lights. `expect`: how many number dice are to be thrown now, or None,
-    and whether the Wild die is. `rolled`: the dice in view were taken, and as what; `wild_rolled`: the Wild die was.
-    `alive`: the loop decides. `decided`: a decision became durable.
+    whether the Wild die is, and how many number dice may ever be thrown at once in this game. `rolled`: the dice in
+    view were taken, and as what; `wild_rolled`: the Wild die was. `alive`: the loop decides. `decided`: a decision
+    became durable.
     """
 
     show: Callable[[View, int], None]
-    expect: Callable[[tuple[int, int] | None, bool], None] = lambda _count, _wild: None
+    expect: Callable[[tuple[int, int] | None, bool, int | None], None] = lambda _count, _wild, _most: None
     rolled: Callable[[tuple[int, ...]], None] = lambda _dice: None
     alive: Callable[[], None] = lambda: None
     decided: Callable[[Decision], None] = lambda _decision: None
@@ -180,7 +181,8 @@ class Loop:
                     self._backlog.append(fact)
 
     def _publish(self) -> None:
-        self._outlets.expect(expects_dice(self._table), expects_wild(self._table, self._house))
+        table = self._table
+        self._outlets.expect(expects_dice(table), expects_wild(table, self._house), most_dice(table))
         self._show()
 
     def _show(self) -> None:

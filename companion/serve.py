@@ -147,8 +147,8 @@ class Running:
         if self._ring is not None and self._rig.layout is not None:
             self._ring.show(colours(view.ring, self._rig.layout, 0 if view.ring.still else beat))
 
-    def _expect(self, dice: tuple[int, int] | None, wild: bool) -> None:
-        self._watch.expect(dice)
+    def _expect(self, dice: tuple[int, int] | None, wild: bool, most: int | None) -> None:
+        self._watch.expect(dice, most)
         if dice is not None and self._taken:
             self._taken = False
             if self._camera is not None:

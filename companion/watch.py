@@ -58,7 +58,8 @@ class Watch:
         self._numbers = settler
         self._wild = wild if eyes.knows_wild else None
         self._seen = seen
-        self._due: tuple[int, int] | None = None
+        self._expected: tuple[tuple[int, int] | None, int | None] = (None, None)
+        self._count: int | None = None  # of number dice that are to be thrown, where that is no matter of choice
         self._sight: Sight | None = None  # of the frame that is looked at, once a settler asked
         self._looked = False
         self._bumped = False  # the camera was moved, or put back, and nothing has moved since
@@ -68,9 +69,12 @@ class Watch:
         self._blind = False
         self._wild_taken = threading.Event()
 
-    def expect(self, dice: tuple[int, int] | None) -> None:
-        """From now on so many dice (fewest, most) are to be thrown; None where none are. From any thread."""
-        self._due = dice
+    def expect(self, dice: tuple[int, int] | None, most: int | None = None) -> None:
+        """From now on so many dice (fewest, most) are to be thrown; None where none are. From any thread.
+
+        `most`: as many as may ever be thrown at once in this game, be they due or not; None without a game of dice.
+        """
+        self._expected = (dice, most)
 
     def taken(self, values: tuple[int, ...] = ()) -> None:
         """The number dice in view became a roll of these values, be it by button. From any thread."""
@@ -107,7 +111,9 @@ class Watch:
         if self._taken.is_set():
             self._taken.clear()
             self._numbers.taken(self._taken_as)
-        facts = self._numbers.feed(frame.picture, frame.taken_s, self._read, count=self._count, most=self._most)
+        dice, most = self._expected
+        self._count = dice[0] if dice is not None and dice[0] == dice[1] else None
+        facts = self._numbers.feed(frame.picture, frame.taken_s, self._read, count=self._count, most=most)
         if self._taken.is_set():  # while they were read: they became a roll already
             facts = tuple(fact for fact in facts if not isinstance(fact, Settled))
         return (*self._light(frame.taken_s), *facts)
@@ -137,17 +143,6 @@ class Watch:
                 case Stirred() if not stirred:
                     told += (fact,)
         return told
-
-    @property
-    def _count(self) -> int | None:
-        """How many number dice are to be thrown, where that is no matter of choice."""
-        due = self._due
-        return due[0] if due is not None and due[0] == due[1] else None
-
-    @property
-    def _most(self) -> int | None:
-        due = self._due
-        return None if due is None else due[1]
 
     def _read(self, picture: Picture, *, afresh: bool = False) -> Reading:
         sight = self._eyes.see(picture, count=self._count, afresh=True) if afresh else self._see(picture)

@@ -87,17 +87,17 @@ def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
                 return Decision(after)
             return _pressed(after, button, house, at_s, held=held)
         case Settled(reading, found):
-            return _settled(replace(table, stirred=False, waiting=None), reading, house, at_s, found=found)
+            return _settled(replace(table, stirred=False, hidden=None), reading, house, at_s, found=found)
         case WildSettled(die, found):
-            return _wild_settled(replace(table, stirred=False, wild_waiting=None), die, house, at_s, found=found)
+            return _wild_settled(replace(table, stirred=False, wild_hidden=None), die, house, at_s, found=found)
         case Stirred():
             return Decision(_stirred(table))
         case Stilled():
-            return _stilled(replace(table, stirred=False, waiting=None), table.waiting, house, at_s)
+            return _stilled(replace(table, stirred=False, hidden=None), table.hidden, house, at_s)
         case WildStilled():
-            return _wild_stilled(replace(table, wild_waiting=None), table.wild_waiting, house, at_s)
+            return _wild_stilled(replace(table, wild_hidden=None), table.wild_hidden, house, at_s)
         case Cleared():
-            return Decision(replace(_stirred(table), stirred=False, waiting=None, wild=table.wild))
+            return Decision(replace(_stirred(table), stirred=False, hidden=None, wild=table.wild))
         case Knocked():
             return _knocked(table, house, at_s)
         case ComputerTold(version, name, address):
@@ -174,7 +174,7 @@ def _answered(table: Table, key: str, value: Value) -> Table:
     """R9: only what comes to lie after a re-roll was chosen is one; what was seen before may have been denied."""
     after = table.answered(key, value)
     chosen = dice.rerolling(after.given) and not dice.rerolling(table.given)
-    return replace(after, sighting=None, waiting=None, wild=None, wild_waiting=None) if chosen else after
+    return replace(after, sighting=None, hidden=None, wild=None, wild_hidden=None) if chosen else after
 
 
 def _turned_back(table: Table, house: House, at_s: float) -> Decision:
@@ -242,7 +242,7 @@ def _go_on(table: Table, house: House, at_s: float) -> Decision:
 def _started(table: Table, starting: Starting, house: House) -> Decision:
     match = begin(starting.message, board=house.board)
     fresh = replace(table.anew(), match=match, seats=starting.seats, last=None, seen=None, wild=None, wild_seen=None)
-    return Decision(fresh if throws_dice(match) else replace(fresh, sighting=None, waiting=None), started=starting)
+    return Decision(fresh if throws_dice(match) else replace(fresh, sighting=None, hidden=None), started=starting)
 
 
 # --- the referee ------------------------------------------------------------------------------------------------------
@@ -251,6 +251,7 @@ def _started(table: Table, starting: Starting, house: House) -> Decision:
 def _done(table: Table, messages: tuple[Message, ...], house: House, at_s: float) -> Decision:
     """All of the actions, or none. A refusal is shown; a hand that contradicts what was public is asked about (R20)."""
     assert table.match is not None
+    put_right = any(message["do"] == "correct" for message in messages)
     messages = tuple(real for message in messages for real in _corrected(table.match, message))
     match = table.match
     try:
@@ -264,22 +265,25 @@ def _done(table: Table, messages: tuple[Message, ...], house: House, at_s: float
     wild_rolled = any("face" in message for message in messages)
     after = _left_to_ask(table, match, rolled=rolled)
     if wild_rolled:
-        after = replace(after, wild_seen=wild_as_taken(table, match, put_right={"do": "undo"} in messages))
+        after = replace(after, wild_seen=wild_as_taken(table, match, put_right=put_right))
     taken = tuple(match.public.get("dice") or ()) if rolled else None
     return Decision(after, actions=messages, rolled=taken, wild_rolled=wild_rolled)
 
 
 def _left_to_ask(table: Table, match: Match, *, rolled: bool) -> Table:
-    """The table once actions led to `match`: what is still to be asked about. `rolled`: they were of number dice."""
+    """The table once actions led to `match`: what is still to be asked about. `rolled`: they were of number dice.
+
+    A Wild die that was thrown before the pawn is moved waits for that, whatever becomes of the number dice meanwhile.
+    """
     assert table.match is not None
-    after = replace(table, match=match, waiting=None, aside=None).anew()
-    # the Wild die may be thrown before the pawn is moved, and the roll be put right after that
+    after = replace(table, match=match, aside=None).anew()
     if table.match.ask.step != "accept" or match.ask.step not in ("accept", "wild"):
-        after = replace(after, wild=None, wild_waiting=None)
+        after = replace(after, wild=None, wild_hidden=None)
     if rolled:
-        return replace(after, seen=as_taken(table.sighting, match), sighting=None, fresh=False)
-    if table.sighting is not None and lies_as_rolled(table, table.sighting) and not typed(table):
-        return replace(after, sighting=None)  # nothing that the next step could ask about
+        return replace(after, seen=as_taken(table.sighting, match), sighting=None, hidden=None, fresh=False)
+    asked = table.sighting or table.hidden
+    if asked is not None and lies_as_rolled(table, asked) and not typed(table):
+        return replace(after, sighting=None, hidden=None)  # nothing that the next step could ask about
     return after
 
 
@@ -325,25 +329,30 @@ def minutes_left(table: Table, at_s: float) -> int | None:
 
 def _stirred(table: Table) -> Table:
     """What lay in the tray is no longer what will be read; a player who is typing keeps what was seen so far."""
-    sighting = table.sighting if dice.typing(table.played) else None
-    wild = table.wild if "face" in table.played else None
-    waiting, wild_waiting = table.sighting or table.waiting, table.wild or table.wild_waiting
-    stirred = replace(table, stirred=True, fresh=True, sighting=sighting, wild=wild)
-    return replace(stirred, waiting=waiting, wild_waiting=wild_waiting)
+    typing = dice.typing(table.played)
+    return replace(
+        table,
+        stirred=True,
+        fresh=True,
+        sighting=table.sighting if typing else None,
+        hidden=table.sighting or table.hidden,
+        wild=table.wild if typing else None,
+        wild_hidden=table.wild or table.wild_hidden,
+    )
 
 
-def _stilled(table: Table, waiting: Reading | None, house: House, at_s: float) -> Decision:
+def _stilled(table: Table, hidden: Reading | None, house: House, at_s: float) -> Decision:
     """Nothing has become of the dice: what was asked about them before is asked again."""
-    if waiting is None or table.sighting is not None:
+    if hidden is None or table.sighting is not None:
         return Decision(table)
-    return _go_on(replace(_pinned(table, house, at_s), sighting=waiting), house, at_s)
+    return _go_on(replace(_pinned(table, house, at_s), sighting=hidden), house, at_s)
 
 
-def _wild_stilled(table: Table, waiting: WildDie | None, house: House, at_s: float) -> Decision:
-    """As of number dice."""
-    if waiting is None or table.wild is not None:
+def _wild_stilled(table: Table, hidden: WildDie | None, house: House, at_s: float) -> Decision:
+    """Nothing has become of the Wild die: what was asked about it before is asked again."""
+    if hidden is None or table.wild is not None:
         return Decision(table)
-    return Decision(replace(_pinned(table, house, at_s), wild=waiting))
+    return Decision(replace(_pinned(table, house, at_s), wild=hidden))
 
 
 def _settled(table: Table, reading: Reading, house: House, at_s: float, *, found: bool) -> Decision:
@@ -403,6 +412,8 @@ def _wild_settled(table: Table, die: WildDie, house: House, at_s: float, *, foun
             return _wild_thrown(seen, "reroll", house, at_s, fresh=fresh)
         case "wild_accept" if wild_lies_otherwise(table, die):
             return Decision(seen.asked_anew())
+        case "wild_accept" if die.face is not None:
+            return Decision(replace(table, wild_seen=die))  # from now on it is known where it lies
         case "accept" if fresh:
             return Decision(seen)
         case _:

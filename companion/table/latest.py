@@ -40,12 +40,15 @@ def wild_as_taken(table: Table, match: Match, *, put_right: bool) -> WildDie:
 
 
 def wild_lies_as_rolled(table: Table, die: WildDie) -> bool:
-    """As of number dice."""
+    """Whether the Wild die lies as it did when it was taken last; a typed one may lie anywhere."""
     return table.wild_seen is not None and same_wild(table.wild_seen, die)
 
 
 def wild_lies_otherwise(table: Table, die: WildDie) -> bool:
-    """Than it was accepted; one that cannot be read does only if it was read before, and not typed."""
+    """Whether the Wild die shows another face than the one that waits to be accepted.
+
+    One that cannot be read does only if that face was read, and not typed.
+    """
     assert table.match is not None
     accepted, seen = table.match.public["wild"], table.wild_seen
     if die.face is None:

@@ -9,7 +9,7 @@ from companion.events import Button, Fit
 from companion.table.asking import Asking
 from companion.table.decide import leads_to_menu, upcoming
 from companion.table.dice import rerolling
-from companion.table.games import GAMES, Game
+from companion.table.games import GAMES, Game, throws_dice
 from companion.table.house import House
 from companion.table.losses import missed
 from companion.table.questions import Labels, Left, Question, speaks
@@ -161,6 +161,13 @@ def expects_dice(table: Table) -> tuple[int, int] | None:
             return (len(state["dice"]), len(state["dice"]))
         case _:
             return None
+
+
+def most_dice(table: Table) -> int | None:
+    """As many number dice as may ever be thrown at once in this game; None without one that throws any."""
+    if table.match is None or not throws_dice(table.match):
+        return None
+    return GAMES[table.match.game].most_dice(table.match.settings)
 
 
 def expects_wild(table: Table, house: House) -> bool:

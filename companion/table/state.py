@@ -29,9 +29,9 @@ class Table:
     """`answers`, `cursor`: of the present dialogue. `under`: the one that the menu lies over, None outside the menu.
 
     `last`: who played the game before, for a rematch.
-    `sighting`: a reading that waits for the players' word. `waiting`: one that did until something stirred in the tray.
+    `sighting`: a reading that waits for the players' word. `hidden`: one that did until something stirred in the tray.
     `seen`: the reading that the latest roll was taken from, or, if it was entered unseen, its values alone. `wild`,
-    `wild_waiting`, `wild_seen`: the same of the Wild die.
+    `wild_hidden`, `wild_seen`: the same of the Wild die.
     `fresh`: whether the tray was seen to be stirred since that roll, in this life of the daemon: else the dice may be
     those of that roll, or were read in an earlier life.
     `lost`: roles of the devices that are lost. `fit`: whether what was calibrated holds. `trouble`: what must be said
@@ -49,10 +49,10 @@ class Table:
     cursor: Cursor = None
     under: Dialogue | None = None
     sighting: Reading | None = None
-    waiting: Reading | None = None
+    hidden: Reading | None = None
     seen: Reading | None = None
     wild: WildDie | None = None
-    wild_waiting: WildDie | None = None
+    wild_hidden: WildDie | None = None
     wild_seen: WildDie | None = None
     fresh: bool = False
     stirred: bool = False
@@ -126,10 +126,10 @@ class Table:
             seats=(),
             last=self.sitting,
             sighting=None,
-            waiting=None,
+            hidden=None,
             seen=None,
             wild=None,
-            wild_waiting=None,
+            wild_hidden=None,
             wild_seen=None,
         )
 

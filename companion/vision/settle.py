@@ -293,7 +293,7 @@ class Settler:
             return self._tell(reading)
         if past.stirred and lie.turned:
             return self._changed_dice(reading) if past.told.sure else self._tell(reading)
-        return ()
+        return self._still() if past.stirred and lie.untouched else ()
 
     def _taken_up(self, lie: Lie) -> bool:
         """Whether some dice were, and the others lie as they lay: a picture alone may show fewer than another."""
@@ -307,7 +307,10 @@ class Settler:
     def _thrown_unread(self, lie: Lie, reading: Reading) -> bool:
         """Whether a die that cannot be read came to lie where one did that was taken up."""
         past = self._past
-        return past.stirred and past.lifted and any(reading.dice[j].value is None for _i, j in lie.kept)
+        if past.told is None or not (past.stirred and past.lifted):
+            return False
+        before, now = past.told.values, reading.values
+        return any(before[i] is not None and now[j] is None for i, j in lie.kept)
 
     def _came_to_light(self, lie: Lie, reading: Reading) -> bool:
         """Whether those that came were only hidden, as by a hand: with them as many lie there as were entered."""
@@ -334,6 +337,11 @@ class Settler:
         entered = past.entered if self._handed(reading) else ()
         self._past = _Past(told=reading, glance=self._looks.now, final=True, entered=entered)
         return (Stilled(),) if past.stirred else ()
+
+    def _still(self) -> tuple[Fact, ...]:
+        """Nothing has become of the dice that were told, as far as can be seen; they are known as they were told."""
+        self._past = replace(self._past, stirred=False, hand=False)
+        return (Stilled(),)
 
     def _tell(self, reading: Reading) -> tuple[Fact, ...]:
         self._past = _Past(told=reading, glance=self._looks.now, final=reading.sure)

@@ -57,7 +57,7 @@ def wild(face: str | None, x: float = 200.0, why: Why | None = None) -> WildSett
 
 def slept(table: Table) -> Table:
     """Without what only this life of the daemon knows of the tray."""
-    return replace(table, fresh=False, stirred=False, waiting=None, wild_waiting=None)
+    return replace(table, fresh=False, stirred=False, hidden=None, wild_hidden=None)
 
 
 def press(*names: str) -> tuple[Press, ...]:

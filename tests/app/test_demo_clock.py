@@ -51,6 +51,19 @@ def test_pictures_come_at_the_same_times_of_the_clock_at_any_speed(
     assert took == pytest.approx(took_s)
 
 
+def test_threads_that_sleep_at_a_time_sleep_through_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = FastClock(1.0)
+    other = iter((True,))
+
+    def sleep(_seconds: float) -> None:
+        if next(other, False):  # while this one sleeps
+            clock.sleep(2.0)
+
+    monkeypatch.setattr(time, "sleep", sleep)
+    clock.sleep(1.0)
+    assert clock.now_s() == 2.0
+
+
 def test_time_lost_is_not_made_up_for(wall: list[float]) -> None:
     clock = FastClock(10.0)
     pictures(clock, wall, work_s=0.5)

@@ -51,7 +51,9 @@ class Shown:
 
     def outlets(self) -> Outlets:
         return Outlets(
-            lambda view, _beat: self.views.append(view), lambda dice, _wild: self.expected.append(dice), self._roll
+            lambda view, _beat: self.views.append(view),
+            lambda dice, _wild, _most: self.expected.append(dice),
+            self._roll,
         )
 
     def _roll(self, dice: tuple[int, ...]) -> None:

@@ -267,11 +267,26 @@ def test_R9_a_reroll_that_waits_below_the_menu_is_done_once_the_hand_that_closed
     assert dice_of(after(closed, home, Stilled())) == (6, 6)
 
 
-def test_dice_that_were_asked_about_are_no_roll_of_the_next_step_once_a_hand_has_passed() -> None:
+def test_dice_thrown_too_early_are_asked_about_at_the_next_turn_whenever_a_hand_passes() -> None:
     home = house()
-    thrown = after(started(), home, Stirred(), Settled(reading(2, 3)), Stirred(), Settled(reading(2, 6)))
-    moved = after(thrown, home, *press("back"), Stirred(Why.HAND), *press("ok"), Stilled())
-    assert (step_of(moved), moved.sighting) == ("take", None)
+    taking = after(started(), home, Stirred(), Settled(reading(2, 1)), *press("ok"))
+    early = after(taking, home, Stirred(), Settled(reading(5, 5, shift=200)))
+    pages = []
+    for before, later in (((), ()), ((Stirred(Why.HAND),), (Stilled(),)), ((Stirred(Why.HAND), Stilled()), ())):
+        table = after(early, home, *before)
+        while step_of(table) != "roll":
+            table = after(table, home, *press("ok"))
+        pages.append(view(after(table, home, *later), home).page)
+    asked = Rolled((5, 5), None, "", "Are these the dice?", sign=Sign.ASK)
+    assert pages == [asked] * 3
+
+
+def test_dice_that_lie_as_they_were_rolled_are_not_asked_about_at_the_next_step_once_a_hand_has_passed() -> None:
+    home = house()
+    rolled = Settled(reading(2, 3))
+    table = after(started(), home, Stirred(), rolled)
+    again = after(replace(table, sighting=rolled.reading), home, Stirred(Why.HAND), *press("ok"), Stilled())
+    assert (step_of(again), again.sighting) == ("take", None)
 
 
 def test_dice_that_a_hand_passed_over_after_a_restart_are_no_roll_of_the_next_player() -> None:

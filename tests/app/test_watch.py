@@ -98,10 +98,11 @@ def test_only_where_one_number_of_dice_is_to_be_thrown_fewer_are_unsure(
     assert settled(watch) == [told]
 
 
-def test_more_dice_than_may_be_thrown_are_unsure() -> None:
+@pytest.mark.parametrize("due", [(0, 1), None])
+def test_more_dice_than_may_be_thrown_are_unsure_also_before_they_are_due(due: tuple[int, int] | None) -> None:
     several = replace(SURE, dice=tuple(replace(SURE.dice[0], box=(x, 20.0, 20.0, 20.0)) for x in (10.0, 60.0)))
     watch = Watch(Eyes(Reader(several)), Settler(HASTY))  # type: ignore[arg-type]
-    watch.expect((0, 1))
+    watch.expect(due, 1)
     assert settled(watch) == [several.unsure(Why.COUNT)]
 
 

@@ -167,6 +167,21 @@ def test_R9_a_wild_die_that_was_typed_unseen_spends_no_token_once_it_comes_to_li
     assert face_of(after(typed, HOME, Stirred(Why.HAND), wild("lowest"))) == "lowest"
 
 
+def test_a_wild_die_that_was_typed_unseen_is_known_where_it_comes_to_light() -> None:
+    typed = after(at_wild(), HOME, *press("less", "more", "more", "ok"))
+    seen = after(typed, HOME, Stirred(Why.HAND), wild("swap"))
+    assert (page(seen), seen.wild_seen) == (page(typed), wild("swap").die)
+    assert face_of(after(seen, HOME, *press("more"), Stirred(), wild("swap", 500.0))) == "swap"
+    assert after(seen, HOME, *press("more"), Stirred(), wild("swap")).match == seen.match
+
+
+def test_an_unsure_wild_die_keeps_its_place_while_its_face_is_typed_under_a_hand() -> None:
+    unsure = wild(None, why=Why.FAINT)
+    for meanwhile in ((), (Stirred(Why.HAND),)):
+        table = after(at_wild(), HOME, Stirred(), unsure, *press("less"), *meanwhile, *press("ok"))
+        assert (face_of(table), table.wild_seen) == ("lowest", unsure.die)
+
+
 def test_a_face_that_is_put_right_is_that_of_the_die_that_was_seen() -> None:
     read = after(at_wild(), HOME, Stirred(), wild("swap"))
     fixed = after(read, HOME, *press("less", "ok"))

@@ -492,8 +492,8 @@ def test_unsure_dice_are_told_again_only_after_something_moved_or_once_they_are_
 def test_unsure_dice_are_no_news_of_those_that_were_taken_unless_others_lie_there() -> None:
     made = tray(ONE, TWO)
     made.why = Why.COCKED
-    assert made.show((3, 24, 20), TWO, seconds=4) == [Stirred()]
-    assert made.show(TWO, seconds=4) == []
+    assert made.show((3, 24, 20), TWO, seconds=4) == [Stirred(), Stilled()]
+    assert made.show(TWO, seconds=4) == [Stirred()]
     made.why = Why.FAINT
     assert made.show((4, 24, 20), TWO, seconds=4) == [Settled(made.reading((4, 24, 20), TWO))]
 
@@ -509,9 +509,9 @@ def test_other_dice_that_were_thrown_are_asked_about_though_fewer() -> None:
 def test_dice_that_are_unsure_where_they_were_shoved_were_not_taken_up() -> None:
     made = tray(ONE, TWO)
     made.why = Why.FAINT
-    assert made.show((3, 24, 20), TWO, seconds=4) == [Stirred()]
+    assert made.show((3, 24, 20), TWO, seconds=4) == [Stirred(), Stilled()]
     made.why = None
-    assert made.show((3, 28, 20), TWO, seconds=2) == [Stilled()]
+    assert made.show((3, 28, 20), TWO, seconds=2) == [Stirred(), Stilled()]
 
 
 class Misread(Tray):
@@ -636,6 +636,26 @@ def test_as_many_dice_as_may_be_thrown_are_told_surely() -> None:
     assert told(made.show(ONE, TWO, seconds=4, most=2)) == [Settled(made.reading(ONE, TWO))]
 
 
+def test_dice_that_cannot_be_read_well_after_a_hand_are_said_to_lie_still_too() -> None:
+    made = tray(ONE, TWO)
+    made.why = Why.FAINT
+    assert made.show(ONE, TWO, seconds=0.5, hand=True) == [Stirred(Why.HAND)]
+    assert made.show(ONE, TWO, seconds=6) == [Stilled()]
+    assert made.show(ONE, TWO, hand=True) == [Stirred(Why.HAND)]
+    made.why = None
+    assert made.show(ONE, TWO, seconds=2) == [Stilled()]
+
+
+def test_a_die_that_was_never_read_and_lies_where_it_lay_was_not_thrown() -> None:
+    made = Tray()
+    made.show(seconds=1)
+    made.why, unread = Why.FAINT, (None, *TWO[1:])
+    made.show(ONE, unread, seconds=4)
+    made.settler.taken((3, 5))
+    made.show(ONE, seconds=4)  # overlooked
+    assert told(made.show(ONE, unread, seconds=4)) == []
+
+
 def test_a_die_that_cannot_be_read_thrown_to_where_one_was_taken_up_is_asked_about() -> None:
     made = tray(ONE)
     made.show(seconds=1)
@@ -644,7 +664,7 @@ def test_a_die_that_cannot_be_read_thrown_to_where_one_was_taken_up_is_asked_abo
     assert told(made.show(unread, seconds=4)) == [Settled(made.reading(unread))]
     made = tray(ONE)
     made.why = Why.FAINT
-    assert made.show(unread, seconds=4) == [Stirred()], "it was not taken up"
+    assert made.show(unread, seconds=4) == [Stirred(), Stilled()], "it was not taken up"
 
 
 def test_fewer_dice_in_another_light_were_not_taken_up() -> None:
