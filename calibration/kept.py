@@ -14,6 +14,7 @@ from calibration.steps import Done
 from companion.paths import is_folder, reason
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
+LOCKED = (errno.EACCES, errno.EPERM, errno.EROFS)
 TRIED = b"x" * 4096  # a full disk may still make a file of nothing
 
 
@@ -71,8 +72,7 @@ def _there(file: Path) -> bool:
 
 
 def _unwritten(folder: Path, error: OSError) -> ValueError:
-    remedy = "make room there" if error.errno in FULL else "make it writable"
+    remedy = "make room there, or " if error.errno in FULL else "make it writable, or " if error.errno in LOCKED else ""
     return ValueError(
-        f"{folder} cannot be written: {reason(error)}; {remedy}, or name another --folder. "
-        "What was kept before is as it was"
+        f"{folder} cannot be written: {reason(error)}; {remedy}name another --folder. What was kept before is as it was"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from PIL import Image
@@ -50,7 +51,8 @@ class PngDisplay:
         try:
             large.save(path)
         except OSError as error:
-            path.unlink(missing_ok=True)
+            with suppress(OSError):
+                path.unlink()
             raise self._lost(error) from error
         self._number += 1
 

@@ -54,8 +54,8 @@ class Terminal:
     """One terminal, drawn on by several: each has a place, and the places are stacked from the top in their order.
 
     It is entered when the first of them opens and left, as it was before, when the last of them closes or the program
-    ends; and for as long as Ctrl-Z stops one that `gives_way`. Lines that do not fit the window are cut off, and where
-    that would be so of the first place's, nothing is drawn but how large the window must be.
+    ends; and for as long as Ctrl-Z stops one that `gives_way`. Lines that do not fit the window are cut off; where it is
+    not as wide as each place needs, or shows not all lines of the first place, only how large it must be is drawn.
     """
 
     def __init__(self, fd: int = 1) -> None:
@@ -155,9 +155,11 @@ class Terminal:
         """What is drawn in a window of that size."""
         hint = self._too_small(columns, lines)
         first = self._needs[min(self._needs)][1] if self._needs else 0
-        useless = columns < self._wide() or lines < len(hint) + first
-        blocks = (line for place in sorted(self._blocks) for line in self._blocks[place])
-        return [*hint, *(() if hint and useless else blocks)][:lines]
+        blocks = [line for place in sorted(self._blocks) for line in self._blocks[place]]
+        if hint and (columns < self._wide() or lines < first):
+            return list(hint)[:lines]
+        room = lines >= len(hint) + first
+        return [*(hint if room else ()), *blocks][:lines]
 
     def _too_small(self, columns: int, lines: int) -> tuple[str, ...]:
         """What is to be done about a window that cuts off what is drawn; nothing where all can be drawn whole."""

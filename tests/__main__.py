@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -23,7 +24,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests",
         description=__doc__,
-        epilog="Runs:\n" + "\n".join(f"  {_told(check)}" for check in (*CHECKS, [*PYTEST, "[ARGUMENT …]"])),
+        epilog="Runs:\n" + "\n".join(f"  {_told(check)}" for check in (*CHECKS, PYTEST)),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         usage="%(prog)s [-h] [ARGUMENT …]",
         allow_abbrev=False,
@@ -41,7 +42,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _told(check: list[str]) -> str:
-    return " ".join((Path(check[0]).name, *check[1:]))
+    return shlex.join((Path(check[0]).name, *check[1:]))
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def _place(text: str) -> Path:
     if text.isdecimal() and not Path(text).exists():
-        raise argparse.ArgumentTypeError(f"there is no {text}; --count takes no number here: the labels tell it")
+        raise argparse.ArgumentTypeError(f"there is no {text}; if it is meant for --count, the labels tell that here")
     return Path(text)
 
 

@@ -83,6 +83,9 @@ class _Screens(PngDisplay):
         except DeviceLost as lost:
             self._miss(lost.cause)
 
+    def close(self) -> None:
+        """It is opened once, whatever a table makes of it."""
+
 
 def _drawn_on(picture: Picture, fact: Settled | WildSettled) -> Picture:
     match fact:

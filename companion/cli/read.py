@@ -152,6 +152,8 @@ def taught(place: Path) -> WildReader:
     from calibration.profile import FILE, load
     from calibration.use import wild_of
 
+    if is_file(place) and place.name != FILE:
+        raise ValueError(f"{place} is no {FILE}; give that, or the folder that it lies in")
     folder = place.parent if place.name == FILE else place
     try:
         wild = wild_of(load(folder), folder)

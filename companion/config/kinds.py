@@ -213,21 +213,23 @@ def size() -> Kind[tuple[int, int]]:
 
 
 def list_of(kind: Kind[T], low: int, high: int, *, distinct: bool = True) -> Kind[tuple[T, ...]]:
-    def lacks(entry: object, before: Sequence[object]) -> str:
-        """What was expected instead of an entry; "" where nothing was."""
-        try:
-            kind.read(entry)
-        except Unexpected as unexpected:
-            return unexpected.expected or kind.expected
-        return "an entry unlike those before it" if distinct and entry in before else ""
-
     def read(value: object) -> tuple[T, ...]:
         if not isinstance(value, list) or not low <= len(value) <= high:
             raise Unexpected
-        wrong = (Wrong(number, entry, lacks(entry, value[: number - 1])) for number, entry in enumerate(value, 1))
-        if entries := tuple(each for each in wrong if each.expected):
-            raise Unexpected(entries=entries)
-        return tuple(kind.read(entry) for entry in value)
+        good: list[T] = []
+        wrong: list[Wrong] = []
+        for number, raw in enumerate(value, 1):
+            try:
+                entry = kind.read(raw)
+            except Unexpected as unexpected:
+                wrong.append(Wrong(number, raw, unexpected.expected or kind.expected))
+                continue
+            if distinct and entry in good:
+                wrong.append(Wrong(number, raw, "an entry unlike those before it"))
+            good.append(entry)
+        if wrong:
+            raise Unexpected(entries=tuple(wrong))
+        return tuple(good)
 
     different = " different" if distinct else ""
     entries = f"{low}" if low == high else f"{low} to {high}"

@@ -16,6 +16,7 @@ from companion.config.sections import Config
 from companion.paths import content_of
 
 VALUE_LONGEST = 60  # characters of a wrong value that are repeated
+MOST_ENTRIES = 8  # of a list, that are told to be wrong one by one
 
 S = TypeVar("S")
 
@@ -133,9 +134,11 @@ class _Reading:
         return self._folder / value if isinstance(value, Path) else value
 
     def _unexpected(self, kind: Kind[object], raw: object, where: str, found: Unexpected) -> None:
-        """The entries of a list that are wrong, one by one; else all of the value."""
-        for wrong in found.entries:
+        """The first few entries of a list that are wrong, one by one; else all of the value."""
+        for wrong in found.entries[:MOST_ENTRIES]:
             self._tell(f"{where}[{wrong.number}]", wrong.entry, f"{wrong.expected} was expected")
+        if (more := len(found.entries) - MOST_ENTRIES) > 0:
+            self._tell(where, None, f"{more} more of its entries are wrong")
         if not found.entries:
             self._tell(where, raw, f"{found.expected or kind.expected} was expected", kind.tell)
 

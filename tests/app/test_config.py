@@ -316,6 +316,11 @@ def test_each_entry_of_a_list_that_is_wrong_is_told_by_its_number_and_all_at_onc
         'table.names[6] = "Bo": an entry unlike those before it was expected',
         f"table.names[7] = 3: {rule}",
     ]
+    both = problems("[[buttons]]\nkind = 'gpio'\nback = [true, 1]")
+    assert [problem.key for problem in both] == ["buttons[1].back[1]"]
+    several = problems(f"[ring]\nspaces = {[999] * 30}")
+    assert [problem.key for problem in several] == [*(f"ring.spaces[{n}]" for n in range(1, 9)), "ring.spaces"]
+    assert str(several[-1]) == "ring.spaces: 22 more of its entries are wrong"
     (whole,) = problems("table.games = []")
     assert str(whole).startswith("table.games = []: a list of 1 to 3 different entries, each one of ")
 

@@ -39,6 +39,22 @@ def test_screens_and_trays_of_both_kinds_of_dice_are_kept(tmp_path: Path) -> Non
     assert (album.whole, album.told(), said) == (True, f"the pictures are in {tmp_path}", [])
 
 
+def test_a_folder_that_becomes_a_file_loses_no_screen_to_the_table_and_takes_pictures_once_it_is_back(
+    tmp_path: Path,
+) -> None:
+    said: list[str] = []
+    album = Album(tmp_path, said.append)
+    (tmp_path / "screens").rmdir()
+    (tmp_path / "screens").write_text("")
+    album.screens.show(screen(1))
+    assert said == [f"pictures cannot be written to {tmp_path}/screens: Not a directory"]
+    (tmp_path / "screens").unlink()
+    (tmp_path / "screens").mkdir()
+    album.screens.close()  # as a table does with what it loses
+    album.screens.show(screen(2))
+    assert kept(tmp_path) == ["screens/0001.png"]
+
+
 def test_pictures_that_find_no_room_are_told_counted_and_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

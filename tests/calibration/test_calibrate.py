@@ -348,7 +348,12 @@ def test_a_full_disk_leaves_the_profile_and_its_pictures_as_they_were(
 
 @pytest.mark.parametrize(
     ("fault", "remedy"),
-    [(errno.EROFS, "make it writable"), (errno.EACCES, "make it writable"), (errno.ENOSPC, "make room there")],
+    [
+        (errno.EROFS, "make it writable, or "),
+        (errno.EACCES, "make it writable, or "),
+        (errno.ENOSPC, "make room there, or "),
+        (errno.ENOTDIR, ""),
+    ],
 )
 def test_a_folder_that_cannot_be_written_is_told_before_anything_is_measured(
     fault: int, remedy: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -358,7 +363,7 @@ def test_a_folder_that_cannot_be_written_is_told_before_anything_is_measured(
 
     monkeypatch.setattr("tempfile.TemporaryFile", shut)
     assert calibrate(tmp_path / "new" / "folder", "camera") == 1
-    folder, after = tmp_path / "new" / "folder", f"{remedy}, or name another --folder"
+    folder, after = tmp_path / "new" / "folder", f"{remedy}name another --folder"
     assert capsys.readouterr() == (
         "",
         f"companion calibrate: {folder} cannot be written: {os.strerror(fault)}; {after}. "

@@ -112,7 +112,7 @@ def rows(sent: str) -> list[str]:
     ("columns", "lines", "told"),
     [
         (40, 24, ["make the terminal at least 64 × 18"]),
-        (64, 16, ["make the terminal at least 64 × 18"]),
+        (64, 15, ["make the terminal at least 64 × 18"]),
         (30, 10, ["make the terminal at least 64", "× 18"]),
         (20, 10, ["make the terminal at", "least 64 × 18"]),
     ],
@@ -127,6 +127,18 @@ def test_a_window_that_would_cut_the_picture_off_says_only_how_large_it_must_be(
     display.show(picture())
     assert rows(window.read()) == [f"\x1b[7m{line}" for line in told]
     for device in (words, ring, display):
+        device.close()
+
+
+def test_a_window_as_large_as_the_picture_shows_that_alone(window):
+    window.resize(64, 16)
+    terminal = Terminal(window.slave)
+    display, words = TerminalDisplay(terminal), TerminalText(terminal)
+    words.show(["space throws"])
+    window.read()
+    display.show(picture())
+    assert rows(window.read()) == image_lines(picture(), 64)
+    for device in (words, display):
         device.close()
 
 

@@ -159,7 +159,7 @@ def tried(suite: str, pi: int, photos: Sequence[Path], site: Path, drawn: Sequen
 
 def main() -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m tests.systemd.emulated",
+        prog="python tests/systemd/emulated.py",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -497,7 +497,7 @@ def test_a_system_that_does_not_tell_of_program_files_tells_the_whole(tmp_path, 
 def test_a_number_of_dice_is_told_by_the_labels(words, capsys):
     with pytest.raises(SystemExit):
         main(["bench", *words])
-    assert "there is no 3; --count takes no number here: the labels tell it" in capsys.readouterr().err
+    assert "there is no 3; if it is meant for --count, the labels tell that here" in capsys.readouterr().err
 
 
 def test_a_folder_may_be_called_by_a_number(tmp_path, monkeypatch, capsys):

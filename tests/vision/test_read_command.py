@@ -267,6 +267,8 @@ def test_a_profile_that_is_not_there_is_told(end, grey, tmp_path, capsys):
     )
     assert main(["read", "--wild", str(tmp_path), str(grey)]) == 2
     assert "no Wild die was shown in" in capsys.readouterr().err
+    assert main(["read", "--wild", str(grey), str(grey)]) == 2
+    assert f"{grey} is no profile.toml; give that, or the folder that it lies in" in capsys.readouterr().err
 
 
 def test_reading_number_dice_loads_no_game_no_configuration_and_no_drawing_of_dice(grey):
