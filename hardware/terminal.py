@@ -54,8 +54,8 @@ class Terminal:
     """One terminal, drawn on by several: each has a place, and the places are stacked from the top in their order.
 
     It is entered when the first of them opens and left, as it was before, when the last of them closes or the program
-    ends; and for as long as Ctrl-Z stops one that `gives_way`. Lines that do not fit the window are cut off; where it is
-    not as wide as each place needs, or shows not all lines of the first place, only how large it must be is drawn.
+    ends; and for as long as Ctrl-Z stops one that `gives_way`. Lines that do not fit the window are cut off; where it
+    is not as wide as each place needs, or shows not all lines of the first one, only how large it must be is drawn.
     """
 
     def __init__(self, fd: int = 1) -> None:
