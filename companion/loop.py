@@ -15,8 +15,9 @@ from companion.events import Button, Fact, Knocked, Press, TimePassed
 from companion.games import cat, free, roll
 from companion.journal import Journal, JournalCorrupt, JournalError
 from companion.ports import Clock
+from companion.table.acting import Decision, upcoming
 from companion.table.asking import Asking
-from companion.table.decide import Decision, decide, hides, minutes_left, upcoming
+from companion.table.decide import decide, hides, minutes_left
 from companion.table.house import House
 from companion.table.picture import expects_dice, expects_wild, most_dice, view
 from companion.table.resume import Resumed, damage

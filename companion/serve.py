@@ -27,7 +27,7 @@ from companion.ports import Buttons, Camera, Clock, Display, Frame, Ring
 from companion.screen import draw
 from companion.status import Status
 from companion.supervised import Closable, Roles
-from companion.table.decide import Decision
+from companion.table.acting import Decision
 from companion.table.house import House
 from companion.table.resume import resume
 from companion.table.state import Table

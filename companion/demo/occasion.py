@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
+from companion.table.acting import upcoming
 from companion.table.asking import Asking
-from companion.table.decide import upcoming
 from companion.table.house import House
 from companion.table.questions import Leaves
 from companion.table.state import Table

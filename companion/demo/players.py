@@ -12,8 +12,8 @@ from companion.demo.robot import Lying, Push, Throw, due, move
 from companion.events import Press, Reading
 from companion.loop import Loop
 from companion.ports import Clock
+from companion.table.acting import upcoming
 from companion.table.asking import Asking
-from companion.table.decide import upcoming
 from companion.table.house import House
 from companion.table.picture import expects_dice, expects_wild
 from companion.table.questions import Value

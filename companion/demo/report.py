@@ -9,7 +9,7 @@ from companion.events import Settled, Why, WildSettled
 from companion.games import members
 from companion.locale import ENGLISH
 from companion.referee import Match, play
-from companion.table.decide import Decision
+from companion.table.acting import Decision
 from companion.table.games import GAMES
 from companion.table.state import Table
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from companion.events import Button
+from companion.table.acting import upcoming
 from companion.table.asking import Asking
-from companion.table.decide import upcoming
 from companion.table.house import House
 from companion.table.picture import expects_dice, expects_wild
 from companion.table.questions import DONE, LETTERS, Dice, Keys, Leaves, Marks, Name, Number, Pick, Question, Value

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
-from companion import words
-from companion.core import Audit, Refused
 from companion.events import (
     Button,
     CalibrationTold,
@@ -18,55 +15,26 @@ from companion.events import (
     Knocked,
     NotSwitched,
     Press,
-    Reading,
     Settled,
     Stilled,
     Stirred,
     TimePassed,
-    Why,
-    WildDie,
     WildSettled,
     WildStilled,
 )
 from companion.locale import Texts
-from companion.referee import Match, begin, play
-from companion.table import dice, losses, menu, setup
-from companion.table.asking import Asking, Doing, Leaving, Message, Next, Starting, Switching
+from companion.table import dice, losses
+from companion.table.acting import Decision, done, go_on, moment, pinned, upcoming
+from companion.table.asking import Asking, Doing
 from companion.table.computer import Computer
-from companion.table.games import GAMES, throws_dice
+from companion.table.games import GAMES
 from companion.table.house import House
-from companion.table.latest import (
-    as_taken,
-    lies_as_rolled,
-    typed,
-    wild_as_taken,
-    wild_lies_as_rolled,
-    wild_lies_otherwise,
-)
-from companion.table.moment import Moment
 from companion.table.questions import Chosen, Left, Menu, Value, pointing, speaks
 from companion.table.state import Table, to_note
+from companion.table.tray import settled, stilled, stirred, wild_settled, wild_stilled
 from companion.view import Prompt, Sign
 
 LINGERS_S = 0.3  # so long it may still be on the screen, which is drawn anew once a beat
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """`started`: the start line of a new game, with its seats. `actions`: lines the referee accepted.
-
-    `noted`: what else a restart needs; None where nothing of it changed. `rolled`: what the dice in view were taken as,
-    and the camera may go on; None where none were. `wild_rolled`: the Wild die in view was. `switch`: how the computer
-    shall be switched, "" for not at all.
-    """
-
-    table: Table
-    started: Starting | None = None
-    actions: tuple[Message, ...] = ()
-    noted: dict[str, Any] | None = None
-    rolled: tuple[int, ...] | None = None
-    wild_rolled: bool = False
-    switch: str = ""
 
 
 def decide(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
@@ -87,17 +55,17 @@ def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
                 return Decision(after)
             return _pressed(after, button, house, at_s, held=held)
         case Settled(reading, found):
-            return _settled(replace(table, stirred=False, hidden=None), reading, house, at_s, found=found)
+            return settled(replace(table, stirred=False, hidden=None), reading, house, at_s, found=found)
         case WildSettled(die, found):
-            return _wild_settled(replace(table, stirred=False, wild_hidden=None), die, house, at_s, found=found)
+            return wild_settled(replace(table, stirred=False, wild_hidden=None), die, house, at_s, found=found)
         case Stirred():
-            return Decision(_stirred(table))
+            return Decision(stirred(table))
         case Stilled():
-            return _stilled(replace(table, stirred=False, hidden=None), table.hidden, house, at_s)
+            return stilled(replace(table, stirred=False, hidden=None), table.hidden, house, at_s)
         case WildStilled():
-            return _wild_stilled(replace(table, wild_hidden=None), table.wild_hidden, house, at_s)
+            return wild_stilled(replace(table, wild_hidden=None), table.wild_hidden, house, at_s)
         case Cleared():
-            return Decision(replace(_stirred(table), stirred=False, hidden=None, wild=table.wild))
+            return Decision(replace(stirred(table), stirred=False, hidden=None, wild=table.wild))
         case Knocked():
             return _knocked(table, house, at_s)
         case ComputerTold(version, name, address):
@@ -121,25 +89,6 @@ def _stays_on(_: Texts) -> Prompt:
 # --- the dialogue -----------------------------------------------------------------------------------------------------
 
 
-def upcoming(table: Table, house: House, at_s: float = 0.0) -> Next:
-    """What the present dialogue asks or does next."""
-    now = moment(table, house, at_s)
-    if table.menu:
-        return menu.dialogue(now, table.computer, table.given, house.texts, table.lost)
-    if now is None:
-        return setup.dialogue(house, table.last, table.given, house.texts)
-    return GAMES[now.match.game].dialogue(now, table.given, house.texts)
-
-
-def moment(table: Table, house: House, at_s: float) -> Moment | None:
-    """What the game's dialogue looks at; None without a game."""
-    match = table.match
-    if match is None:
-        return None
-    lying = None if table.fresh or typed(table) else table.seen
-    return Moment(match, match.public, house, table.sighting, at_s, table.wild, lying)
-
-
 def _pressed(table: Table, button: Button, house: House, at_s: float, *, held: bool) -> Decision:
     if _opens_menu(button, held=held):
         return Decision(_menu(table, house, at_s))
@@ -148,7 +97,7 @@ def _pressed(table: Table, button: Button, house: House, at_s: float, *, held: b
     question = asking.question.at(table.cursor)
     match question.pressed(button):
         case Chosen(value):
-            return _go_on(_answered(table, asking.key, value), house, at_s)
+            return go_on(_answered(table, asking.key, value), house, at_s)
         case Left():
             return _turned_back(table, house, at_s)
         case Menu():
@@ -180,9 +129,9 @@ def _answered(table: Table, key: str, value: Value) -> Table:
 def _turned_back(table: Table, house: House, at_s: float) -> Decision:
     """To the question before, or on at once, where the dice it waits for have come to lie meanwhile."""
     if table.answers:
-        return _go_on(_taken_back(table, house, at_s), house, at_s)
+        return go_on(_taken_back(table, house, at_s), house, at_s)
     if table.menu:
-        return _go_on(table.without_menu(), house, at_s)
+        return go_on(table.without_menu(), house, at_s)
     return Decision(_menu(table, house, at_s) if leads_to_menu(table) else table)
 
 
@@ -210,89 +159,7 @@ def leads_to_menu(table: Table) -> bool:
 
 def _menu(table: Table, house: House, at_s: float) -> Table:
     """What was entered so far stands when the menu is closed, whatever comes to lie in the tray meanwhile."""
-    return table if table.menu else _pinned(table, house, at_s).with_menu()
-
-
-def _pinned(table: Table, house: House, at_s: float) -> Table:
-    """With the cursor where it stands, also where nobody moved it yet."""
-    asking = upcoming(table, house, at_s)
-    assert isinstance(asking, Asking), "a dialogue rests on a question"
-    return replace(table, cursor=asking.question.at(table.cursor).cursor)
-
-
-def _go_on(table: Table, house: House, at_s: float) -> Decision:
-    """After an answer or a reading: act, as soon as the dialogue has an action."""
-    match upcoming(table, house, at_s):
-        case Asking():
-            return Decision(table)
-        case Doing(messages):
-            return _done(table, messages, house, at_s)
-        case Starting() as starting:
-            return _started(table, starting, house)
-        case Switching(how):
-            return replace(_go_on(table.without_menu(), house, at_s), switch=how)
-        case Leaving(game=False):
-            return Decision(table.without_game())
-        case Leaving() if table.menu:
-            return _go_on(table.without_menu(), house, at_s)
-        case Leaving():
-            return Decision(table.anew())
-
-
-def _started(table: Table, starting: Starting, house: House) -> Decision:
-    match = begin(starting.message, board=house.board)
-    fresh = replace(table.anew(), match=match, seats=starting.seats, last=None, seen=None, wild=None, wild_seen=None)
-    return Decision(fresh if throws_dice(match) else replace(fresh, sighting=None, hidden=None), started=starting)
-
-
-# --- the referee ------------------------------------------------------------------------------------------------------
-
-
-def _done(table: Table, messages: tuple[Message, ...], house: House, at_s: float) -> Decision:
-    """All of the actions, or none. A refusal is shown; a hand that contradicts what was public is asked about (R20)."""
-    assert table.match is not None
-    put_right = any(message["do"] == "correct" for message in messages)
-    messages = tuple(real for message in messages for real in _corrected(table.match, message))
-    match = table.match
-    try:
-        for message in messages:
-            match = play(match, message, at_s)
-    except Audit as audit:
-        return Decision(table.answered("audit", audit.slots))
-    except Refused as refused:
-        return Decision(replace(table.anew(), notice=words.attention(refused.message, house.texts)))
-    rolled = any(message["do"] in ("roll", "reroll") and "dice" in message for message in messages)
-    wild_rolled = any("face" in message for message in messages)
-    after = _left_to_ask(table, match, rolled=rolled)
-    if wild_rolled:
-        after = replace(after, wild_seen=wild_as_taken(table, match, put_right=put_right))
-    taken = tuple(match.public.get("dice") or ()) if rolled else None
-    return Decision(after, actions=messages, rolled=taken, wild_rolled=wild_rolled)
-
-
-def _left_to_ask(table: Table, match: Match, *, rolled: bool) -> Table:
-    """The table once actions led to `match`: what is still to be asked about. `rolled`: they were of number dice.
-
-    A Wild die that was thrown before the pawn is moved waits for that, whatever becomes of the number dice meanwhile.
-    """
-    assert table.match is not None
-    after = replace(table, match=match, aside=None).anew()
-    if table.match.ask.step != "accept" or match.ask.step not in ("accept", "wild"):
-        after = replace(after, wild=None, wild_hidden=None)
-    if rolled:
-        return replace(after, seen=as_taken(table.sighting, match), sighting=None, hidden=None, fresh=False)
-    asked = table.sighting or table.hidden
-    if asked is not None and lies_as_rolled(table, asked) and not typed(table):
-        return replace(after, sighting=None, hidden=None)  # nothing that the next step could ask about
-    return after
-
-
-def _corrected(match: Match, message: Message) -> tuple[Message, ...]:
-    """A wrong roll is taken back and done again as it was meant; spent tokens stay spent."""
-    if message["do"] != "correct":
-        return (message,)
-    rolls = dice.this_turns_rolls(match.standing)
-    return (*({"do": "undo"} for _each in rolls), *dice.as_meant(rolls, message))
+    return table if table.menu else pinned(table, house, at_s).with_menu()
 
 
 def _knocked(table: Table, house: House, at_s: float) -> Decision:
@@ -306,7 +173,7 @@ def _knocked(table: Table, house: House, at_s: float) -> Decision:
         return Decision(table)
     match knock(now, house.texts):
         case Doing(messages):
-            return _done(table, messages, house, at_s)
+            return done(table, messages, house, at_s)
         case "":
             return Decision(table)
         case refused:
@@ -322,108 +189,3 @@ def minutes_left(table: Table, at_s: float) -> int | None:
     if match is None or match.outcome is not None:
         return None
     return GAMES[match.game].minutes_left(match.settings, at_s)
-
-
-# --- the tray ---------------------------------------------------------------------------------------------------------
-
-
-def _stirred(table: Table) -> Table:
-    """What lay in the tray is no longer what will be read; a player who is typing keeps what was seen so far."""
-    typing = dice.typing(table.played)
-    return replace(
-        table,
-        stirred=True,
-        fresh=True,
-        sighting=table.sighting if typing else None,
-        hidden=table.sighting or table.hidden,
-        wild=table.wild if typing else None,
-        wild_hidden=table.wild or table.wild_hidden,
-    )
-
-
-def _stilled(table: Table, hidden: Reading | None, house: House, at_s: float) -> Decision:
-    """Nothing has become of the dice: what was asked about them before is asked again."""
-    if hidden is None or table.sighting is not None:
-        return Decision(table)
-    return _go_on(replace(_pinned(table, house, at_s), sighting=hidden), house, at_s)
-
-
-def _wild_stilled(table: Table, hidden: WildDie | None, house: House, at_s: float) -> Decision:
-    """Nothing has become of the Wild die: what was asked about it before is asked again."""
-    if hidden is None or table.wild is not None:
-        return Decision(table)
-    return Decision(replace(_pinned(table, house, at_s), wild=hidden))
-
-
-def _settled(table: Table, reading: Reading, house: House, at_s: float, *, found: bool) -> Decision:
-    seen, fresh = replace(table, sighting=reading), table.fresh and not found
-    if table.match is None:  # dice that lie there when the game begins are asked about
-        return Decision(seen)
-    if not throws_dice(table.match) or (lies_as_rolled(table, reading) and not fresh):
-        return Decision(table)  # no new roll, whatever became of the daemon since
-    match table.match.ask.step:
-        case "roll" if dice.typing(table.played):
-            return Decision(replace(_pinned(table, house, at_s), sighting=reading))
-        case "roll":
-            return _roll_settled(seen.asked_anew(), reading, house, at_s, fresh=fresh)
-        case "accept":
-            return _reroll_settled(table, seen, house, at_s, fresh=fresh)
-        case _:
-            return Decision(seen if fresh or found else table)
-
-
-def _roll_settled(table: Table, reading: Reading, house: House, at_s: float, *, fresh: bool) -> Decision:
-    assert table.match is not None
-    most = GAMES[table.match.game].most_dice(table.match.settings)
-    thrown = fresh and not lies_as_rolled(table, reading)
-    if thrown and not table.menu and reading.sure and 1 <= len(reading.dice) <= most:
-        return _done(table, ({"do": "roll", "dice": list(reading.values)},), house, at_s)
-    return Decision(table)
-
-
-def _reroll_settled(table: Table, seen: Table, house: House, at_s: float, *, fresh: bool) -> Decision:
-    """What may be a re-roll is one only if it was seen to come, and lies otherwise: else it is asked about."""
-    assert table.match is not None
-    assert seen.sighting is not None
-    rolled = tuple(table.match.public["dice"] or ())
-    if dice.rerolling(table.played):
-        same = lies_as_rolled(table, seen.sighting)
-        if fresh and not same:
-            return _go_on(seen, house, at_s)
-        why = seen.sighting.why or (Why.SAME if same else Why.CHANGED)
-        return Decision(replace(seen, sighting=seen.sighting.unsure(why)))
-    if seen.sighting.sure and sorted(rolled) == sorted(value or 0 for value in seen.sighting.values):
-        return Decision(replace(table, sighting=None, seen=seen.sighting))
-    return Decision(seen if dice.typing(table.played) else seen.asked_anew())
-
-
-def _wild_settled(table: Table, die: WildDie, house: House, at_s: float, *, found: bool) -> Decision:
-    """The Wild die lies in the tray: a roll where one is due, a question where something speaks against it."""
-    fresh = table.fresh and not found
-    if table.match is None or (wild_lies_as_rolled(table, die) and not fresh):
-        return Decision(table)
-    seen = replace(table, wild=die)
-    match table.match.ask.step:
-        case "wild" | "wild_accept" if dice.typing(table.played):
-            return Decision(seen)
-        case "wild":
-            return _wild_thrown(seen, "wild", house, at_s, fresh=fresh)
-        case "wild_accept" if dice.rerolling(table.played):
-            return _wild_thrown(seen, "reroll", house, at_s, fresh=fresh)
-        case "wild_accept" if wild_lies_otherwise(table, die):
-            return Decision(seen.asked_anew())
-        case "wild_accept" if die.face is not None:
-            return Decision(replace(table, wild_seen=die))  # from now on it is known where it lies
-        case "accept" if fresh:
-            return Decision(seen)
-        case _:
-            return Decision(table)
-
-
-def _wild_thrown(table: Table, action: str, house: House, at_s: float, *, fresh: bool) -> Decision:
-    """What lies as it lay when it was read last is asked about, as such number dice are."""
-    assert table.wild is not None
-    thrown = fresh and not wild_lies_as_rolled(table, table.wild)
-    if thrown and not table.menu and table.wild.face is not None:
-        return _done(table, ({"do": action, "face": table.wild.face},), house, at_s)
-    return Decision(table)

@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from companion.events import Button, Fit
+from companion.table.acting import upcoming
 from companion.table.asking import Asking
-from companion.table.decide import leads_to_menu, upcoming
+from companion.table.decide import leads_to_menu
 from companion.table.dice import rerolling
 from companion.table.games import GAMES, Game, throws_dice
 from companion.table.house import House

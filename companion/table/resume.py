@@ -11,9 +11,9 @@ from companion import words
 from companion.core import Refused
 from companion.journal import Journal, JournalCorrupt, JournalUnread, Kind, Record
 from companion.referee import Match, begin, play
+from companion.table.acting import upcoming
 from companion.table.asking import Asking, Doing
 from companion.table.company import Sitting, sitting
-from companion.table.decide import upcoming
 from companion.table.house import House
 from companion.table.questions import offers
 from companion.table.state import Table, with_note

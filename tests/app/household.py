@@ -9,7 +9,8 @@ from dataclasses import replace
 from companion.demo.robot import Lying, Push, Throw, due, move
 from companion.events import Button, Die, Fact, Press, Reading, Settled, Stirred, Why, WildDie, WildSettled
 from companion.notify import Notifier
-from companion.table.decide import Decision, decide
+from companion.table.acting import Decision
+from companion.table.decide import decide
 from companion.table.house import House, HouseSeat, Region
 from companion.table.picture import expects_dice, expects_wild
 from companion.table.state import Table, to_note, with_note

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.events import ComputerTold, NotSwitched, Settled, Stilled, Stirred
+from companion.table.acting import Decision
 from companion.table.computer import Computer
-from companion.table.decide import Decision, decide
+from companion.table.decide import decide
 from companion.table.picture import view
 from companion.table.state import Table, to_note, with_note
 from companion.view import Choose, Prompt, Sign

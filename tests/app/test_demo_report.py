@@ -10,8 +10,8 @@ import pytest
 from companion.demo.report import Report, ended, told
 from companion.events import NOWHERE, Die, Reading, Settled, Why, WildDie, WildSettled
 from companion.referee import ACTIONS, begin, play
+from companion.table.acting import Decision
 from companion.table.company import Sitting
-from companion.table.decide import Decision
 from companion.table.questions import Value
 from companion.table.state import Table
 

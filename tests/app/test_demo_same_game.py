@@ -17,7 +17,7 @@ from companion.events import Die, Reading, Settled, Stirred, Why, WildDie, WildS
 from companion.journal import Journal
 from companion.loop import Loop, Outlets
 from companion.ports import Clock
-from companion.table.decide import Decision
+from companion.table.acting import Decision
 from companion.table.resume import resume
 from hardware.clock import SystemClock
 from tests.app.household import house

@@ -25,7 +25,7 @@ from companion.locale import texts
 from companion.ports import Colour, DeviceLost, Frame
 from companion.screen import draw
 from companion.serve import ADDRESS_S, Rig, Running
-from companion.table.decide import Decision
+from companion.table.acting import Decision
 from companion.table.house import House
 from companion.table.picture import expects_wild, view
 from companion.waiting import cannot_save
@@ -84,7 +84,7 @@ class Watching:
         facts, self.facts = self.facts, ()
         return facts
 
-    def expect(self, dice: tuple[int, int] | None) -> None:
+    def expect(self, dice: tuple[int, int] | None, most: int | None = None) -> None:
         self.done.append(dice)
 
     def taken(self, values: tuple[int, ...] = ()) -> None:

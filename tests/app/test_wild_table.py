@@ -20,7 +20,8 @@ from companion.events import (
     WildStilled,
 )
 from companion.serve import status_line
-from companion.table.decide import Decision, decide
+from companion.table.acting import Decision
+from companion.table.decide import decide
 from companion.table.picture import expects_wild, view
 from companion.table.state import Table, to_note, with_note
 from companion.view import Choose, Mood, Page, Prompt, Sign
