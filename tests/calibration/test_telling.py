@@ -32,7 +32,7 @@ def test_a_drawn_table_with_something_wrong_comes_to_its_own_reason_and_stays_th
     hands, step = DrawnHands(0, WRONGS[wrong]), going(steps.CameraStep(SIMULATED))
     hands.lay(step.wants)
     said = []
-    for n in range(20):
+    for n in range(12):
         step = step.seen(hands.picture(n / 5), n / 5)
         said.append(title(step))
     assert said[-1] == SAID[wrong]
