@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import tempfile
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -11,11 +10,10 @@ from pathlib import Path
 from calibration.facts import Profile
 from calibration.profile import BROKEN, FILE, keep, save, tidy
 from calibration.steps import Done
-from companion.paths import is_folder, reason
+from companion.paths import is_folder, keeps_files, reason
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 LOCKED = (errno.EACCES, errno.EPERM, errno.EROFS)
-TRIED = b"x" * 4096  # a full disk may still make a file of nothing
 
 
 def tried(folder: Path) -> None:
@@ -23,8 +21,7 @@ def tried(folder: Path) -> None:
     missing = [each for each in (folder, *folder.parents) if not is_folder(each)]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder) as trial:
-            trial.write(TRIED)
+        keeps_files(folder)
     except OSError as error:
         raise _unwritten(folder, error) from error
     finally:

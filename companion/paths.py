@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import errno
 import stat
+import tempfile
 from pathlib import Path
 
 LARGEST_BYTES = 1_000_000  # nothing that people write for a table is larger
+TRIED = b"x" * 4096  # a full disk may still make a file of nothing
 NOTHING = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
 
 
@@ -53,6 +55,13 @@ def writable(file: Path) -> None:
     file.open("ab").close()
     if new:
         file.resolve().unlink()
+
+
+def keeps_files(folder: Path) -> None:
+    """Raises OSError where nothing can be kept in a folder; leaves all as it is."""
+    with tempfile.TemporaryFile(dir=folder) as trial:
+        trial.write(TRIED)
+        trial.flush()
 
 
 def put_whole(file: Path, content: bytes) -> None:

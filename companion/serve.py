@@ -175,10 +175,12 @@ class Running:
 
     def _tell_if_nothing_is_there(self) -> None:
         """Once, as soon as each device has told how it is; what is lost later is none of this."""
+        if not self._nothing_there:
+            return
         played_with: tuple[Worker[Any], ...] = (*self._displays, *self._buttons)
         if any(worker.health is Health.OK for worker in played_with):
             self._nothing_there = ""
-        if self._nothing_there and all(worker.health is not None for worker in self._workers()):
+        elif all(worker.health is not None for worker in self._workers()):
             log.warning("%s", self._nothing_there)
             self._nothing_there = ""
 

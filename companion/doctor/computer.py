@@ -7,7 +7,6 @@ import re
 import shutil
 import signal
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from companion.doctor.finding import Finding, broken, degraded, ok
 from companion.doctor.host import Host
 from companion.events import Fit
 from companion.journal import Journal, JournalError, JournalLocked, Progress
+from companion.paths import keeps_files
 from companion.status import Status
 from companion.supervised import spoken
 
@@ -107,9 +107,7 @@ def disk(folder: Path) -> Finding:
     """Whether what must last can be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=folder) as trial:
-            trial.write(b"x" * 4096)
-            trial.flush()
+        keeps_files(folder)
         free_mb = shutil.disk_usage(folder).free // MB
     except OSError as error:
         return broken("disk", f"{folder} cannot be written: {error.strerror}", "make it writable, or free some space")

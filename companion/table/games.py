@@ -79,6 +79,11 @@ GAMES: Mapping[str, Game] = {
 }
 
 
+def most_dice(match: Match) -> int:
+    """As many number dice as may be thrown at once in this game; 0 where a camera has none to read."""
+    return GAMES[match.game].most_dice(match.settings)
+
+
 def throws_dice(match: Match) -> bool:
     """Whether a camera has anything to read in this game."""
-    return GAMES[match.game].most_dice(match.settings) > 0
+    return most_dice(match) > 0

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from companion.events import Button, Fit
+from companion.table import games
 from companion.table.acting import upcoming
 from companion.table.asking import Asking
 from companion.table.decide import leads_to_menu
 from companion.table.dice import rerolling
-from companion.table.games import GAMES, Game, throws_dice
+from companion.table.games import GAMES, Game
 from companion.table.house import House
 from companion.table.losses import missed
 from companion.table.questions import Labels, Left, Question, speaks
@@ -157,7 +158,7 @@ def expects_dice(table: Table) -> tuple[int, int] | None:
     state: Any = table.match.public
     match state["step"]:
         case "roll":
-            return (1, GAMES[table.match.game].most_dice(table.match.settings))
+            return (1, games.most_dice(table.match))
         case "accept" if rerolling(table.given):
             return (len(state["dice"]), len(state["dice"]))
         case _:
@@ -166,9 +167,7 @@ def expects_dice(table: Table) -> tuple[int, int] | None:
 
 def most_dice(table: Table) -> int | None:
     """As many number dice as may ever be thrown at once in this game; None without one that throws any."""
-    if table.match is None or not throws_dice(table.match):
-        return None
-    return GAMES[table.match.game].most_dice(table.match.settings)
+    return None if table.match is None else games.most_dice(table.match) or None
 
 
 def expects_wild(table: Table, house: House) -> bool:

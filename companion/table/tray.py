@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.events import Reading, Why, WildDie
 from companion.table import dice
 from companion.table.acting import Decision, done, go_on, pinned
-from companion.table.games import GAMES, throws_dice
+from companion.table.games import most_dice, throws_dice
 from companion.table.house import House
 from companion.table.latest import lies_as_rolled, wild_lies_as_rolled, wild_lies_otherwise
 from companion.table.state import Table
@@ -60,9 +60,8 @@ def settled(table: Table, reading: Reading, house: House, at_s: float, *, found:
 
 def _roll_settled(table: Table, reading: Reading, house: House, at_s: float, *, fresh: bool) -> Decision:
     assert table.match is not None
-    most = GAMES[table.match.game].most_dice(table.match.settings)
     thrown = fresh and not lies_as_rolled(table, reading)
-    if thrown and not table.menu and reading.sure and 1 <= len(reading.dice) <= most:
+    if thrown and not table.menu and reading.sure and 1 <= len(reading.dice) <= most_dice(table.match):
         return done(table, ({"do": "roll", "dice": list(reading.values)},), house, at_s)
     return Decision(table)
 

@@ -14,7 +14,7 @@ class Told:
     """How the tray looked when dice were told, or taken, and where these lay."""
 
     glance: Glance
-    boxes: Sequence[Share] = ()
+    boxes: Sequence[Share]
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,6 +108,21 @@ def rows(sent: str) -> list[str]:
     return [row.split("H", 1)[1] for row in sent.split("\x1b[0m\x1b[K")[:-1]]
 
 
+def stacked(window, columns, lines):
+    """The lines that are sent once a picture is shown above a ring and words, in a window of that size."""
+    window.resize(columns, lines)
+    terminal = Terminal(window.slave)
+    display, ring, words = TerminalDisplay(terminal), TerminalRing(terminal), TerminalText(terminal)
+    ring.show([(0, 0, 0)] * 60)
+    words.show(["space throws"])
+    window.read()
+    display.show(picture())
+    sent = rows(window.read())
+    for device in (words, ring, display):
+        device.close()
+    return sent
+
+
 @pytest.mark.parametrize(
     ("columns", "lines", "told"),
     [
@@ -118,43 +133,17 @@ def rows(sent: str) -> list[str]:
     ],
 )
 def test_a_window_that_would_cut_the_picture_off_says_only_how_large_it_must_be(window, columns, lines, told):
-    window.resize(columns, lines)
-    terminal = Terminal(window.slave)
-    display, ring, words = TerminalDisplay(terminal), TerminalRing(terminal), TerminalText(terminal)
-    ring.show([(0, 0, 0)] * 60)
-    words.show(["space throws"])
-    window.read()
-    display.show(picture())
-    assert rows(window.read()) == [f"\x1b[7m{line}" for line in told]
-    for device in (words, ring, display):
-        device.close()
+    assert stacked(window, columns, lines) == [f"\x1b[7m{line}" for line in told]
 
 
 def test_a_window_as_large_as_the_picture_shows_that_alone(window):
-    window.resize(64, 16)
-    terminal = Terminal(window.slave)
-    display, words = TerminalDisplay(terminal), TerminalText(terminal)
-    words.show(["space throws"])
-    window.read()
-    display.show(picture())
-    assert rows(window.read()) == image_lines(picture(), 64)
-    for device in (words, display):
-        device.close()
+    assert stacked(window, 64, 16) == image_lines(picture(), 64)
 
 
 def test_a_window_that_cuts_words_off_says_how_large_it_must_be_above_the_picture(window):
-    window.resize(64, 17)
-    terminal = Terminal(window.slave)
-    display, ring, words = TerminalDisplay(terminal), TerminalRing(terminal), TerminalText(terminal)
-    ring.show([(0, 0, 0)] * 60)
-    words.show(["space throws"])
-    window.read()
-    display.show(picture())
-    first, *others = rows(window.read())
+    first, *others = stacked(window, 64, 17)
     assert first.endswith("\x1b[7mmake the terminal at least 64 × 18")
     assert others == image_lines(picture(), 64)
-    for device in (words, ring, display):
-        device.close()
 
 
 def test_a_window_that_grows_says_so_no_more(window):
