@@ -10,17 +10,18 @@ from pathlib import Path
 from typing import cast
 
 from companion import config as settings
-from companion.config.games import UNNAMED
+from companion.config.games import BOARD_REGIONS, SEATS, UNNAMED
 from companion.demo.tray import DrawnTray
 from companion.events import Button
 from companion.games.roll import Board, Kind
 from companion.lights import RingLayout
-from companion.locale import texts
+from companion.locale import Texts, texts
 from companion.loop import STEPS
 from companion.ports import Buttons, Camera, Clock, Display, Locks, Ring
 from companion.serve import Rig
 from companion.table.house import House, HouseSeat, Region
 from companion.vision.settle import Patience, Settler
+from companion.words import colour
 from hardware.buttons_gpio import GpioButtons, GpioKnock
 from hardware.buttons_keyboard import Keyboard
 from hardware.buttons_script import ScriptButtons
@@ -43,10 +44,16 @@ SCREEN_SCALE = 4  # of screens kept as files, so that people can look at them
 READING_LIGHT = 0.2  # of the ring, while dice are thrown and read: seen, and no shadow of it on the dice
 
 
-def _regions(board: settings.Board) -> tuple[Region, ...]:
+def _regions(board: settings.Board, _: Texts) -> tuple[Region, ...]:
     """Each told from the others, also where they have no names."""
-    names = (f"{one.name} {n}" if one.name == UNNAMED else one.name for n, one in enumerate(board.region, 1))
+    usual = enumerate(_names(board.region, BOARD_REGIONS, _), 1)
+    names = (_("Region {n}").format(n=n) if name == UNNAMED else name for n, name in usual)
     return tuple(Region(_begun_large(name), region.colour) for name, region in zip(names, board.region, strict=True))
+
+
+def _names(own: tuple[settings.Seat, ...] | tuple[settings.Region, ...], usual: object, _: Texts) -> tuple[str, ...]:
+    """As they are configured; where they are the usual ones, which are named for colours, in the players' language."""
+    return tuple(colour(one.name, _) if own == usual else one.name for one in own)
 
 
 def _begun_large(name: str) -> str:
@@ -56,19 +63,19 @@ def _begun_large(name: str) -> str:
 
 def house_of(config: settings.Config) -> House:
     """The household that a configuration describes."""
-    table = config.table
+    table, _ = config.table, texts(config.table.language)
     return House(
         seats=tuple(
-            HouseSeat(_begun_large(seat.name), seat.colour, place)
-            for seat, place in zip(table.seat, table.places, strict=True)
+            HouseSeat(_begun_large(name), seat.colour, place)
+            for name, seat, place in zip(_names(table.seat, SEATS, _), table.seat, table.places, strict=True)
         ),
-        regions=_regions(config.board),
+        regions=_regions(config.board, _),
         names=table.names,
         games=table.games,
         usual={"roll": config.roll.usual, "cat": config.cat.usual, "free": config.free.usual},
         ends=config.cat.ends,
         board=Board(tuple(cast(tuple[Kind, ...], region.spaces) for region in config.board.region)),
-        texts=texts(table.language),
+        texts=_,
         has_camera=config.camera.kind != "none",
     )
 

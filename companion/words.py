@@ -1,4 +1,5 @@
-"""Words for the facts every output names: why a reading is unsure, which device is lost, what a space or a face means.
+"""Words for the facts every output names: why a reading is unsure, which device is lost, what a space or a face means,
+what a colour is called.
 
 Short enough for one line of the small screen; the catalogue translates them.
 """
@@ -96,6 +97,23 @@ def attention(text: str, _: Texts) -> Prompt:
 def sign(shown: Sign, _: Texts) -> Words:
     """What a board space or a face of the Wild die means. Raises KeyError for other pictograms."""
     return _translated(SIGNS[shown], _)
+
+
+def colour(name: str, _: Texts) -> str:
+    """A colour in the players' language; what is none of these is left as it is."""
+    return {
+        "black": _.pgettext("color", "black"),
+        "blue": _.pgettext("color", "blue"),
+        "cyan": _.pgettext("color", "cyan"),
+        "gray": _.pgettext("color", "gray"),
+        "green": _.pgettext("color", "green"),
+        "orange": _.pgettext("color", "orange"),
+        "pink": _.pgettext("color", "pink"),
+        "purple": _.pgettext("color", "purple"),
+        "red": _.pgettext("color", "red"),
+        "white": _.pgettext("color", "white"),
+        "yellow": _.pgettext("color", "yellow"),
+    }.get(name, name)
 
 
 def _translated(words: Words, _: Texts) -> Words:

@@ -13,6 +13,7 @@ import numpy as np
 
 from calibration.facts import DiceFacts
 from calibration.steps.step import Done, Labels, Left, Next, Review, Step, Wants
+from companion import words
 from companion.events import Button, Die, Reading, Why
 from companion.locale import N_, Texts
 from companion.ports import Picture
@@ -24,6 +25,8 @@ from companion.vision.stillness import Change, Glance, change, glance
 Read: TypeAlias = Callable[[Picture], Reading]
 THROWS, USUAL_DICE = 3, 3
 SIZES_DIFFER = 0.15  # share of a throw's usual width by which another throw's differs
+# where each colour's hue ends, of OpenCV's 180
+HUES = ((8, "red"), (20, "orange"), (36, "yellow"), (86, "green"), (130, "blue"), (165, "purple"), (181, "red"))
 ODD_SIZE = 0.3  # and one die's within a throw: turned by 45 degrees, a die looks up to a fifth wider than usual
 SMALLEST_MM, LARGEST_MM = 8.0, 30.0  # of dice that people play with
 # Of a square's edge to the mean width of its upright box, over all rotations. As wide as that box the networks see dice
@@ -191,16 +194,7 @@ def colour_word(colour: tuple[float, ...], _: Texts) -> str:
     """What people call a colour (blue, green, red, 0-255)."""
     hue, saturation, value = cv2.cvtColor(np.array([[colour]], np.uint8), cv2.COLOR_BGR2HSV)[0, 0]
     if value < 60:
-        return _.pgettext("color", "black")
+        return words.colour("black", _)
     if saturation < 70:
-        return _.pgettext("color", "white") if value > 150 else _.pgettext("color", "gray")
-    names = (
-        (8, _.pgettext("color", "red")),
-        (20, _.pgettext("color", "orange")),
-        (36, _.pgettext("color", "yellow")),
-        (86, _.pgettext("color", "green")),
-        (130, _.pgettext("color", "blue")),
-        (165, _.pgettext("color", "purple")),
-        (181, _.pgettext("color", "red")),
-    )
-    return next(name for end, name in names if hue < end)
+        return words.colour("white" if value > 150 else "gray", _)
+    return words.colour(next(name for end, name in HUES if hue < end), _)

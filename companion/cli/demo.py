@@ -36,6 +36,7 @@ from companion.demo.tray import DrawnTray
 from companion.events import Knocked, Settled, WildSettled
 from companion.journal import Journal, JournalError
 from companion.lights import RingLayout
+from companion.locale import LANGUAGES, SOURCE_LANGUAGE
 from companion.paths import reason
 from companion.ports import DeviceLost, Display, Picture
 from companion.serve import Rig, Running
@@ -81,6 +82,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--players",
         type=int,
         help=f"how many play: {numbers} (default: {PLAYERS}); with --play the question begins there",
+    )
+    parser.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        default=SOURCE_LANGUAGE,
+        help=f"of the table's screen (default: {SOURCE_LANGUAGE})",
     )
     parser.add_argument(
         "--speed",
@@ -234,7 +241,8 @@ class Demo:
         self._interrupted = False
         self._tray = DrawnTray(seed)
         self._clock = FastClock(options.speed)
-        self._house = replace(house_of(Config()), names=NAMES, games=(options.game,), players=options.players)
+        config = Config(table=replace(Config().table, language=options.language))
+        self._house = replace(house_of(config), names=NAMES, games=(options.game,), players=options.players)
         eyes = self._eyes(seed, folder)
         self._house = replace(self._house, reads_wild=eyes.knows_wild)
         watch = Watch(OrderedEyes(eyes), Settler(), wild=Settler(), seen=self._seen)

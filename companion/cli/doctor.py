@@ -103,8 +103,7 @@ def examined(
         yield _not_loaded(error)
         yield _of_state(file)
         return
-    untranslated = config.table.untranslated
-    yield computer.configured(file, host, users=users_file(os.environ), untranslated=untranslated)
+    yield computer.configured(file, host, users=users_file(os.environ))
     try:
         journal, folder = journal_file(config, os.environ, file), calibration_folder(config, os.environ, file)
     except Homeless:

@@ -81,8 +81,6 @@ def run(options: argparse.Namespace) -> int:
 
 def _run(config: Config, file: Path | None, *, exit_at_end: bool) -> int:
     """Status 0, or 1 where the script stood still. Raises JournalError."""
-    if untranslated := config.table.untranslated:
-        log.warning("%s", untranslated)
     evening, clock = Evening(), SystemClock()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: evening.end())

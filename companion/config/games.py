@@ -11,7 +11,7 @@ from typing import Any
 from companion.config import kinds
 from companion.config.kinds import Colour, Problems, key, optional, sections
 from companion.games.roll.board import REGIONS
-from companion.locale import LANGUAGES, SOURCE_LANGUAGE, languages
+from companion.locale import LANGUAGES, SOURCE_LANGUAGE
 
 NAME_LONGEST = 12  # letters of usual width: what the screen's top line holds beside tokens and the last round's flag
 
@@ -46,7 +46,7 @@ class Table:
     language: str = key(
         kinds.one_of(*LANGUAGES),
         SOURCE_LANGUAGE,
-        f"Language of screens, as far as it is translated; until now there is: {', '.join(languages())}.",
+        "Language of screens: English, Spanish, Finnish or Danish.",
     )
     games: tuple[str, ...] = key(
         kinds.list_of(kinds.one_of("roll", "cat", "free"), 1, 3),
@@ -73,13 +73,6 @@ class Table:
         return tuple(
             seat.place if seat.place is not None else place for seat, place in zip(self.seat, even, strict=True)
         )
-
-    @property
-    def untranslated(self) -> str:
-        """What is told of a language that no screen is translated into; "" of others."""
-        if self.language in languages():
-            return ""
-        return f'table.language: nothing is translated into "{self.language}" yet; screens stay English'
 
     def problems(self) -> Problems:
         yield from _named_alike("seat", self.seat)

@@ -47,13 +47,13 @@ def system(host: Host) -> Finding:
     return ok("system", text)
 
 
-def configured(file: Path | None, host: Host, *, users: Path | None, untranslated: str = "") -> Finding:
+def configured(file: Path | None, host: Host, *, users: Path | None) -> Finding:
     """Where the configuration is. The defaults, which hold without one, are those of a Pi.
 
-    `users`: where this user's would lie. `untranslated`: what is to be told of its language.
+    `users`: where this user's would lie.
     """
     if file is not None:
-        return ok("config", f"{file}; {untranslated}" if untranslated else f"{file}")
+        return ok("config", f"{file}")
     if PI in (host.reads(MODEL) or ""):
         return ok("config", "no file; the defaults hold")
     text = "no file; the defaults hold, and they are for a Raspberry Pi, which this computer is not"

@@ -25,7 +25,7 @@ from pathlib import Path
 DOMAIN = "companion"
 FOLDER = Path(__file__).parent
 SOURCE_LANGUAGE = "en"
-LANGUAGES = (SOURCE_LANGUAGE, "es", "fi", "da")  # those of the printed rules; what has no catalogue yet stays English
+LANGUAGES = (SOURCE_LANGUAGE, "es", "fi", "da")  # those of the printed rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +51,13 @@ def N_(message: str) -> str:  # noqa: N802  (the name that every gettext tool kn
     return message
 
 
-def languages() -> tuple[str, ...]:
-    """The languages there is a catalogue for, English first."""
-    translated = sorted(path.parent.parent.name for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
-    return (SOURCE_LANGUAGE, *translated)
-
-
 def texts(language: str = SOURCE_LANGUAGE) -> Texts:
     """The texts in `language` ("es", "es_MX.UTF-8", "da-DK"); English where there is no catalogue for it."""
-    code = language.replace("-", "_").split(".")[0].split("@")[0]
-    for name in (code, code.split("_")[0].lower()):
-        compiled = FOLDER / name / "LC_MESSAGES" / f"{DOMAIN}.mo"
-        if name and name in languages() and name != SOURCE_LANGUAGE:
-            with compiled.open("rb") as file:
-                return Texts(name, GNUTranslations(file))
-    return ENGLISH
+    name = language.replace("-", "_").split("_")[0].split(".")[0].split("@")[0].lower()
+    if name not in LANGUAGES or name == SOURCE_LANGUAGE:
+        return ENGLISH
+    with (FOLDER / name / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
+        return Texts(name, GNUTranslations(file))
 
 
 ENGLISH = Texts(SOURCE_LANGUAGE, NullTranslations())

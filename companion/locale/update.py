@@ -69,9 +69,30 @@ def read(path: Path, language: str | None = None) -> Catalog:
         return read_po(file, locale=language)
 
 
+class _Lasting(Catalog):
+    """The same texts; its header tells programs what they must know, and neither when nor by what it was written."""
+
+    def __init__(self, catalogue: Catalog) -> None:
+        super().__init__(catalogue.locale, header_comment=f"# {catalogue.locale_identifier or DOMAIN}", fuzzy=False)
+        self._plural_forms = catalogue.plural_forms
+        for message in catalogue:
+            if message.id:
+                self[message.id] = message
+
+    @property  # type: ignore[misc]  # Babel's can be set, by what reads a file
+    def mime_headers(self) -> list[tuple[str, str]]:
+        return [
+            ("Language", str(self.locale_identifier or "")),
+            ("Plural-Forms", self._plural_forms),
+            ("MIME-Version", "1.0"),
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Transfer-Encoding", "8bit"),
+        ]
+
+
 def compiled(catalogue: Catalog) -> bytes:
     buffer = io.BytesIO()
-    write_mo(buffer, catalogue)
+    write_mo(buffer, _Lasting(catalogue))
     return buffer.getvalue()
 
 
@@ -89,8 +110,14 @@ def main() -> None:
 
 def _write(path: Path, catalogue: Catalog) -> None:
     with path.open("wb") as file:
-        # the template goes without its header, whose date would change with every run
-        write_po(file, catalogue, width=120, omit_header=path == TEMPLATE, sort_output=True, ignore_obsolete=True)
+        write_po(
+            file,
+            _Lasting(catalogue),
+            width=120,
+            omit_header=path == TEMPLATE,
+            sort_output=True,
+            ignore_obsolete=True,
+        )
 
 
 if __name__ == "__main__":

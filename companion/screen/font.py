@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import zip_longest
 
 from PIL import Image
 
@@ -24,6 +25,7 @@ FILES = {
     8: "helvR08.bdf",
 }
 SIZES = tuple(FILES)  # nominal; capitals are 19, 14, 11, 9, 8 and 6 pixels tall; all have the same letters
+STEMMED = frozenset("mnñpruiíúü")  # whose upright stroke, after an r's arm, would make another letter of both
 STAND_INS = {"′": "'", "″": '"', "ẞ": "ß", "•": "●", "✔": "✓", "✘": "✗"}  # what is lacking, in letters there are
 
 
@@ -108,7 +110,18 @@ def font(size: int) -> Font:
 @lru_cache(maxsize=4096)
 def _spelled(size: int, text: str) -> tuple[Glyph, ...]:
     letters = font(size)
-    return tuple(glyph for letter in unicodedata.normalize("NFC", text) for glyph in letters.of(letter))
+    composed = unicodedata.normalize("NFC", text)
+    return tuple(
+        _apart(glyph, letters.glyphs[following]) if letter == "r" and following in STEMMED else glyph
+        for letter, following in zip_longest(composed, composed[1:], fillvalue="")
+        for glyph in letters.of(letter)
+    )
+
+
+def _apart(arm: Glyph, stem: Glyph) -> Glyph:
+    """With a gap of one column before the stem, where there is none: else "Turn" is read as "Tum"."""
+    touch = max(0, arm.left + arm.picture.width + 1 - arm.advance - stem.left)
+    return replace(arm, advance=arm.advance + touch)
 
 
 def _drawn() -> dict[str, Glyph]:

@@ -235,8 +235,6 @@ def _score(now: Moment, given: Given, _: Texts) -> Next:
             return _hand(player, players[player]["name"], given, _)
         case "total":
             return _total(player, players[player]["name"], given, _)
-        case "sheet":
-            return Asking("sheet", Leaves(tuple(sheets(now, _))))
     meanings: Meanings = {Button.MORE: ("total", _("Sum")), Button.OK: ("cards", _("Cards"))}
     if len(waiting) > 1 and "player" not in given:
         meanings[Button.LESS] = ("other", _("Other"))

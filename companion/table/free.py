@@ -72,11 +72,13 @@ def _roll(now: Moment, given: Given, _: Texts) -> Next:
 
 
 def _roll_page(now: Moment, _: Texts) -> Prompt:
-    return Prompt(_("Roll the dice"), (_("Turn {n}").format(n=now.state["turn"]), _sum_line(now, _)), Sign.DICE)
+    line = _("Turn {n} · sum {sum}").format(n=now.state["turn"], sum=_sum(now))
+    return Prompt(_("Roll the dice"), (line,), Sign.DICE)
 
 
-def _sum_line(now: Moment, _: Texts) -> str:
-    return _("Sum so far: {n}").format(n=now.state["players"][now.state["player"]]["sum"])
+def _sum(now: Moment) -> int:
+    """Of all that the player rolled in this game so far."""
+    return int(now.state["players"][now.state["player"]]["sum"])
 
 
 def _close(given: Given, _: Texts) -> Next:
@@ -106,7 +108,8 @@ def _accept(now: Moment, given: Given, _: Texts) -> Next:
         Button.MORE: ("reroll", _("Re-roll")),
         Button.OK: ("next", _("Next")),
     }
-    return Asking("how", Keys(Rolled(rolled, now.state["total"], _sum_line(now, _), note), keys))
+    text = _("Sum so far: {n}").format(n=_sum(now))
+    return Asking("how", Keys(Rolled(rolled, now.state["total"], text, note), keys))
 
 
 def _reroll(now: Moment, rolled: tuple[int, ...], given: Given, _: Texts) -> Next:

@@ -13,7 +13,7 @@ def reminder(now: Moment, _: Texts) -> str:
     """R14: what the players do where more than three rats may lie face-up as a turn begins; else ""."""
     if now.state["market"] is not None or not _may_be_due(now.standing):
         return ""
-    return _("4 rats? Deal 5 new cards")
+    return _("4 rats? 5 new cards")
 
 
 def _may_be_due(newest: Iterable[Message]) -> bool:

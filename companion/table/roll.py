@@ -162,13 +162,10 @@ def _narrowed(now: Moment, given: Given, _: Texts) -> Next:
 
 
 def _task(now: Moment, _: Texts) -> Prompt:
-    match now.state["step"]:
-        case "take":
-            face, space = now.state["wild"], landing(now, _)
-            means = sign(Sign(face), _).help if face else space.meaning
-            return Prompt(_take_title(now, _), (means,), Sign(face) if face else space.sign)
-        case _:
-            return Prompt(_("{name}, your card!").format(name=now.name))
+    """Which card to take, where there is no choice."""
+    face, space = now.state["wild"], landing(now, _)
+    means = sign(Sign(face), _).help if face else space.meaning
+    return Prompt(_take_title(now, _), (means,), Sign(face) if face else space.sign)
 
 
 def _words(now: Moment, _: Texts) -> dict[str, Words]:

@@ -85,19 +85,19 @@ VIEWS: dict[str, View] = (
         "notice_mending": mending(1234, 3000, texts("en")),
         "notice_not_opened": cannot_open(texts("en")),
         "prompt_rats": view(
-            Prompt("Roll the dice", ("4 rats? Deal 5 new cards",), sign=Sign.DICE), labels=("Menu", "Type", "", "")
+            Prompt("Roll the dice", ("4 rats? 5 new cards",), sign=Sign.DICE), labels=("Menu", "Type", "", "")
         ),
         "prompt_rats_unseen": view(
-            Prompt("Roll the dice", ("4 rats? Deal 5 new cards", "Then press Type"), sign=Sign.DICE),
+            Prompt("Roll the dice", ("4 rats? 5 new cards", "Then press Type"), sign=Sign.DICE),
             labels=("Menu", "Type", "", ""),
             lost=("camera",),
         ),
         "prompt_rats_wild": view(
-            Prompt("Roll the Wild die", ("4 rats? Deal 5 new cards",), sign=Sign.WILD),
+            Prompt("Roll the Wild die", ("4 rats? 5 new cards",), sign=Sign.WILD),
             labels=("Menu", "Type", "Skip", ""),
         ),
         "prompt_rats_untaught": view(
-            Prompt("Roll the Wild die", ("4 rats? Deal 5 new cards", "Then press Type"), sign=Sign.WILD),
+            Prompt("Roll the Wild die", ("4 rats? 5 new cards", "Then press Type"), sign=Sign.WILD),
             labels=("Menu", "Type", "Skip", ""),
         ),
         "prompt_skip_untaught": view(

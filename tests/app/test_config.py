@@ -36,7 +36,6 @@ from companion.config import (
 from companion.config.games import SEATS
 from companion.config.presets import PRESETS
 from companion.journal import Journal
-from companion.locale import LANGUAGES, languages
 from companion.ports import Colour
 
 FILE = Path("/etc/companion/companion.toml")
@@ -749,23 +748,6 @@ def test_config_check_says_all_right_or_tells_everything(tmp_path: Path, capsys:
         f"{file}: ring.lets: there is no such key; did you mean leds?\n"
         f"{file}: ring.leds = 0: a whole number from 1 to 512 was expected\n",
     )
-
-
-def test_config_check_tells_of_a_language_without_translations(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "companion.toml"
-    monkeypatch.setattr("companion.config.games.languages", lambda: ("en",))
-    for language in LANGUAGES[1:]:
-        file.write_text(f'table.language = "{language}"\n')
-        assert main(["config", "check", str(file)]) == 0
-        told = f'{file}: table.language: nothing is translated into "{language}" yet; screens stay English\n'
-        assert capsys.readouterr() == (f"{told}{file}: all right\n", "")
-
-
-def test_the_example_tells_which_languages_there_are_until_now() -> None:
-    there = " ".join(re.findall(r"^# (.*)$", example(), re.MULTILINE))
-    assert f"as far as it is translated; until now there is: {', '.join(languages())}. One of" in there
 
 
 def test_config_example_prints_toml(capsys: pytest.CaptureFixture[str]) -> None:

@@ -420,6 +420,17 @@ def test_a_demo_that_nobody_hears_any_more_ends_quietly() -> None:
     assert process.returncode == 141
 
 
+FINNISH = ("Hei!", ("Paina Aloita",))
+
+
+def shows(folder: Path, page: Prompt) -> int:
+    """How many of the kept screens show this page, whatever the buttons do."""
+    above_labels = (0, 0, 128, 52)
+    wanted = draw(View(Header(), page, ("", "", "", ""), RingView(Mood.IDLE))).crop(above_labels).tobytes()
+    kept = [Image.open(file).resize((128, 64), Image.Resampling.NEAREST).convert("1") for file in folder.iterdir()]
+    return sum(picture.crop(above_labels).tobytes() == wanted for picture in kept)
+
+
 @pytest.mark.usefixtures("endings")
 def test_pictures_of_a_second_demo_follow_those_of_the_first(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -427,7 +438,8 @@ def test_pictures_of_a_second_demo_follow_those_of_the_first(
     words = ["demo", "--game", "free", "--players", "1", "--speed", "max", "--record", str(tmp_path), "--seed"]
     assert main([*words, "1"]) == 0
     first = {file: file.read_bytes() for file in (tmp_path / "trays").iterdir()}
-    assert main([*words, "2"]) == 0
+    assert main([*words, "2", "--language", "fi"]) == 0
+    assert [shows(tmp_path / "screens", Prompt(*hello)) for hello in (("Hello!", ("Press Start",)), FINNISH)] == [1, 1]
     both = {file: file.read_bytes() for file in sorted((tmp_path / "trays").iterdir())}
     told = capsys.readouterr()
     assert len(both) == told.out.count("tray:")

@@ -545,17 +545,6 @@ def test_a_table_without_faults_is_all_ok_as_json(
     assert len(list((tmp_path / "screens").glob("*.png"))) == 1
 
 
-def test_a_language_that_nothing_is_translated_into_is_told_beside_the_configuration(
-    doctor: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.config.games.languages", lambda: ("en",))
-    file, bare = tmp_path / "companion.toml", 'camera.kind = "none"\nbuttons = []\ndisplay.kind = "terminal"\n'
-    _status, said = doctor(f'table.language = "fi"\n{bare}')
-    told_so = f'config    {file}; table.language: nothing is translated into "fi" yet; screens stay English\n'
-    assert f"ok        {told_so}" in said
-    assert f"ok        config    {file}\n" in doctor(bare)[1]
-
-
 def test_a_table_that_can_show_nothing_and_hears_nobody_is_broken(doctor: Asked) -> None:
     status, said = doctor('camera.kind = "none"\ndisplay.kind = "none"\nbuttons.kind = "none"\n')
     assert status == 1

@@ -16,7 +16,7 @@ from babel.messages.pofile import write_po
 
 from companion import words
 from companion.events import Why
-from companion.locale import ENGLISH, N_, Texts, languages, texts, update
+from companion.locale import ENGLISH, LANGUAGES, N_, Texts, texts, update
 from companion.view import Sign
 
 
@@ -108,7 +108,7 @@ def test_a_placeholder_that_a_translation_lost_is_noticed(
 
 
 def test_english_is_the_source_and_comes_first() -> None:
-    assert languages()[0] == "en"
+    assert LANGUAGES[0] == "en"
     assert texts("en")("Lowest") == "Lowest"
     assert texts().ngettext("{n} token", "{n} tokens", 2) == "{n} tokens"
     assert texts().pgettext("button", "Back") == "Back"
@@ -118,6 +118,12 @@ def test_english_is_the_source_and_comes_first() -> None:
 @pytest.mark.parametrize("unknown", ["xx", "", "../..", "C.UTF-8", "-"])
 def test_a_language_without_a_catalogue_is_english(unknown: str) -> None:
     assert texts(unknown) is ENGLISH
+
+
+@pytest.mark.parametrize("written", ["es", "es_MX.UTF-8", "es-ES", "ES", "es@modern"])
+def test_a_language_is_found_however_a_system_writes_it(written: str) -> None:
+    assert texts(written).language == "es"
+    assert texts(written)("Draw pile") == "Mazo de robo"
 
 
 def test_the_empty_text_stays_empty() -> None:

@@ -311,17 +311,6 @@ def test_where_nothing_can_be_played_with_the_doctor_and_the_laptop_are_named() 
     assert laptop.endswith(": companion doctor --config 'a b.toml' tells what is missing")
 
 
-def test_a_language_that_nothing_is_translated_into_is_told_once(
-    begun: Callable[..., int], tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.config.games.languages", lambda: ("en",))
-    (tmp_path / "presses.txt").write_text("until setup")
-    for language, times in (("en", 0), ("da", 1)):
-        assert begun(f'{SCRIPTED}[table]\nlanguage = "{language}"\n', exit_at_end=True) == 0
-        said = 'table.language: nothing is translated into "da" yet; screens stay English'
-        assert caplog.messages.count(said) == times
-
-
 def test_with_exit_at_end_a_script_with_mistakes_is_refused_with_its_file_and_lines(
     begun: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

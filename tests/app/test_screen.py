@@ -13,10 +13,10 @@ from PIL import Image, ImageChops
 
 from companion.events import NOWHERE, Die, Fit, Reading, Why
 from companion.games.free import MOST_DICE
-from companion.locale import texts
+from companion.locale import LANGUAGES, texts
 from companion.screen import draw, frame, lettering, pages, tables
 from companion.screen.art import pictures
-from companion.screen.font import SIZES, Font, font
+from companion.screen.font import SIZES, STEMMED, Font, font
 from companion.screen.lettering import Block, Box, cut, one_line, paragraph, wrapped, write
 from companion.screen.pieces import DIGIT_HEIGHT, digits, digits_width
 from companion.table.dice import doubt
@@ -138,40 +138,48 @@ def test_what_does_not_fit_ends_in_an_ellipsis() -> None:
     assert cut("Ana", font(12), 2) == ""
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("dice", range(10))
 @pytest.mark.parametrize("why", Why)
-def test_why_a_roll_is_unsure_is_said_without_an_ellipsis(why: Why, dice: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_why_a_roll_is_unsure_is_said_without_an_ellipsis(
+    why: Why, dice: int, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shortened: list[str] = []
     monkeypatch.setattr(lettering, "cut", lambda text, *_, **__: shortened.append(text) or text)
     seen = (Die(None, NOWHERE, 0.0, ()),) * dice
-    draw(view(doubt(Reading(seen, sure=False, why=why), texts("en"), lawful=dice <= MOST_DICE).shown))
+    draw(view(doubt(Reading(seen, sure=False, why=why), texts(language), lawful=dice <= MOST_DICE).shown))
     assert not shortened
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("dice", range(1, 4))
 @pytest.mark.parametrize("why", [why for why in Why if why is not Why.COUNT])  # which is never a question
 def test_in_a_doubt_the_question_that_yes_answers_comes_last(
-    why: Why, dice: int, monkeypatch: pytest.MonkeyPatch
+    why: Why, dice: int, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: dict[int, str] = {}
     monkeypatch.setattr(
         "companion.screen.rolled.set_block", lambda _image, box, words, **_: written.update({box.y: words.lines[0]})
     )
-    asked = doubt(Reading((Die(3, NOWHERE, 0.5),) * dice, sure=False, why=why), texts("en"), lawful=True)
-    draw(view(asked.shown, labels=asked.labels(texts("en"))))
-    assert written[max(written)] == "Are these the dice?"
-    assert asked.labels(texts("en"))[3] == "Yes"
+    _ = texts(language)
+    asked = doubt(Reading((Die(3, NOWHERE, 0.5),) * dice, sure=False, why=why), _, lawful=True)
+    draw(view(asked.shown, labels=asked.labels(_)))
+    assert written[max(written)] == _("Are these the dice?")
+    assert asked.labels(_)[3] == _("Yes")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("why", [why for why in Why if why is not Why.COUNT])
-def test_no_reason_for_a_doubt_is_written_in_the_smallest_letters(why: Why, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_reason_for_a_doubt_is_written_in_the_smallest_letters(
+    why: Why, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Children of six read it."""
     sizes: list[int] = []
     monkeypatch.setattr(
         "companion.screen.rolled.set_block", lambda _image, _box, words, **_: sizes.append(words.font.size)
     )
-    asked = doubt(Reading((Die(3, NOWHERE, 0.5),) * 3, sure=False, why=why), texts("en"), lawful=True)
-    draw(view(asked.shown, labels=asked.labels(texts("en"))))
+    asked = doubt(Reading((Die(3, NOWHERE, 0.5),) * 3, sure=False, why=why), texts(language), lawful=True)
+    draw(view(asked.shown, labels=asked.labels(texts(language))))
     assert len(sizes) == 2
     assert min(sizes) > min(SIZES)
 
@@ -234,14 +242,15 @@ def test_names_beside_points_that_are_to_come_are_shown_whole(
         draw(view(shown))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("mended", [False, True])
 def test_damage_to_the_journal_is_said_without_an_ellipsis_or_a_small_letter(
-    mended: bool, monkeypatch: pytest.MonkeyPatch
+    mended: bool, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sizes: list[int] = []
     monkeypatch.setattr(lettering, "cut", lambda *_, **__: pytest.fail("cut short"))
     monkeypatch.setattr("companion.screen.pages.font", lambda size: sizes.append(size) or font(size))
-    told = damage(texts("en"), mended=mended)
+    told = damage(texts(language), mended=mended)
     draw(view(Prompt(told.name, (told.help,), Sign.TROUBLE)))
     assert min(sizes) >= 10
 
@@ -250,6 +259,17 @@ def test_damage_to_the_journal_is_said_without_an_ellipsis_or_a_small_letter(
 def test_every_letter_of_the_four_languages_has_its_own_glyph(size: int) -> None:
     letters = "abcdefghijklmnopqrstuvwxyzáéíóúüñäöåæø"
     assert set(letters + letters.upper() + "0123456789¡!¿?–−…×·:,.()/+'’“”←→▲▼✓✗★↻") <= set(font(size).glyphs)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("following", sorted(STEMMED))
+def test_an_r_touches_no_stem_after_it(following: str, size: int) -> None:
+    """Else "Turn 3" is read as "Tum 3"."""
+    letters = font(size)
+    r, stem = letters.spell(f"r{following}")
+    assert r.advance + stem.left > r.left + r.picture.width
+    assert letters.spell("r")[0].advance <= r.advance <= letters.spell("r")[0].advance + 2
+    assert letters.width(f"r{following}") == r.advance + stem.right - r.left
 
 
 def test_a_letter_written_with_a_mark_apart_is_the_composed_letter() -> None:

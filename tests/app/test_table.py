@@ -92,9 +92,9 @@ def test_R8_a_sure_settled_roll_is_taken_at_once_and_shown_with_its_landing() ->
 @pytest.mark.parametrize(
     ("space", "taken", "line"),
     [
-        (3, press("ok"), "4 rats? Deal 5 new cards"),
+        (3, press("ok"), "4 rats? 5 new cards"),
         (3, press("more", "ok"), "1, 2 or 3 dice"),  # what takes a rat's place makes them no more
-        (1, press("ok", "ok"), "4 rats? Deal 5 new cards"),
+        (1, press("ok", "ok"), "4 rats? 5 new cards"),
         (1, press("more", "ok", "ok"), "1, 2 or 3 dice"),  # from the draw pile
     ],
 )
@@ -111,7 +111,7 @@ def test_R14_R22_too_many_rats_are_reminded_of_after_a_turn_that_may_have_brough
 def test_R14_R22_too_many_rats_are_reminded_of_after_the_setup_where_nobody_follows_the_cards() -> None:
     home = house()
     tracked = after(Table(), house(usual={"roll": {"cards": "track"}}), *press(*["ok"] * 13))
-    assert view(started(), home).page == Prompt("Roll the dice", ("4 rats? Deal 5 new cards",), Sign.DICE)
+    assert view(started(), home).page == Prompt("Roll the dice", ("4 rats? 5 new cards",), Sign.DICE)
     assert view(tracked, home).page == Prompt("Roll the dice", ("1, 2 or 3 dice",), Sign.DICE)
 
 
@@ -228,7 +228,7 @@ def test_a_question_about_dice_is_asked_again_once_a_hand_has_passed_over_them()
     dice = Settled(reading(2, 3, sure=False))
     asked = after(started(), home, Stirred(), dice)
     under = after(asked, home, Stirred(Why.HAND))
-    assert view(under, home).page == Prompt("Roll the dice", ("4 rats? Deal 5 new cards",), Sign.DICE)
+    assert view(under, home).page == Prompt("Roll the dice", ("4 rats? 5 new cards",), Sign.DICE)
     assert view(after(under, home, Stilled()), home) == view(asked, home)
     assert dice_of(after(under, home, Stilled(), *press("ok"))) == (2, 3)
     for gone in (Cleared(), Settled(reading(4, sure=False))):

@@ -385,7 +385,7 @@ def test_R14_R22_players_with_all_cards_are_reminded_of_too_many_rats(reads_wild
     untaught = () if reads_wild else ("Then press Type",)
     assert seen == {
         ("Roll the Wild die", *(untaught or ("or skip the turn",))),
-        ("Roll the Wild die", "4 rats? Deal 5 new cards", *untaught),
+        ("Roll the Wild die", "4 rats? 5 new cards", *untaught),
     }
 
 
@@ -420,7 +420,7 @@ def test_untaught_the_face_is_entered_by_button_as_ever() -> None:
 def test_a_moved_camera_is_said_where_dice_are_thrown_until_it_is_back() -> None:
     before = started()
     moved = after(before, HOME, CalibrationTold(Fit.MOVED))
-    assert page(moved) == Prompt("Roll the dice", ("4 rats? Deal 5 new cards", "Put the camera back"), Sign.DICE)
+    assert page(moved) == Prompt("Roll the dice", ("4 rats? 5 new cards", "Put the camera back"), Sign.DICE)
     assert view(moved, HOME).fit is Fit.MOVED
     assert after(moved, HOME, CalibrationTold(Fit.HOLDS)) == before
     assert status_line(Decision(moved)) == "roll: roll; calibration: moved"
