@@ -28,6 +28,7 @@ from companion.notify import Notifier
 from companion.ports import Clock
 from companion.screen import draw
 from companion.serve import Rig
+from companion.supervised import Roles
 from companion.view import NO_LABELS, Header, Mood, Prompt, RingView, View
 from companion.words import attention
 
@@ -61,7 +62,8 @@ class Screens:
 
     def __init__(self, rig: Rig, clock: Clock) -> None:
         self._clock = clock
-        self._workers = [DisplayWorker(one, lambda fact: log.info("%s", fact), clock=clock) for one in rig.displays]
+        told = Roles(lambda _fact: None)  # in the log; there is no table yet that would show it
+        self._workers = [DisplayWorker(one, told.one(), clock=clock) for one in rig.displays]
         self._shown: View | None = None
         self._meanwhile: View | None = None
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
 
+from companion.paths import put_whole
 from companion.ports import DeviceLost
 from hardware.glass import require_screen, same_picture
 
@@ -47,12 +48,11 @@ class PngDisplay:
     def _write(self, image: Image.Image) -> None:
         width, height = image.size
         large = image.resize((width * self._scale, height * self._scale), Image.Resampling.NEAREST)
-        path = self._folder / f"{self._number + 1:04d}.png"
+        coded = BytesIO()
+        large.save(coded, "PNG")
         try:
-            large.save(path)
+            put_whole(self._folder / f"{self._number + 1:04d}.png", coded.getvalue())
         except OSError as error:
-            with suppress(OSError):
-                path.unlink()
             raise self._lost(error) from error
         self._number += 1
 

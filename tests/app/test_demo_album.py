@@ -12,6 +12,7 @@ from companion.cli import demo_album
 from companion.cli.demo_album import Album, NoAlbum
 from companion.events import Die, Reading, Settled, WildDie, WildSettled
 from companion.ports import SCREEN_SIZE
+from hardware import display_png
 
 TRAY = np.full((480, 640, 3), 90, np.uint8)
 BOX = (100.0, 100.0, 40.0, 40.0)
@@ -65,8 +66,8 @@ def test_pictures_that_find_no_room_are_told_counted_and_tried_again(
     album = Album(tmp_path, said.append)
     album.screens.show(screen(1))
     with monkeypatch.context() as disk:
-        disk.setattr(Image.Image, "save", full)
-        disk.setattr(demo_album, "put_whole", full)
+        for module in (display_png, demo_album):
+            disk.setattr(module, "put_whole", full)
         album.screens.show(screen(2))
         album.screens.show(screen(3))
         album.tray(TRAY, ROLLED)

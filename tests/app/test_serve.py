@@ -15,6 +15,7 @@ from companion.events import Button, Press
 from companion.farewell import resting
 from companion.journal import Journal, JournalFull, JournalLocked, JournalNewer, JournalOutOfReach, JournalReadOnly
 from companion.locale import texts
+from companion.ports import DeviceLost
 from companion.screen import draw
 from companion.serve import Rig, Running
 from companion.table.picture import view
@@ -113,6 +114,19 @@ def test_a_table_whose_disk_is_full_says_so_and_begins_when_there_is_room(journa
     assert clock.now_s() - began_s == 4 * AGAIN_S
     assert notifier.messages == ["READY=1", "STATUS=waiting: the disk is full", *["WATCHDOG=1"] * 4, "STATUS="]
     assert [image.tobytes() for image in shown.images[-1:]] == [draw(SAID).tobytes()]
+
+
+def test_a_screen_that_is_lost_before_the_table_stands_is_told_as_at_any_time(
+    journal: Journal, caplog: pytest.LogCaptureFixture
+) -> None:
+    def gone() -> Shown:
+        raise DeviceLost("oled", "no answer at 0x3C", "check its cable")
+
+    clock = FakeClock()
+    with Screens(Rig(displays=(gone,)), clock) as screens:
+        refused = opening(JournalFull, journal=journal)
+        assert when_writable(refused, screens, said=SAID, clock=clock, notifier=Told()) is journal
+    assert "screen: lost: no answer at 0x3C; check its cable" in caplog.messages
 
 
 @pytest.mark.parametrize("passing", [JournalFull, JournalReadOnly, JournalLocked, JournalOutOfReach])

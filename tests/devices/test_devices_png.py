@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PIL import Image
 
@@ -33,13 +35,18 @@ def test_a_folder_that_cannot_be_written_is_a_lost_display(tmp_path):
         PngDisplay(tmp_path / "file")
 
 
-def test_a_disk_that_fills_up_leaves_no_torn_file(tmp_path, monkeypatch):
-    def full(self, path):
-        path.write_bytes(b"torn")
-        raise OSError(28, "No space left on device")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_disk_that_fills_up_is_a_lost_display_and_leaves_no_torn_file(tmp_path, monkeypatch):
+    display, open_ = PngDisplay(tmp_path), Path.open
 
-    display = PngDisplay(tmp_path)
-    monkeypatch.setattr(Image.Image, "save", full)
+    def filling(path, mode="r"):
+        if path.parent == tmp_path:
+            with open_(path, mode) as torn:
+                torn.write(b"torn")
+            return open_(Path("/dev/full"), mode)
+        return open_(path, mode)
+
+    monkeypatch.setattr(Path, "open", filling)
     with pytest.raises(DeviceLost, match="No space left on device; choose a folder that can be written"):
         display.show(screen(1))
     assert list(tmp_path.iterdir()) == []
