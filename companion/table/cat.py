@@ -184,9 +184,9 @@ def _words(now: Moment, _: Texts) -> Mapping[str, Words]:
         "card": Words(lambda _given: _("What did you draw?"), lambda kind, _given: _card_text(kind, _)),
         "slot": Words(slot_title, slot_label),
         "discarded": Words(lambda _given: _("What lay there?"), lambda top, _given: _top_text(top, _)),
-        "mine": Words(lambda _given: _("Swap my card"), slot_label),
+        "mine": Words(lambda _given: _("Which of yours?"), slot_label),
         "player": Words(lambda _given: _("Swap with whom?"), lambda player, _given: names[player]),
-        "theirs": Words(lambda _given: _("for their card"), slot_label),
+        "theirs": Words(lambda _given: _("For which of theirs?"), slot_label),
     }
 
 

@@ -191,9 +191,9 @@ def _words(now: Moment, _: Texts) -> dict[str, Words]:
         "from": Words(lambda given: _("Take which card?"), lambda pile, given: _pile_text(pile, _)),
         "region": Words(lambda given: _take_title(now, _), region_label),
         "rat": Words(rat_title, lambda rat, given: _("Yes, a rat") if rat else _("No")),
-        "mine": Words(lambda given: _("Swap my card"), card_label),
+        "mine": Words(lambda given: _("Which of yours?"), card_label),
         "player": Words(lambda given: _player_title(now, _), player_label),
-        "theirs": Words(lambda given: _("for their card"), card_label),
+        "theirs": Words(lambda given: _("For which of theirs?"), card_label),
         "slot": Words(lambda given: _slot_title(now, _), card_label),
     }
 

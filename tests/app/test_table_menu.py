@@ -187,7 +187,7 @@ ALL_FOUR = (*landed(2), CARD, *(action for _turn in range(8) for action in (*lan
             {
                 (): Choose("Swap two cards?", ("No", "Yes, swap")),
                 ("more", "ok"): Choose("Swap with whom?", ("Ana", "Bo")),
-                ("more", "ok", "ok"): Choose("for their card", ("Card 1", "Card 2")),
+                ("more", "ok", "ok"): Choose("For which of theirs?", ("Card 1", "Card 2")),
             },
         ),
         (
@@ -200,7 +200,7 @@ ALL_FOUR = (*landed(2), CARD, *(action for _turn in range(8) for action in (*lan
         ),
         (
             (*ALL_FOUR, *faced("swap")),
-            {("more", "ok"): Choose("Swap my card", ("Card 1", "Card 2", "Card 3", "Card 4"))},
+            {("more", "ok"): Choose("Which of yours?", ("Card 1", "Card 2", "Card 3", "Card 4"))},
         ),
     ],
     ids=("choice", "peek", "swap", "a complete player's card", "discard", "a complete player's swap"),
