@@ -190,7 +190,9 @@ def reviewed(camera: Watched, verdict: Verdict, empty: Picture, again: Step) -> 
 
     def told(_: Texts) -> Prompt:
         size = _("Tray {width} × {depth} mm").format(width=round(facts.tray_mm[0]), depth=round(facts.tray_mm[1]))
-        scale = _("{mm} mm a pixel, tilt {deg}°").format(mm=f"{facts.mm_per_px:.2f}", deg=round(facts.tilt_deg))
+        scale = _("{mm} mm a pixel, tilt {deg}°").format(
+            mm=_.decimal(f"{facts.mm_per_px:.2f}"), deg=round(facts.tilt_deg)
+        )
         return Prompt(size, (scale, locks_line(camera.locks, _)))
 
     return Review(Done(made, {"empty": empty}), again, told)

@@ -77,7 +77,7 @@ class CheckStep(Step):
         def told(_: Texts) -> Prompt:
             right = _("{n} of {all} right").format(n=facts.exact, all=facts.throws)
             unsure = _("{n} not sure").format(n=facts.unsure)
-            slow = "" if settle_s is None else _("Read after {s} s").format(s=f"{settle_s:.1f}")
+            slow = "" if settle_s is None else _("Read after {s} s").format(s=_.decimal(f"{settle_s:.1f}"))
             if facts.wrong:
                 wrong = _("{n} wrong: calibrate again").format(n=facts.wrong)
                 return Prompt(right, (wrong, unsure), Sign.TROUBLE)

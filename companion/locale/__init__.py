@@ -45,6 +45,10 @@ class Texts:
     def pgettext(self, context: str, message: str) -> str:
         return self.catalogue.pgettext(context, message)
 
+    def decimal(self, number: str) -> str:
+        """As it is written in that language: "1.5" with a comma, but in English."""
+        return number if self.language == SOURCE_LANGUAGE else number.replace(".", ",")
+
 
 def N_(message: str) -> str:  # noqa: N802  (the name that every gettext tool knows)
     """Marks a text for the catalogue and leaves it as it is."""

@@ -28,14 +28,18 @@ from companion.screen.tables import sheet, winner
 from companion.view import Choose, Count, Page, Prompt, Rolled, Sheet, Spell, Winner
 
 GAP = 4
-TITLE_ROWS = 11
+TITLE_ROWS, RINGED_ROWS = 11, 13  # of a title; of one with a ring or dots on a capital, and a letter below the line
 OPTION_ROWS = 2
-OPTION_HEIGHT = 17  # of a row that stands below a question on several lines
+OPTION_HEIGHT, LEAST_OPTION_HEIGHT = 17, 12  # of a row that stands below a question on several lines
 # the larger what to do and the further lines both, the better; the further lines at least 10 as long as that goes
 PROMPT_SIZES = (
     *((big, small) for big, small in product(SIZES, (12, 10)) if small <= big),
     *((big, 8) for big in SIZES),
 )
+PROMPT_WAYS = (
+    *((sizes, False) for sizes in PROMPT_SIZES if min(sizes) > 8),
+    *((sizes, True) for sizes in PROMPT_SIZES),
+)  # and whether further lines may be broken: what is left of one stands alone
 
 
 def page(image: Image.Image, box: Box, shown: Page) -> None:
@@ -72,11 +76,12 @@ def prompt(image: Image.Image, box: Box, shown: Prompt) -> None:
 
 
 def _prompt_blocks(shown: Prompt, box: Box) -> tuple[Block, Block]:
-    for big, small in PROMPT_SIZES:
+    for (big, small), broken in PROMPT_WAYS:
         title = block(wrapped(shown.title, font(big), box.w), font(big))
         further = block([part for line in shown.lines for part in wrapped(line, font(small), box.w)], font(small))
         fits = title.height + _below(further) <= box.h
-        if fits and whole_words(shown.title, font(big), box.w):
+        unbroken = len(further.lines) == len(shown.lines)
+        if fits and (broken or unbroken) and whole_words(shown.title, font(big), box.w):
             return title, further
     return _prompt_clipped(shown, box)
 
@@ -126,13 +131,18 @@ def _fit_in_one_row(options: tuple[str, ...], box: Box) -> bool:
 
 
 def _choose_in_one_row(image: Image.Image, box: Box, shown: Choose) -> None:
-    row = box.without_top(max(0, box.h - OPTION_HEIGHT))
-    words = box.top_part(box.h - row.h)
+    rooms = [box.top_part(max(0, box.h - height)) for height in (OPTION_HEIGHT, LEAST_OPTION_HEIGHT)]
+    words = next((room for room in rooms if _easily_read(shown.title, room)), rooms[0])
+    row = box.without_top(words.h)
     set_block(image, words, paragraph(shown.title, words, (12, 10, 8)), align="centre")
     cells = _cells(row, len(shown.options), 1)
     sizes = _sizes(shown.options, _words(cells[0]))
     for n, (cell, option) in enumerate(zip(cells, shown.options, strict=True)):
         _option(image, cell, option, sizes, chosen=n == shown.index)
+
+
+def _easily_read(text: str, room: Box) -> bool:
+    return paragraph(text, room, (12, 10, 8)).font.size >= 10
 
 
 def _sizes(options: tuple[str, ...], words: Box) -> tuple[int, ...]:
@@ -148,9 +158,10 @@ def _title(image: Image.Image, box: Box, text: str) -> Box:
     """Writes a page's title and returns the box below it."""
     if not text:
         return box
-    line = box.top_part(TITLE_ROWS)
-    set_block(image, line, one_line(text, line, (10, 8)), align="centre")
-    return box.without_top(TITLE_ROWS)
+    title = one_line(text, box.top_part(RINGED_ROWS), (10, 8))
+    rows = max(TITLE_ROWS, title.height)
+    set_block(image, box.top_part(rows), title, align="centre")
+    return box.without_top(rows)
 
 
 def _columns(options: tuple[str, ...], box: Box) -> int:

@@ -79,7 +79,7 @@ def _end_text(end: Mapping[str, Any], _: Texts) -> str:
             return _.ngettext("{n} round", "{n} rounds", amount).format(n=amount)
         case _:
             many = math.ceil(amount)  # a minute and a half is more than one
-            return _.ngettext("{n} minute", "{n} minutes", many).format(n=_whole(amount))
+            return _.ngettext("{n} minute", "{n} minutes", many).format(n=_.decimal(str(_whole(amount))))
 
 
 def _whole(amount: Any) -> Any:

@@ -106,9 +106,9 @@ def _accept(now: Moment, given: Given, _: Texts) -> Next:
     keys: Meanings = {
         Button.LESS: ("fix", _("Fix")),
         Button.MORE: ("reroll", _("Re-roll")),
-        Button.OK: ("next", _("Next")),
+        Button.OK: ("next", _.pgettext("player", "Next")),
     }
-    text = _("Sum so far: {n}").format(n=_sum(now))
+    text = _("Sum: {n} + {roll}").format(n=_sum(now), roll=now.state["total"])
     return Asking("how", Keys(Rolled(rolled, now.state["total"], text, note), keys))
 
 

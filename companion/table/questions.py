@@ -134,7 +134,7 @@ class Dice:
 
     def labels(self, _: Texts) -> Labels:
         last = self.index == len(self.values) - 1
-        ok = _("OK") if last else _("Next")
+        ok = _("OK") if last else _.pgettext("die", "Next")
         return (_("Back"), "−", "+", "" if self.values[self.index] is None else ok)
 
     def pressed(self, button: Button) -> Dice | Chosen | Left:

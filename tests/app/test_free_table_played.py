@@ -71,7 +71,7 @@ def test_F1_one_player_may_play_alone() -> None:
 def test_F1_six_dice_are_read_and_a_seventh_is_asked_about() -> None:
     assert expects_dice(sat()) == (1, 6)
     page = view(rolled(sat(), 1, 2, 3, 4, 5, 6), HOME).page
-    assert page == Rolled((1, 2, 3, 4, 5, 6), 21, "Sum so far: 0")
+    assert page == Rolled((1, 2, 3, 4, 5, 6), 21, "Sum: 0 + 21")
     assert state_of(rolled(sat(), 1, 2, 3, 4, 5, 6, 6))["dice"] is None
     assert expects_dice(sat("less", "less", "less", "ok")) == (1, 3)
 
@@ -83,7 +83,7 @@ def test_F1_marked_dice_are_rolled_again_freely() -> None:
     table = rolled(table, 6, 3, 1, shift=70)
     assert sorted(state_of(table)["dice"]) == [1, 3, 6]
     assert view(rolled(after(table, HOME, *press("more", "ok")), 4, 4, 4, shift=9), HOME).page == Rolled(
-        (4, 4, 4), 12, "Sum so far: 0"
+        (4, 4, 4), 12, "Sum: 0 + 12"
     )
 
 

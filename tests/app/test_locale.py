@@ -126,6 +126,10 @@ def test_a_language_is_found_however_a_system_writes_it(written: str) -> None:
     assert texts(written)("Draw pile") == "Mazo de robo"
 
 
+def test_a_decimal_is_written_as_the_language_writes_it() -> None:
+    assert [texts(language).decimal("0.35") for language in ("en", "es", "fi", "da")] == ["0.35", *["0,35"] * 3]
+
+
 def test_the_empty_text_stays_empty() -> None:
     assert texts("en")("") == ""
 

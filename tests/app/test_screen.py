@@ -198,6 +198,33 @@ def test_a_question_too_long_for_a_line_is_shown_whole(header: Header, monkeypat
     draw(view(Choose("5 rounds, no points, younger players, every draw?", ("Yes", "Change")), header))
 
 
+@pytest.mark.parametrize("options", [("Nej", "Ja, en rotte"), ("Yksi", "Kaksi", "Kolme")])
+@pytest.mark.parametrize("header", [Header(), Header("Ana")])
+@pytest.mark.parametrize("title", ["Äiti: pöytäpaikka?", "Kort ved Ålegræs: en rotte? (7-9)"])
+def test_a_ring_or_dots_on_a_capital_make_no_question_smaller(
+    title: str, header: Header, options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def sizes(text: str) -> list[int]:
+        written: list[Block] = []
+        monkeypatch.setattr(pages, "set_block", lambda _image, _box, lines, **_: written.append(lines))
+        draw(view(Choose(text, options), header))
+        return [lines.font.size for lines in written]
+
+    assert sizes(title)[0] == sizes(title.replace("Ä", "A").replace("Å", "A"))[0]
+    assert min(sizes(title)[1:]) >= 10
+
+
+@pytest.mark.parametrize("size", [12, 10])
+def test_a_further_line_is_broken_only_where_it_must_be(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[Block] = []
+    monkeypatch.setattr(pages, "set_block", lambda _image, _box, lines, **_: written.append(lines))
+    line = {12: "4 rats? 5 new", 10: "4 rats? 5 new cards"}[size]
+    draw(view(Prompt("Roll the dice", (line,), Sign.DICE)))
+    assert [(lines.lines, lines.font.size) for lines in written[1:]] == [((line,), size)]
+    draw(view(Prompt("Roll the dice", ("One more turn for all others",), Sign.DICE)))
+    assert len(written[-1].lines) == 2
+
+
 @pytest.mark.parametrize("header", [Header(), Header("Ana")])
 @pytest.mark.parametrize("players", range(7))
 def test_at_the_end_whatever_is_shown_is_shown_whole(
