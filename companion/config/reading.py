@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from companion.address import HIDDEN, without_secrets
 from companion.config.kinds import Kind, Unexpected, name_of, toml
-from companion.config.presets import filled_in
+from companion.config.presets import filled_in, misfits
 from companion.config.sections import Config
 from companion.paths import content_of
 
@@ -59,14 +59,15 @@ def load(file: Path | None) -> Config:
 def parse(content: bytes, file: Path) -> Config:
     """The configuration in `content`; `file` names it in errors, and its folder is where relative paths begin."""
     try:
-        raw = filled_in(tomllib.loads(content.decode("utf-8-sig")))
+        raw = tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise _whole(file, f"text in UTF-8 was expected, but line {line} is not") from None
     except (ValueError, RecursionError) as error:  # a TOMLDecodeError, or a number or nesting too large to read
         raise _whole(file, f"it is not TOML: {error}") from None
     reading = _Reading(file.absolute().parent)
-    config = reading.section(Config, raw, "")
+    config = reading.section(Config, filled_in(raw), "")
+    reading.problems += [Problem(key, "", f"{expected} was expected") for key, expected in misfits(raw)]
     if config is None or reading.problems:
         raise ConfigError(file, tuple(reading.problems))
     return config

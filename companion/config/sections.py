@@ -50,7 +50,7 @@ class Config:
         kinds.one_of("plain", "adafruit-bonnet", "waveshare-hat", "laptop", "custom"),
         "plain",
         "Hardware that fills in display and buttons; keys below go before it.\n"
-        "Of several [[display]] or [[buttons]] the first without a kind is that hardware.\n"
+        "The first [[display]] and the first [[buttons]] without a kind is that hardware.\n"
         "plain: an I2C panel and four push buttons. adafruit-bonnet, waveshare-hat: panels that bring buttons along.\n"
         "laptop: USB camera, terminal and keyboard. custom: nothing is filled in but the defaults below.",
     )

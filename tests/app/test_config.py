@@ -34,7 +34,7 @@ from companion.config import (
     state_folder,
 )
 from companion.config.games import SEATS
-from companion.config.presets import PRESETS
+from companion.config.presets import PRESETS, TAKES
 from companion.journal import Journal
 from companion.ports import Colour
 
@@ -245,8 +245,8 @@ def test_keys_of_the_file_go_before_the_preset_and_leave_its_other_keys() -> Non
 def test_a_list_of_tables_replaces_the_presets() -> None:
     config = read('preset = "laptop"\n[[display]]\nkind = "png"\nfolder = "/tmp/x"')
     assert config.display == (Display(kind="png", folder=Path("/tmp/x")),)
-    wired = read('preset = "laptop"\n[[display]]\nbus = "i2c"\n[[buttons]]\nok = [5]\nback = [4]')
-    assert (wired.display, [buttons.kind for buttons in wired.buttons]) == ((Display(),), ["gpio"])
+    wired = read('preset = "laptop"\n[[display]]\nkind = "oled"\n[[buttons]]\nkind = "gpio"\nok = [5]\nback = [4]')
+    assert (wired.display, wired.buttons) == ((Display(),), (Buttons(back=(4,), ok=(5,)),))
 
 
 def test_of_several_tables_the_first_without_a_kind_is_the_presets() -> None:
@@ -258,6 +258,36 @@ def test_of_several_tables_the_first_without_a_kind_is_the_presets() -> None:
     bonnet = read('preset = "adafruit-bonnet"\n[[buttons]]\nknock = 26\n[[buttons]]\nkind = "keyboard"')
     (plain_buttons,) = read('preset = "adafruit-bonnet"\nbuttons.knock = 26').buttons
     assert bonnet.buttons == (plain_buttons, Buttons(kind="keyboard"))
+    laptop = read('preset = "laptop"\n[[display]]\n[[display]]\nport = 0\n[[buttons]]\nhold_s = 1.0')
+    assert laptop.display == (Display(kind="terminal"), Display(port=0))
+    assert laptop.buttons == (Buttons(kind="keyboard", hold_s=1.0),)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[[display]]\ncontrast = 100", "display[1].kind: one that has contrast {} terminal"),
+        ('[display]\nbus = "spi"\ndc = 5', "display[1].kind: one that has bus and dc {} terminal"),
+        (
+            '[[buttons]]\nkind = "none"\n[[buttons]]\nhold_s = 1\nok = [4]',
+            "buttons[2].kind: one that has ok {} keyboard",
+        ),
+    ],
+)
+def test_keys_that_the_presets_hardware_does_not_have_need_a_kind_beside_them(text: str, told: str) -> None:
+    (problem,) = problems(f'preset = "laptop"\n{text}')
+    assert str(problem) == f'{told.format("(without a kind this is the")} of preset = "laptop") was expected'
+
+
+def test_an_unknown_key_beside_no_kind_is_told_once() -> None:
+    (problem,) = problems('preset = "laptop"\n[[display]]\ncolour = "red"')
+    assert str(problem).startswith("display[1].colour: there is no such key; ")
+
+
+def test_terminal_and_keyboard_take_the_keys_whose_meaning_names_no_other_kind() -> None:
+    for kind, section in (("terminal", Display), ("keyboard", Buttons)):
+        of_all = [each.name for each in dataclasses.fields(section) if ": " not in each.metadata["doc"].split("\n")[0]]
+        assert set(TAKES[kind]) == {"kind", *of_all}
 
 
 # -- what is wrong
