@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
-from companion.config.kinds import Problems
 from companion.config.parts import Buttons, Display
 
 TAKES = {"terminal": ("kind",), "keyboard": ("kind", "hold_s", "stuck_s")}  # keys of a kind that takes but a few
@@ -39,8 +38,8 @@ def filled_in(raw: dict[str, Any]) -> dict[str, Any]:
     return {**below, **{name: _laid_over(below.get(name), value) for name, value in raw.items()}}
 
 
-def misfits(raw: dict[str, Any]) -> Problems:
-    """Tables that would be the preset's hardware, by naming no kind, with keys that this does not have."""
+def misfits(raw: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Tables that name no kind, but have keys that the preset's hardware has not: key, and what was expected."""
     for name, section in (("display", Display), ("buttons", Buttons)):
         for number, table, kind in _nameless(_below(raw).get(name), raw.get(name)):
             other = [each.name for each in fields(section) if each.name in table and each.name not in TAKES[kind]]

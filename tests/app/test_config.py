@@ -8,6 +8,7 @@ import operator
 import re
 import tomllib
 from collections.abc import Iterator
+from datetime import date
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -34,6 +35,7 @@ from companion.config import (
     state_folder,
 )
 from companion.config.games import SEATS
+from companion.config.kinds import toml
 from companion.config.presets import PRESETS, TAKES
 from companion.journal import Journal
 from companion.ports import Colour
@@ -397,64 +399,80 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ('table.games = ["free", "cat"]\ntable.seat = [{}]', "table.seat", "a second seat for cat"),
         (
             "buttons = {ok = [5]}",
-            "buttons",
+            "buttons[1].ok",
             "each GPIO for one thing .GPIO 5 is taken by buttons.back and buttons.ok. was",
         ),
         (
             "buttons = {back = [9], less = [9], ok = [9]}",
-            "buttons",
+            "buttons[1].back",
             "by buttons.back and buttons.less and buttons.ok. was",
         ),
         (
             "buttons = [{}, {kind = 'keyboard'}, {back = [4], less = [7], more = [9], ok = [5]}]",
-            "buttons",
+            "buttons[3].ok",
             r".GPIO 5 is taken by buttons\[1\].back and buttons\[3\].ok. was",
         ),
-        ("buttons = {ok = [2]}", "buttons", ".GPIO 2 is taken by buttons.ok and I2C bus 1 of the display. was"),
+        ("buttons = {ok = [2]}", "buttons[1].ok", ".GPIO 2 is taken by buttons.ok and I2C bus 1 of the display. was"),
         (
             "buttons = {ok = [2]}\ndisplay = [{}, {address = 0x3D}]",
-            "buttons",
+            "buttons[1].ok",
             "buttons.ok and I2C bus 1 of the display. was",
         ),
         (
             'display = {bus = "spi", dc = 24, rst = 24}',
-            "display",
+            "display[1].dc",
             ".GPIO 24 is taken by display.dc and display.rst. was",
         ),
         (
             'display = {bus = "spi", dc = 10}',
-            "display",
+            "display[1].dc",
             ".GPIO 10 is taken by display.dc and SPI bus 0 of the display. was",
         ),
         (
             'display = {bus = "spi", rst = 8}',
-            "display",
+            "display[1].rst",
             ".GPIO 8 is taken by display.rst and SPI bus 0 of the display. was",
         ),
         (
             'display = [{bus = "spi", rst = 22}, {bus = "spi", spi_device = 1}]',
-            "display",
+            "display[2]",
             r".GPIO 24 is taken by display\[1\].dc and display\[2\].dc. was",
         ),
         (
             'display = {bus = "spi", spi_device = 1}\nbuttons.ok = [8]',
-            "buttons",
+            "buttons[1].ok",
             ".GPIO 8 is taken by buttons.ok and SPI bus 0 of the display. was",
         ),
         (
             'display = {bus = "spi", spi_device = 1}\nbuttons.ok = [7]',
-            "buttons",
+            "buttons[1].ok",
             ".GPIO 7 is taken by buttons.ok and SPI bus 0 of the display. was",
         ),
         (
             'display = {bus = "spi", port = 1}\nbuttons.ok = [20]',
-            "buttons",
+            "buttons[1].ok",
             ".GPIO 20 is taken by buttons.ok and SPI bus 1 of the display. was",
         ),
         (
             "display.port = 0\nbuttons.ok = [1]",
-            "buttons",
+            "buttons[1].ok",
             ".GPIO 1 is taken by buttons.ok and I2C bus 0 of the display. was",
+        ),
+        ('display = {bus = "spi", dc = 5}', "display[1].dc", "is taken by buttons.back and display.dc. was"),
+        (
+            'preset = "waveshare-hat"\nbuttons.ok = [24]',
+            "buttons[1].ok",
+            "is taken by buttons.ok and display.dc. was",
+        ),
+        (
+            'preset = "waveshare-hat"\ndisplay.port = 1\nbuttons.more = [19]',
+            "display[1].port",
+            "is taken by buttons.back and SPI bus 1 of the display. was",
+        ),
+        (
+            "buttons = [{}, {less = [7], more = [9], ok = [10]}]",
+            "buttons[2]",
+            r"by buttons\[1\].back and buttons\[2\].back. was",
         ),
         ('display = [{kind = "terminal"}, {kind = "terminal"}]', "display", "at most one terminal .2 are there"),
         ('buttons = [{kind = "keyboard"}, {}, {kind = "keyboard"}]', "buttons", "at most one keyboard .2 are there"),
@@ -506,6 +524,19 @@ def test_each_mistake_is_told_with_its_key(text: str, key: str, expected: str) -
     (problem,) = problems(text)
     assert problem.key == key.replace("\\", "")
     assert re.search(expected, problem.expected)
+
+
+def test_a_gpio_taken_twice_is_told_with_the_key_that_is_written_and_its_value() -> None:
+    assert [str(problem) for problem in problems('display = {bus = "spi", dc = 5}')] == [
+        "display[1].dc = 5: each GPIO for one thing (GPIO 5 is taken by buttons.back and display.dc) was expected"
+    ]
+
+
+def test_only_what_toml_has_is_written() -> None:
+    assert toml([1, {"a": "b"}, date(2026, 1, 2)]) == '[1, {a = "b"}, 2026-01-02]'
+    for other in (Buttons(), None, (Display(),)):
+        with pytest.raises(ValueError, match="TOML has no "):
+            toml(other)
 
 
 def test_two_panels_may_share_the_i2c_bus() -> None:
