@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from companion.address import HIDDEN, without_secrets
+from companion.config.advice import advice
 from companion.config.kinds import Kind, Problems, Unexpected, name_of, toml
 from companion.config.presets import filled_in, misfits
 from companion.config.sections import Config
@@ -59,13 +60,7 @@ def load(file: Path | None) -> Config:
 
 def parse(content: bytes, file: Path) -> Config:
     """The configuration in `content`; `file` names it in errors, and its folder is where relative paths begin."""
-    try:
-        raw = tomllib.loads(content.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise _whole(file, f"text in UTF-8 was expected, but line {line} is not") from None
-    except (ValueError, RecursionError) as error:  # a TOMLDecodeError, or a number or nesting too large to read
-        raise _whole(file, f"it is not TOML: {error}") from None
+    raw = _toml(content, file)
     reading = _Reading(file.absolute().parent, raw)
     config = reading.section(Config, filled_in(raw), "")
     for key, expected in misfits(raw):
@@ -73,6 +68,19 @@ def parse(content: bytes, file: Path) -> Config:
     if config is None or reading.problems:
         raise ConfigError(file, tuple(reading.problems))
     return config
+
+
+def _toml(content: bytes, file: Path) -> dict[str, Any]:
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise _whole(file, f"text in UTF-8 was expected, but line {line} is not") from None
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # a TOMLDecodeError, or a number or nesting too large to read
+        told = advice(text, str(error))
+        raise _whole(file, f"it is not TOML: {error}{told and f'; {told}'}") from None
 
 
 def _read(file: Path) -> bytes:
