@@ -203,9 +203,15 @@ def colour() -> Kind[Colour]:
     def read(value: object) -> Colour:
         if not isinstance(value, str) or not re.fullmatch("#[0-9a-fA-F]{6}", value):
             raise Unexpected
+        if value == "#000000":
+            raise Unexpected('a colour other than black, which no LED can show, such as "#ff8800"')
         return int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16)
 
-    return Kind('a colour such as "#ff8800"', read, lambda value: '"#{:02x}{:02x}{:02x}"'.format(*value))
+    return Kind('a colour such as "#ff8800"', read, hashed)
+
+
+def hashed(colour: Colour) -> str:
+    return '"#{:02x}{:02x}{:02x}"'.format(*colour)
 
 
 def size() -> Kind[tuple[int, int]]:

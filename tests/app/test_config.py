@@ -34,8 +34,9 @@ from companion.config import (
     parse,
     state_folder,
 )
-from companion.config.games import SEATS
+from companion.config.games import SEATS, UNCOLOURED
 from companion.config.kinds import toml
+from companion.config.parts import MOST_LEDS
 from companion.config.presets import PRESETS, TAKES
 from companion.journal import Journal
 from companion.ports import Colour
@@ -80,7 +81,7 @@ def test_the_example_documents_every_key() -> None:
 
 def test_the_keys_of_the_example_hold_their_defaults_when_uncommented() -> None:
     samples = Config(
-        table=dataclasses.replace(Config().table, seat=(dataclasses.replace(SEATS[0], place=0.25), *SEATS[1:])),
+        table=dataclasses.replace(Config().table, seat=(dataclasses.replace(SEATS[0], place=0.0), *SEATS[1:])),
         camera=Camera(
             url="http://192.168.1.20:8080/video",
             path=Path("/etc/companion/pictures"),
@@ -164,6 +165,26 @@ def test_a_camera_that_rests_is_no_faster_than_one_that_watches(text: str, rests
 def test_seats_lie_evenly_around_the_ring_unless_placed() -> None:
     table = read('table.seat = [{name = "a"}, {name = "b", place = 0.3}, {name = "c"}, {name = "d"}]').table
     assert table.places == (0.0, 0.3, 0.5, 0.75)
+
+
+def test_seats_without_colours_are_all_white_where_no_ring_tells_them_apart() -> None:
+    seats = 'table.seat = [{name = "a"}, {name = "b"}]'
+    assert [seat.colour for seat in read(seats).table.seat] == [UNCOLOURED] * 2
+    one = 'preset = "laptop"\ntable.seat = [{name = "a"}, {name = "b", colour = "#00ff00"}]'
+    assert [seat.colour for seat in read(one).table.seat] == [UNCOLOURED, (0, 255, 0)]
+
+
+def test_each_seat_that_lies_where_one_before_it_does_is_told_once() -> None:
+    seats = ", ".join(f'{{name = "{name}", place = 0.5}}' for name in "abcd")
+    assert [problem.expected.split("(")[1] for problem in problems(f"table.seat = [{seats}]")] == [
+        f'"a" at 0.5 and "{name}" at 0.5) was expected' for name in "bcd"
+    ]
+
+
+@pytest.mark.parametrize("apart", [1 / MOST_LEDS, 0.5])
+def test_seats_may_be_as_near_as_two_leds_of_the_largest_ring(apart: float) -> None:
+    table = read(f'table.seat = [{{name = "a", place = 0.25}}, {{name = "b", place = {0.25 + apart}}}]').table
+    assert table.places == (0.25, 0.25 + apart)
 
 
 # Machado, Oliveira, Fernandes: A Physiologically-based Model for Simulation of Color Vision Deficiency, 2009
@@ -395,8 +416,38 @@ def test_an_error_names_the_file_on_every_line() -> None:
             "board.region",
             'own for each region ."a" is there 2 times',
         ),
-        ('table.seat = [{name = "a"}]', "table.seat", "a second seat for roll and cat, or nothing but free in games"),
+        (
+            'table.seat = [{name = "a"}]',
+            "table.seat",
+            'a second seat for roll and cat .one seat is enough only for games = ."free".. was',
+        ),
         ('table.games = ["free", "cat"]\ntable.seat = [{}]', "table.seat", "a second seat for cat"),
+        (
+            'table.seat = [{name = "a", place = 0.2}, {name = "b", place = 0.2}]',
+            "table.seat",
+            'a place of its own for each seat ."a" at 0.2 and "b" at 0.2. was',
+        ),
+        (
+            'table.seat = [{name = "a", place = 0.333}, {name = "b"}, {name = "c"}]',
+            "table.seat",
+            '."a" at 0.333 and "b" at 0.333, evenly spaced. was',
+        ),
+        (
+            'table.seat = [{name = "a"}, {name = "b", place = 0.999}]',
+            "table.seat",
+            '."a" at 0, evenly spaced and "b" at 0.999. was',
+        ),
+        (
+            'table.seat = [{name = "a", colour = "#00ff00"}, {name = "b", colour = "#00FF00"}]',
+            "table.seat",
+            'a colour of its own for each seat ."#00ff00" is there 2 times. was',
+        ),
+        (
+            'ring.kind = "serial"\ntable.seat = [{name = "a"}, {name = "b", colour = "#ffffff"}]',
+            "table.seat",
+            "a colour of its own for each seat .2 are white, as those without a colour. was",
+        ),
+        ('table.seat = [{name = "a", colour = "#000000"}]', "table.seat[1].colour", "a colour other than black"),
         (
             "buttons = {ok = [5]}",
             "buttons[1].ok",
