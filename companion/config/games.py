@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.config import kinds
 from companion.config.kinds import Colour, Problems, key, optional, sections
+from companion.config.parts import MOST_LEDS
 from companion.games.roll.board import REGIONS
 from companion.locale import LANGUAGES, SOURCE_LANGUAGE
 
 NAME_LONGEST = 12  # letters of usual width: what the screen's top line holds beside tokens and the last round's flag
+UNCOLOURED: Colour = (255, 255, 255)
+NEAREST = 1 / MOST_LEDS  # turns between two seats: neighbouring LEDs of the largest ring
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
     name: str = key(kinds.name(NAME_LONGEST), "seat", "What players call it, usually its colour.")
-    colour: Colour = key(kinds.colour(), (255, 255, 255), "Its colour on the ring.")
+    colour: Colour = key(kinds.colour(), UNCOLOURED, "Its colour on the ring.")
     place: float | None = optional(
         kinds.number(0, 0.999),
-        0.25,
+        0.0,
         "Where it lies around the ring, clockwise from the first LED: 0.25 is a quarter turn. Left out: evenly spaced.",
     )
 
@@ -78,7 +81,29 @@ class Table:
         yield from _named_alike("seat", self.seat)
         many = [game for game in self.games if game != "free"]
         if many and len(self.seat) < 2:
-            yield "seat", f"a second seat for {' and '.join(many)}, or nothing but free in games,"
+            alone = 'one seat is enough only for games = ["free"]'
+            yield "seat", f"a second seat for {' and '.join(many)} ({alone})"
+        yield from self._coloured_alike()
+        yield from self._placed_alike()
+
+    def _coloured_alike(self) -> Problems:
+        """Of those that nobody coloured the whole configuration tells, which knows if there is a ring."""
+        for colour, times in Counter(seat.colour for seat in self.seat if seat.colour != UNCOLOURED).items():
+            if times > 1:
+                yield "seat", f"a colour of its own for each seat ({kinds.hashed(colour)} is there {times} times)"
+
+    def _placed_alike(self) -> Problems:
+        """Each seat that lies where one before it does."""
+        seats = tuple(self._lying())
+        for at, (told, place) in enumerate(seats):
+            if first := next((before for before, other in seats[:at] if _apart(place, other) < NEAREST), ""):
+                yield "seat", f"a place of its own for each seat ({first} and {told})"
+
+    def _lying(self) -> Iterator[tuple[str, float]]:
+        """Each seat in words, with its place."""
+        for seat, place in zip(self.seat, self.places, strict=True):
+            evenly = ", evenly spaced" if seat.place is None else ""
+            yield f'"{seat.name}" at {place:.3g}{evenly}', place
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,3 +197,9 @@ def _named_alike(key: str, sections: Sequence[Seat] | Sequence[Region]) -> Probl
         if times > 1:
             shown = sections[names.index(name)].name
             yield key, f'a name of its own for each {key} ("{shown}" is there {times} times)'
+
+
+def _apart(one: float, other: float) -> float:
+    """Distance round the ring of two places on it, in turns."""
+    away = abs(one - other)
+    return min(away, 1 - away)

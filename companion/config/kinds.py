@@ -6,13 +6,15 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date, time
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 
 Colour = tuple[int, int, int]  # red, green, blue, 0-255
-Problems = Iterator[tuple[str, str]]  # key, and what was expected
+# key, and what was expected; several keys, from the top of the file, where the first that is written is at fault
+Problems = Iterator[tuple[str | tuple[str, ...], str]]
 GPIO_LAST = 27  # the Pi's header carries GPIO 0-27
 LEAST_PX, MOST_PX = 64, 8192  # a side of the smallest and of the largest picture that a camera can be set to
 
@@ -37,7 +39,10 @@ class Unexpected(Exception):
 
 
 def toml(value: object) -> str:
-    """A value as TOML. JSON's strings are TOML's basic strings, except for DEL, which only the latter escape."""
+    """A value as TOML; raises ValueError for what is none.
+
+    JSON's strings are TOML's basic strings, except for DEL, which only the latter escape.
+    """
     match value:
         case bool():
             return "true" if value else "false"
@@ -49,8 +54,10 @@ def toml(value: object) -> str:
             return "[" + ", ".join(toml(item) for item in value) + "]"
         case Mapping():
             return "{" + ", ".join(f"{name_of(name)} = {toml(item)}" for name, item in value.items()) + "}"
+        case date() | time():  # they look in TOML as Python writes them; a datetime is a date
+            return str(value)
         case _:
-            return str(value)  # dates and times look in TOML as Python writes them
+            raise ValueError(f"TOML has no {type(value).__name__}")
 
 
 def name_of(key: str) -> str:
@@ -196,9 +203,15 @@ def colour() -> Kind[Colour]:
     def read(value: object) -> Colour:
         if not isinstance(value, str) or not re.fullmatch("#[0-9a-fA-F]{6}", value):
             raise Unexpected
+        if value == "#000000":
+            raise Unexpected('a colour other than black, which no LED can show, such as "#ff8800"')
         return int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16)
 
-    return Kind('a colour such as "#ff8800"', read, lambda value: '"#{:02x}{:02x}{:02x}"'.format(*value))
+    return Kind('a colour such as "#ff8800"', read, hashed)
+
+
+def hashed(colour: Colour) -> str:
+    return '"#{:02x}{:02x}{:02x}"'.format(*colour)
 
 
 def size() -> Kind[tuple[int, int]]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import difflib
+import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, dataclass, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
 from companion.address import HIDDEN, without_secrets
-from companion.config.kinds import Kind, Unexpected, name_of, toml
-from companion.config.presets import filled_in
+from companion.config.advice import advice
+from companion.config.kinds import Kind, Problems, Unexpected, name_of, toml
+from companion.config.presets import filled_in, misfits
 from companion.config.sections import Config
 from companion.paths import content_of
 
@@ -58,18 +60,27 @@ def load(file: Path | None) -> Config:
 
 def parse(content: bytes, file: Path) -> Config:
     """The configuration in `content`; `file` names it in errors, and its folder is where relative paths begin."""
-    try:
-        raw = filled_in(tomllib.loads(content.decode("utf-8-sig")))
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise _whole(file, f"text in UTF-8 was expected, but line {line} is not") from None
-    except (ValueError, RecursionError) as error:  # a TOMLDecodeError, or a number or nesting too large to read
-        raise _whole(file, f"it is not TOML: {error}") from None
-    reading = _Reading(file.absolute().parent)
-    config = reading.section(Config, raw, "")
+    raw = _toml(content, file)
+    reading = _Reading(file.absolute().parent, raw)
+    config = reading.section(Config, filled_in(raw), "")
+    for key, expected in misfits(raw):
+        reading.tell(key, None, f"{expected} was expected")
     if config is None or reading.problems:
         raise ConfigError(file, tuple(reading.problems))
     return config
+
+
+def _toml(content: bytes, file: Path) -> dict[str, Any]:
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise _whole(file, f"text in UTF-8 was expected, but line {line} is not") from None
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # a TOMLDecodeError, or a number or nesting too large to read
+        told = advice(text, str(error))
+        raise _whole(file, f"it is not TOML: {error}{told and f'; {told}'}") from None
 
 
 def _read(file: Path) -> bytes:
@@ -87,14 +98,17 @@ def _whole(file: Path, text: str) -> ConfigError:
 
 
 class _Reading:
-    def __init__(self, folder: Path) -> None:
+    """`written`: what stands in the file, without what a preset fills in."""
+
+    def __init__(self, folder: Path, written: Mapping[str, Any]) -> None:
         self._folder = folder
+        self._written = written
         self.problems: list[Problem] = []
 
     def section(self, kind: type[S], raw: object, where: str) -> S | None:
         """The section, or None if something in it is wrong."""
         if not isinstance(raw, dict):
-            self._tell(where, raw, "a table of keys was expected")
+            self.tell(where, raw, "a table of keys was expected")
             return None
         before = len(self.problems)
         known = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
@@ -105,8 +119,13 @@ class _Reading:
             return None
         made = kind(**values)
         for name, expected in _problems(made):
-            self._tell(".".join((where, name)).lstrip("."), _found(raw, made, name), f"{expected} was expected")
+            key = name if isinstance(name, str) else self._at_fault(name)
+            self.tell(f"{where}.{key}".lstrip("."), _found(raw, made, key), f"{expected} was expected")
         return made
+
+    def _at_fault(self, keys: Sequence[str]) -> str:
+        """The first of several keys that is written."""
+        return next((key for key in keys if _at(self._written, key) is not None), keys[0])
 
     def _value(self, each: Field[Any], raw: object, where: str) -> object:
         match each.metadata:
@@ -121,7 +140,7 @@ class _Reading:
         tables = [raw] if isinstance(raw, dict) else raw
         if not isinstance(tables, list) or not low <= len(tables) <= high:
             many = f"{low}" if low == high else f"{low} to {high}"
-            self._tell(where, raw, f"{many} tables [[{where}]] were expected")
+            self.tell(where, raw, f"{many} tables [[{where}]] were expected")
             tables = tables if isinstance(tables, list) else []
         return tuple(self.section(kind, table, f"{where}[{number}]") for number, table in enumerate(tables, 1))
 
@@ -136,20 +155,20 @@ class _Reading:
     def _unexpected(self, kind: Kind[object], raw: object, where: str, found: Unexpected) -> None:
         """The first few entries of a list that are wrong, one by one; else all of the value."""
         for wrong in found.entries[:MOST_ENTRIES]:
-            self._tell(f"{where}[{wrong.number}]", wrong.entry, f"{wrong.expected} was expected")
+            self.tell(f"{where}[{wrong.number}]", wrong.entry, f"{wrong.expected} was expected")
         if (more := len(found.entries) - MOST_ENTRIES) > 0:
-            self._tell(where, None, f"{more} more of its entries are wrong")
+            self.tell(where, None, f"{more} more of its entries are wrong")
         if not found.entries:
-            self._tell(where, raw, f"{found.expected or kind.expected} was expected", kind.tell)
+            self.tell(where, raw, f"{found.expected or kind.expected} was expected", kind.tell)
 
     def _unknown(self, name: str, known: Mapping[str, object], where: str) -> None:
         """Its value may be anything, also a password, and is not repeated."""
         near = difflib.get_close_matches(name, known, n=1)
         meant = f"did you mean {near[0]}?" if near else f"known are: {', '.join(known)}"
         key = _join(where, without_secrets(name))
-        self._tell(key, None, f"there is no such key; {_elsewhere(name) or meant}")
+        self.tell(key, None, f"there is no such key; {_elsewhere(name) or meant}")
 
-    def _tell(self, where: str, raw: object, text: str, write: Callable[[object], str] = toml) -> None:
+    def tell(self, where: str, raw: object, text: str, write: Callable[[object], str] = toml) -> None:
         self.problems.append(Problem(where, _short(raw, write), text))
 
 
@@ -191,13 +210,21 @@ def _elsewhere(name: str) -> str:
             return f"{name} belongs above the first [section]"
 
 
-def _found(raw: Mapping[str, Any], made: object, name: str) -> object:
+def _found(raw: Mapping[str, Any], made: object, key: str) -> object:
     """The value of a key, which may be one of a section below; its default where it is not written."""
-    *above, last = name.split(".")
-    for part in above:
-        raw, made = raw.get(part, {}), getattr(made, part)
-    return raw.get(last, getattr(made, last))
+    written = _at(raw, key)
+    return getattr(made, key, None) if written is None else written
 
 
-def _problems(made: object) -> Iterator[tuple[str, str]]:
+def _at(raw: Mapping[str, Any], key: str) -> object:
+    """What stands at a key such as "display[2].port"; None where there is nothing."""
+    found: Any = raw
+    for name, number in re.findall(r"(\w+)(?:\[(\d+)\])?", key):
+        found = found.get(name) if isinstance(found, Mapping) else None
+        if number and isinstance(found, list):
+            found = found[int(number) - 1] if int(number) <= len(found) else None
+    return found
+
+
+def _problems(made: object) -> Problems:
     return made.problems() if hasattr(made, "problems") else iter(())

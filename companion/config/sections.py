@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.config import kinds
-from companion.config.games import Board, Cat, Free, Roll, Table
+from companion.config.games import UNCOLOURED, Board, Cat, Free, Roll, Table
 from companion.config.kinds import Problems, key, optional, section, sections
 from companion.config.parts import Buttons, Camera, Display, Ring, Settle
 from companion.config.pins import taken_twice
@@ -50,7 +50,7 @@ class Config:
         kinds.one_of("plain", "adafruit-bonnet", "waveshare-hat", "laptop", "custom"),
         "plain",
         "Hardware that fills in display and buttons; keys below go before it.\n"
-        "Of several [[display]] or [[buttons]] the first without a kind is that hardware.\n"
+        "The first [[display]] and the first [[buttons]] without a kind is that hardware.\n"
         "plain: an I2C panel and four push buttons. adafruit-bonnet, waveshare-hat: panels that bring buttons along.\n"
         "laptop: USB camera, terminal and keyboard. custom: nothing is filled in but the defaults below.",
     )
@@ -82,6 +82,9 @@ class Config:
             times = sum(device.kind == kind for device in devices)
             if times > 1:
                 yield name, f"at most one {kind} ({times} are there)"
+        white = sum(seat.colour == UNCOLOURED for seat in self.table.seat)
+        if self.ring.kind != "none" and white > 1:
+            yield "table.seat", f"a colour of its own for each seat ({white} are white, as those without a colour)"
         spaces = REGIONS + sum(len(region.spaces) for region in self.board.region)  # each has its Wild space, R2
         if self.ring.spaces and len(self.ring.spaces) != spaces:
             told = f"{len(self.ring.spaces)} are there"

@@ -8,6 +8,7 @@ import operator
 import re
 import tomllib
 from collections.abc import Iterator
+from datetime import date
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -33,8 +34,10 @@ from companion.config import (
     parse,
     state_folder,
 )
-from companion.config.games import SEATS
-from companion.config.presets import PRESETS
+from companion.config.games import SEATS, UNCOLOURED
+from companion.config.kinds import toml
+from companion.config.parts import MOST_LEDS
+from companion.config.presets import PRESETS, TAKES
 from companion.journal import Journal
 from companion.ports import Colour
 
@@ -78,7 +81,7 @@ def test_the_example_documents_every_key() -> None:
 
 def test_the_keys_of_the_example_hold_their_defaults_when_uncommented() -> None:
     samples = Config(
-        table=dataclasses.replace(Config().table, seat=(dataclasses.replace(SEATS[0], place=0.25), *SEATS[1:])),
+        table=dataclasses.replace(Config().table, seat=(dataclasses.replace(SEATS[0], place=0.0), *SEATS[1:])),
         camera=Camera(
             url="http://192.168.1.20:8080/video",
             path=Path("/etc/companion/pictures"),
@@ -164,6 +167,26 @@ def test_seats_lie_evenly_around_the_ring_unless_placed() -> None:
     assert table.places == (0.0, 0.3, 0.5, 0.75)
 
 
+def test_seats_without_colours_are_all_white_where_no_ring_tells_them_apart() -> None:
+    seats = 'table.seat = [{name = "a"}, {name = "b"}]'
+    assert [seat.colour for seat in read(seats).table.seat] == [UNCOLOURED] * 2
+    one = 'preset = "laptop"\ntable.seat = [{name = "a"}, {name = "b", colour = "#00ff00"}]'
+    assert [seat.colour for seat in read(one).table.seat] == [UNCOLOURED, (0, 255, 0)]
+
+
+def test_each_seat_that_lies_where_one_before_it_does_is_told_once() -> None:
+    seats = ", ".join(f'{{name = "{name}", place = 0.5}}' for name in "abcd")
+    assert [problem.expected.split("(")[1] for problem in problems(f"table.seat = [{seats}]")] == [
+        f'"a" at 0.5 and "{name}" at 0.5) was expected' for name in "bcd"
+    ]
+
+
+@pytest.mark.parametrize("apart", [1 / MOST_LEDS, 0.5])
+def test_seats_may_be_as_near_as_two_leds_of_the_largest_ring(apart: float) -> None:
+    table = read(f'table.seat = [{{name = "a", place = 0.25}}, {{name = "b", place = {0.25 + apart}}}]').table
+    assert table.places == (0.25, 0.25 + apart)
+
+
 # Machado, Oliveira, Fernandes: A Physiologically-based Model for Simulation of Color Vision Deficiency, 2009
 PROTANOPE = ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998))
 
@@ -245,8 +268,8 @@ def test_keys_of_the_file_go_before_the_preset_and_leave_its_other_keys() -> Non
 def test_a_list_of_tables_replaces_the_presets() -> None:
     config = read('preset = "laptop"\n[[display]]\nkind = "png"\nfolder = "/tmp/x"')
     assert config.display == (Display(kind="png", folder=Path("/tmp/x")),)
-    wired = read('preset = "laptop"\n[[display]]\nbus = "i2c"\n[[buttons]]\nok = [5]\nback = [4]')
-    assert (wired.display, [buttons.kind for buttons in wired.buttons]) == ((Display(),), ["gpio"])
+    wired = read('preset = "laptop"\n[[display]]\nkind = "oled"\n[[buttons]]\nkind = "gpio"\nok = [5]\nback = [4]')
+    assert (wired.display, wired.buttons) == ((Display(),), (Buttons(back=(4,), ok=(5,)),))
 
 
 def test_of_several_tables_the_first_without_a_kind_is_the_presets() -> None:
@@ -258,6 +281,36 @@ def test_of_several_tables_the_first_without_a_kind_is_the_presets() -> None:
     bonnet = read('preset = "adafruit-bonnet"\n[[buttons]]\nknock = 26\n[[buttons]]\nkind = "keyboard"')
     (plain_buttons,) = read('preset = "adafruit-bonnet"\nbuttons.knock = 26').buttons
     assert bonnet.buttons == (plain_buttons, Buttons(kind="keyboard"))
+    laptop = read('preset = "laptop"\n[[display]]\n[[display]]\nport = 0\n[[buttons]]\nhold_s = 1.0')
+    assert laptop.display == (Display(kind="terminal"), Display(port=0))
+    assert laptop.buttons == (Buttons(kind="keyboard", hold_s=1.0),)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[[display]]\ncontrast = 100", "display[1].kind: one that has contrast {} terminal"),
+        ('[display]\nbus = "spi"\ndc = 5', "display[1].kind: one that has bus and dc {} terminal"),
+        (
+            '[[buttons]]\nkind = "none"\n[[buttons]]\nhold_s = 1\nok = [4]',
+            "buttons[2].kind: one that has ok {} keyboard",
+        ),
+    ],
+)
+def test_keys_that_the_presets_hardware_does_not_have_need_a_kind_beside_them(text: str, told: str) -> None:
+    (problem,) = problems(f'preset = "laptop"\n{text}')
+    assert str(problem) == f'{told.format("(without a kind this is the")} of preset = "laptop") was expected'
+
+
+def test_an_unknown_key_beside_no_kind_is_told_once() -> None:
+    (problem,) = problems('preset = "laptop"\n[[display]]\ncolour = "red"')
+    assert str(problem).startswith("display[1].colour: there is no such key; ")
+
+
+def test_terminal_and_keyboard_take_the_keys_whose_meaning_names_no_other_kind() -> None:
+    for kind, section in (("terminal", Display), ("keyboard", Buttons)):
+        of_all = [each.name for each in dataclasses.fields(section) if ": " not in each.metadata["doc"].split("\n")[0]]
+        assert set(TAKES[kind]) == {"kind", *of_all}
 
 
 # -- what is wrong
@@ -363,68 +416,114 @@ def test_an_error_names_the_file_on_every_line() -> None:
             "board.region",
             'own for each region ."a" is there 2 times',
         ),
-        ('table.seat = [{name = "a"}]', "table.seat", "a second seat for roll and cat, or nothing but free in games"),
+        (
+            'table.seat = [{name = "a"}]',
+            "table.seat",
+            'a second seat for roll and cat .one seat is enough only for games = ."free".. was',
+        ),
         ('table.games = ["free", "cat"]\ntable.seat = [{}]', "table.seat", "a second seat for cat"),
         (
+            'table.seat = [{name = "a", place = 0.2}, {name = "b", place = 0.2}]',
+            "table.seat",
+            'a place of its own for each seat ."a" at 0.2 and "b" at 0.2. was',
+        ),
+        (
+            'table.seat = [{name = "a", place = 0.333}, {name = "b"}, {name = "c"}]',
+            "table.seat",
+            '."a" at 0.333 and "b" at 0.333, evenly spaced. was',
+        ),
+        (
+            'table.seat = [{name = "a"}, {name = "b", place = 0.999}]',
+            "table.seat",
+            '."a" at 0, evenly spaced and "b" at 0.999. was',
+        ),
+        (
+            'table.seat = [{name = "a", colour = "#00ff00"}, {name = "b", colour = "#00FF00"}]',
+            "table.seat",
+            'a colour of its own for each seat ."#00ff00" is there 2 times. was',
+        ),
+        (
+            'ring.kind = "serial"\ntable.seat = [{name = "a"}, {name = "b", colour = "#ffffff"}]',
+            "table.seat",
+            "a colour of its own for each seat .2 are white, as those without a colour. was",
+        ),
+        ('table.seat = [{name = "a", colour = "#000000"}]', "table.seat[1].colour", "a colour other than black"),
+        (
             "buttons = {ok = [5]}",
-            "buttons",
+            "buttons[1].ok",
             "each GPIO for one thing .GPIO 5 is taken by buttons.back and buttons.ok. was",
         ),
         (
             "buttons = {back = [9], less = [9], ok = [9]}",
-            "buttons",
+            "buttons[1].back",
             "by buttons.back and buttons.less and buttons.ok. was",
         ),
         (
             "buttons = [{}, {kind = 'keyboard'}, {back = [4], less = [7], more = [9], ok = [5]}]",
-            "buttons",
+            "buttons[3].ok",
             r".GPIO 5 is taken by buttons\[1\].back and buttons\[3\].ok. was",
         ),
-        ("buttons = {ok = [2]}", "buttons", ".GPIO 2 is taken by buttons.ok and I2C bus 1 of the display. was"),
+        ("buttons = {ok = [2]}", "buttons[1].ok", ".GPIO 2 is taken by buttons.ok and I2C bus 1 of the display. was"),
         (
             "buttons = {ok = [2]}\ndisplay = [{}, {address = 0x3D}]",
-            "buttons",
+            "buttons[1].ok",
             "buttons.ok and I2C bus 1 of the display. was",
         ),
         (
             'display = {bus = "spi", dc = 24, rst = 24}',
-            "display",
+            "display[1].dc",
             ".GPIO 24 is taken by display.dc and display.rst. was",
         ),
         (
             'display = {bus = "spi", dc = 10}',
-            "display",
+            "display[1].dc",
             ".GPIO 10 is taken by display.dc and SPI bus 0 of the display. was",
         ),
         (
             'display = {bus = "spi", rst = 8}',
-            "display",
+            "display[1].rst",
             ".GPIO 8 is taken by display.rst and SPI bus 0 of the display. was",
         ),
         (
             'display = [{bus = "spi", rst = 22}, {bus = "spi", spi_device = 1}]',
-            "display",
+            "display[2]",
             r".GPIO 24 is taken by display\[1\].dc and display\[2\].dc. was",
         ),
         (
             'display = {bus = "spi", spi_device = 1}\nbuttons.ok = [8]',
-            "buttons",
+            "buttons[1].ok",
             ".GPIO 8 is taken by buttons.ok and SPI bus 0 of the display. was",
         ),
         (
             'display = {bus = "spi", spi_device = 1}\nbuttons.ok = [7]',
-            "buttons",
+            "buttons[1].ok",
             ".GPIO 7 is taken by buttons.ok and SPI bus 0 of the display. was",
         ),
         (
             'display = {bus = "spi", port = 1}\nbuttons.ok = [20]',
-            "buttons",
+            "buttons[1].ok",
             ".GPIO 20 is taken by buttons.ok and SPI bus 1 of the display. was",
         ),
         (
             "display.port = 0\nbuttons.ok = [1]",
-            "buttons",
+            "buttons[1].ok",
             ".GPIO 1 is taken by buttons.ok and I2C bus 0 of the display. was",
+        ),
+        ('display = {bus = "spi", dc = 5}', "display[1].dc", "is taken by buttons.back and display.dc. was"),
+        (
+            'preset = "waveshare-hat"\nbuttons.ok = [24]',
+            "buttons[1].ok",
+            "is taken by buttons.ok and display.dc. was",
+        ),
+        (
+            'preset = "waveshare-hat"\ndisplay.port = 1\nbuttons.more = [19]',
+            "display[1].port",
+            "is taken by buttons.back and SPI bus 1 of the display. was",
+        ),
+        (
+            "buttons = [{}, {less = [7], more = [9], ok = [10]}]",
+            "buttons[2]",
+            r"by buttons\[1\].back and buttons\[2\].back. was",
         ),
         ('display = [{kind = "terminal"}, {kind = "terminal"}]', "display", "at most one terminal .2 are there"),
         ('buttons = [{kind = "keyboard"}, {}, {kind = "keyboard"}]', "buttons", "at most one keyboard .2 are there"),
@@ -476,6 +575,19 @@ def test_each_mistake_is_told_with_its_key(text: str, key: str, expected: str) -
     (problem,) = problems(text)
     assert problem.key == key.replace("\\", "")
     assert re.search(expected, problem.expected)
+
+
+def test_a_gpio_taken_twice_is_told_with_the_key_that_is_written_and_its_value() -> None:
+    assert [str(problem) for problem in problems('display = {bus = "spi", dc = 5}')] == [
+        "display[1].dc = 5: each GPIO for one thing (GPIO 5 is taken by buttons.back and display.dc) was expected"
+    ]
+
+
+def test_only_what_toml_has_is_written() -> None:
+    assert toml([1, {"a": "b"}, date(2026, 1, 2)]) == '[1, {a = "b"}, 2026-01-02]'
+    for other in (Buttons(), None, (Display(),)):
+        with pytest.raises(ValueError, match="TOML has no "):
+            toml(other)
 
 
 def test_two_panels_may_share_the_i2c_bus() -> None:

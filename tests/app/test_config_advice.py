@@ -1,0 +1,111 @@
+"""What is said beside the TOML parser's own words: what to do, and only where that is sure."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from companion.config import ConfigError, example, parse
+from companion.config.advice import BACKSLASH, advice
+
+
+def advised(text: str) -> str:
+    with pytest.raises(tomllib.TOMLDecodeError) as told:
+        tomllib.loads(text)
+    return advice(text, str(told.value))
+
+
+COMMA = "a decimal number has a point, as in 0.5; several numbers stand in brackets, as in [1, 2]"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[table]\nlanguage = de\n", 'a text stands in quotes: language = "…"'),
+        ("table.language = de # German", 'a text stands in quotes: table.language = "…"'),
+        ("ring = {kind = serial, leds = 60}", 'a text stands in quotes: kind = "…"'),
+        ("ring.kind = none", 'a text stands in quotes: ring.kind = "…"'),
+        ('names = [\n "Ana",\n Bo,\n]', 'a text stands in quotes: "…"'),
+        ("folder = ~/screens", 'a text stands in quotes: folder = "…"'),
+        ("device = /dev/video0\r\nfps = 5\r\n", 'a text stands in quotes: device = "…"'),
+        ("path = C:\\photos", "a text stands in quotes: path = '…'"),
+        ("colour = #ff8800", 'a colour stands in quotes: colour = "#…"'),
+        ("language = “es”", 'the quotes around a text are straight: language = "…"'),
+        ("names = [‘Ana’]", 'the quotes around a text are straight: "…"'),
+        ('language = "es”\nseat = 1', 'the quotes around a text are straight: language = "…"'),
+        ('language = "es\n', 'a text ends with the quote that it begins with: language = "…"'),
+        ('language = "es', 'a text ends with the quote that it begins with: language = "…"'),
+        ("younger = True", "true is written in small letters"),
+        ("cat = {younger = FALSE}", "false is written in small letters"),
+        ("younger = yes", "yes and no are written true and false, and a text stands in quotes"),
+        ("hold_s = 0,5", COMMA),
+        ("hold_s = 0,5 # half\nok = [5]\n", COMMA),
+        ("size = 640, 480", COMMA),
+        ('path = "C:\\photos"', BACKSLASH),
+        ('path = "C:\\Users\\ana"', BACKSLASH),
+        ('path = "C:\\"\n', BACKSLASH),
+        ('language: "de"', "= stands between a key and its value: language = …"),
+        (
+            '[table]\nlanguage = "es"\n[ring]\nleds = 5\nleds = 6\n',
+            "leds stands on line 4 and on line 5: keep one of them",
+        ),
+        (
+            "[ring]\nleds = 5\n\n[ring]\nfirst = 1\n",
+            "[ring] on line 1 and [ring] on line 4 are the same table: keep one of them, with the keys of both",
+        ),
+        (
+            "[buttons]\n[[buttons]]\n",
+            "[buttons] on line 1 and [[buttons]] on line 2 are the same table: keep one of them, with the keys of both",
+        ),
+    ],
+)
+def test_a_common_mistake_is_told_with_what_to_do(text: str, told: str) -> None:
+    assert advised(text) == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fps =",
+        "fps = \nsize = 1",
+        "knock = none",
+        "fps = .5",
+        "size = 640x480",
+        "spaces = 1, 2, 3",
+        "camera = {fps = 0,5}",
+        "name = O'Neil",
+        "leds = #60",
+        '"language" "de"',
+        "[ring",
+        "[a]\nb.c = 1\n[a.b]\n",
+        "a.b = 1\na = 2\n",
+        "a = 1\na = '''\nb = 1\n'''\n",
+        '[a]\nb = 1\n[[c]]\nb = 2\n[a."x"]\n[a."x"]\n',
+        'a = """\nb = "c',
+        "a = '\n",
+        "a = 2026-13-01",
+        "\x00",
+    ],
+)
+def test_where_it_is_not_sure_what_is_meant_nothing_is_said(text: str) -> None:
+    assert advised(text) == ""
+
+
+def test_words_that_tell_no_place_are_no_advice() -> None:
+    for said in ("", "Invalid value", "Cannot overwrite a value (at line 9, column 9)", "some other words"):
+        assert advice("", said) == ""
+
+
+def test_a_sample_below_the_example_is_told_with_both_places() -> None:
+    text = example() + '\n[camera]\nkind = "folder"\n'
+    first, second = (at for at, line in enumerate(text.split("\n"), 1) if line == "[camera]")
+    assert advised(text).startswith(f"[camera] on line {first} and [camera] on line {second} are the same table: ")
+
+
+def test_the_advice_stands_behind_the_parsers_words_and_repeats_no_value() -> None:
+    with pytest.raises(ConfigError) as told:
+        parse(b"\xef\xbb\xbfurl = http://us:secret@10.0.0.5/v", Path("c.toml"))
+    said = 'c.toml: it is not TOML: Invalid value (at line 1, column 7); a text stands in quotes: url = "…"'
+    assert str(told.value) == said
