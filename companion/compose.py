@@ -66,8 +66,8 @@ def house_of(config: settings.Config) -> House:
     table, _ = config.table, texts(config.table.language)
     return House(
         seats=tuple(
-            HouseSeat(_begun_large(name), seat.colour, place)
-            for name, seat, place in zip(_names(table.seat, SEATS, _), table.seat, table.places, strict=True)
+            HouseSeat(_begun_large(name), colour, place)
+            for name, colour, place in zip(_names(table.seat, SEATS, _), table.colours, table.places, strict=True)
         ),
         regions=_regions(config.board, _),
         names=table.names,

@@ -15,14 +15,15 @@ from companion.games.roll.board import REGIONS
 from companion.locale import LANGUAGES, SOURCE_LANGUAGE
 
 NAME_LONGEST = 12  # letters of usual width: what the screen's top line holds beside tokens and the last round's flag
-UNCOLOURED: Colour = (255, 255, 255)
 NEAREST = 1 / MOST_LEDS  # turns between two seats: neighbouring LEDs of the largest ring
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
     name: str = key(kinds.name(NAME_LONGEST), "seat", "What players call it, usually its colour.")
-    colour: Colour = key(kinds.colour(), UNCOLOURED, "Its colour on the ring.")
+    colour: Colour | None = optional(
+        kinds.colour(), (255, 0, 0), "Its colour on the ring. Left out: one that no other seat has."
+    )
     place: float | None = optional(
         kinds.number(0, 0.999),
         0.0,
@@ -77,6 +78,12 @@ class Table:
             seat.place if seat.place is not None else place for seat, place in zip(self.seat, even, strict=True)
         )
 
+    @property
+    def colours(self) -> tuple[Colour, ...]:
+        """Each seat's: its own, or the next of the usual ones that no seat was given."""
+        free = (colour for colour in COLOURS.values() if all(seat.colour != colour for seat in self.seat))
+        return tuple(next(free) if seat.colour is None else seat.colour for seat in self.seat)
+
     def problems(self) -> Problems:
         yield from _named_alike("seat", self.seat)
         many = [game for game in self.games if game != "free"]
@@ -87,9 +94,8 @@ class Table:
         yield from self._placed_alike()
 
     def _coloured_alike(self) -> Problems:
-        """Of those that nobody coloured the whole configuration tells, which knows if there is a ring."""
-        for colour, times in Counter(seat.colour for seat in self.seat if seat.colour != UNCOLOURED).items():
-            if times > 1:
+        for colour, times in Counter(seat.colour for seat in self.seat).items():
+            if colour is not None and times > 1:
                 yield "seat", f"a colour of its own for each seat ({kinds.hashed(colour)} is there {times} times)"
 
     def _placed_alike(self) -> Problems:

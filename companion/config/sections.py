@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.config import kinds
-from companion.config.games import UNCOLOURED, Board, Cat, Free, Roll, Table
+from companion.config.games import Board, Cat, Free, Roll, Table
 from companion.config.kinds import Problems, key, optional, section, sections
 from companion.config.parts import Buttons, Camera, Display, Ring, Settle
 from companion.config.pins import taken_twice
@@ -82,9 +82,6 @@ class Config:
             times = sum(device.kind == kind for device in devices)
             if times > 1:
                 yield name, f"at most one {kind} ({times} are there)"
-        white = sum(seat.colour == UNCOLOURED for seat in self.table.seat)
-        if self.ring.kind != "none" and white > 1:
-            yield "table.seat", f"a colour of its own for each seat ({white} are white, as those without a colour)"
         spaces = REGIONS + sum(len(region.spaces) for region in self.board.region)  # each has its Wild space, R2
         if self.ring.spaces and len(self.ring.spaces) != spaces:
             told = f"{len(self.ring.spaces)} are there"
