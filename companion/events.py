@@ -101,7 +101,8 @@ class Reading:
 
     `doubts`: boxes (x, y, w, h in pixels) of what is asked about and no die of these, or not surely: what could be one,
     where glare may hide one, and a die that two looks do not both read surely and alike. `if_twice`: one look alone is
-    unsure of these dice, but two that see the same are sure.
+    unsure of these dice, but two that see the same are sure. `dazzled`: a lamp is mirrored so that a pip may be hidden,
+    or none, whatever another look sees.
     """
 
     dice: tuple[Die, ...]
@@ -109,6 +110,7 @@ class Reading:
     why: Why | None = None
     doubts: tuple[Box, ...] = ()
     if_twice: bool = False
+    dazzled: bool = False
 
     @property
     def asks(self) -> bool:

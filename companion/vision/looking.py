@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.vision.again import FIRST, LIKE_NOTHING, PLAINLY_NOTHING, Further, further_looks, look_again
 from companion.vision.engines import Floats
 from companion.vision.first_sight import glimpses
-from companion.vision.gleam import gleaming
+from companion.vision.gleam import Gleam, gleaming
 from companion.vision.heaps import parts_of_others
 from companion.vision.networks import CROP_PX, NOTHING, PIP_MASS, UNREAD, FaceNet, likeliest, softmax
 from companion.vision.pip_map import pip_peaks
@@ -20,6 +20,7 @@ from companion.vision.pips import forms_six, values_near
 from companion.vision.surface import Surface, surfaces
 from companion.vision.views import Place, Points, Views, in_picture
 
+NO_GLEAM = Gleam()
 STRIKING = 0.16  # heat of a place that is kept in mind, whatever the face network says: most empty tables have none
 RIM = 0.02  # of a die's size from the picture's rim: part of it may be outside
 EDGE = 0.35  # of a die's size outside the picture: it is cut off
@@ -34,7 +35,7 @@ class Look:
     middle reaches in the picture as taken; `glare`: share of that which is burnt out. `sharp`: the steepest edge, as a
     share of the contrast a pixel of the crop. `cut`: more than EDGE of it is outside the picture; `at_rim`: some of it
     may be. `recounts`: pips in further looks; `least_nothing`: the least chance of nothing that one of these gave, or
-    all looks together. `filling`: of the picture's shorter side that it is wide. `gleams`: a lamp mirrored in its
+    all looks together. `filling`: of the picture's shorter side that it is wide. `gleam`: a lamp mirrored in its
     middle may hide a pip, or look like one. `explained`: pips that a further look sees and that are as many as the
     value, where those of the first look are not.
     """
@@ -53,7 +54,7 @@ class Look:
     recounts: tuple[int, ...] = ()
     least_nothing: float = 1.0
     filling: float = 0.0
-    gleams: bool = False
+    gleam: Gleam = NO_GLEAM
     explained: Points | None = None
 
     @cached_property
@@ -101,7 +102,9 @@ def look(views: Views, places: list[Place], net: FaceNet, keen: Sequence[FaceNet
     both, further = look_again(views, places, further_looks(net, keen), counts, spotted, logits, first)
     seen = zip(kept, surfaces(crops[kept]), strict=True)
     return [
-        _look(views, places[i], surface, pips[i], centres[i], both[i], further[i], spotted.get(i), gleams=i in gleams)
+        _look(
+            views, places[i], surface, pips[i], centres[i], both[i], further[i], spotted.get(i), gleams.get(i, NO_GLEAM)
+        )
         for i, surface in seen
     ]
 
@@ -115,8 +118,7 @@ def _look(
     chances: Floats,
     further: Further,
     spotted: int | None,
-    *,
-    gleams: bool,
+    gleam: Gleam,
 ) -> Look:
     """What is known of a place: chances by all looks, and what else the first, the `further` ones and geometry tell."""
     # A six with thick pips is at times taken for a four or five; its pips know better.
@@ -142,7 +144,7 @@ def _look(
         recounts=further.counts,
         least_nothing=min(float(chances[NOTHING]), further.nothing),
         filling=place.size / min(height, width),
-        gleams=gleams,
+        gleam=gleam,
         explained=explained if len(pips_seen) != value else None,
     )
 

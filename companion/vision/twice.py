@@ -20,8 +20,11 @@ BY_ONE = 0.5  # confidence from which a die that one of two looks sees, and the 
 def both(reading: Reading, second: Reading) -> Reading:
     """A sure reading, unless it is `contradicted`; an unsure one, `seconded`; else the two `joined`.
 
-    What each of them is unsure of only if it is seen but once is sure where both see the same.
+    What each of them is unsure of only if it is seen but once is sure where both see the same; what dazzles one of them
+    deceives the other.
     """
+    if reading.dazzled or second.dazzled:
+        return replace(joined(reading, second), why=Why.GLARE)
     if reading.sure:
         why = contradicted(reading, second)
         return reading if why is None else replace(joined(reading, second), why=why)

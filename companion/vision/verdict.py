@@ -127,7 +127,8 @@ def verdict(
     why = _why(dice, doubts, measure, count)
     if_twice = why is not None and _why(dice, doubts, measure, count, twice=True) is None
     left = tuple(one.look.place.box for one in doubts if one not in dice)
-    return Reading(tuple(_die(die, measure) for die in dice), why is None, why, left, if_twice)
+    dazzled = any(_dazzled(die.look) for die in dice)
+    return Reading(tuple(_die(die, measure) for die in dice), why is None, why, left, if_twice, dazzled)
 
 
 def _company(looks: Sequence[Look]) -> Company | None:
@@ -148,7 +149,8 @@ def _judge(look: Look, usual: float, measure: Ruler, counted: Mapping[Look, int]
     confidence = _with_colours(logistic(measure.value_weights, value_features(look, usual)), look, told)
     likely = (chance >= measure.die or _plain(look)) and not look.cut
     sure = confidence >= measure.sure_die and look.chance >= _least_chance(look, told)
-    plain = look.sharp >= BLURRED and not look.gleams and _lies_plainly(look, company, told)
+    gleams = look.gleam.likely or _dazzled(look)
+    plain = look.sharp >= BLURRED and not gleams and _lies_plainly(look, company, told)
     certain = sure and plain and _opinions_agree(look, told)
     return _Judged(look, chance, likely, confidence, certain, told)
 
@@ -263,6 +265,11 @@ def _why(
     return Why.FAINT if (guessed and not _all_there(dice, count)) or at_rim or _unlike(looks) else None
 
 
+def _dazzled(look: Look) -> bool:
+    """Does it show what a lamp plainly makes of it, and not the one pip less that is seen without that."""
+    return look.gleam.plain and look.value >= len(look.pips)
+
+
 def _soft(look: Look, least: float) -> bool:
     return look.sharp < least and look.place.size >= COARSE_PX
 
@@ -274,7 +281,7 @@ def _why_weak(look: Look, dice: Sequence[Look]) -> Why:
         return Why.DARK
     if look.sharp < SOFT:
         return Why.BLURRED
-    if look.gleams or (look.glare > GLARING and len(look.pips) != look.value):
+    if any(look.gleam) or (look.glare > GLARING and len(look.pips) != look.value):
         return Why.GLARE
     if look.chance_unread > 0.25:
         return Why.COCKED if len(look.pips) > 1 else Why.NOT_PIPS

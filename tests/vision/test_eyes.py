@@ -17,6 +17,7 @@ from companion.ports import Picture
 from companion.vision import eyes
 from companion.vision import reader as reading
 from companion.vision.eyes import Eyes, Sight, alone
+from companion.vision.gleam import Gleam
 from companion.vision.looking import Look
 from companion.vision.networks import AGAIN, FIRST
 from companion.vision.reader import Reader, Survey
@@ -124,7 +125,7 @@ class Glancing(Reader):
         (([look(4)], []), (4,), Why.FAINT),
         (([replace(look(4), spotted=None, pips=((1.0, 1.0),))], [look(4)]), (4,), None),
         (([AT_RIM], [AT_RIM]), (4,), None),
-        (([AT_RIM], [replace(AT_RIM, gleams=True)]), (4,), Why.FAINT),
+        (([AT_RIM], [replace(AT_RIM, gleam=Gleam(likely=True))]), (4,), Why.FAINT),
         (([],), (), Why.FAINT),
     ],
     ids=["the same", "one more", "another value", "nothing", "now plain", "sure twice", "once", "no die"],

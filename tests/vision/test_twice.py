@@ -51,6 +51,16 @@ def test_what_may_be_one_more_die_to_a_second_look_is_asked_about(why: Why) -> N
     assert both(sure(THREE), second) == second
 
 
+@pytest.mark.parametrize("other", [sure(THREE, FIVE), replace(unsure(THREE, FIVE, why=Why.TOUCHING), if_twice=True)])
+def test_a_lamp_that_one_look_plainly_sees_mirrored_deceives_the_other(other: Reading) -> None:
+    doubted = replace(FIVE, confidence=CERTAIN - SHORT)
+    dazzled = replace(unsure(THREE, doubted, why=Why.GLARE), dazzled=True)
+    asked = unsure(THREE, FIVE, why=Why.GLARE, doubted=[FIVE])
+    for told in (both(other, dazzled), both(dazzled, other)):
+        assert replace(told, dazzled=False) == asked
+    assert both(sure(THREE, FIVE), replace(dazzled, dazzled=False)).sure
+
+
 @pytest.mark.parametrize("second", [sure(THREE), unsure(THREE, why=Why.GLARE), sure()], ids=["sure", "unsure", "none"])
 def test_one_die_less_in_a_second_look_is_asked_about_and_shown(second: Reading) -> None:
     seen = second.dice

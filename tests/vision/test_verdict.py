@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from companion.events import Die, Why
+from companion.vision.gleam import Gleam
 from companion.vision.looking import Look
 from companion.vision.networks import NOTHING, UNREAD
 from companion.vision.ruler import logistic, value_features
@@ -288,7 +289,7 @@ def test_what_may_be_a_fault_of_one_look_is_unsure_unless_two_see_the_same(other
 @pytest.mark.parametrize(
     "looks",
     [
-        pytest.param((replace(look(3), gleams=True),), id="a lamp mirrored in it"),
+        pytest.param((replace(look(3), gleam=Gleam(likely=True)),), id="a lamp mirrored in it"),
         pytest.param((replace(look(3), spotted=4, pips=((1.0, 1.0),), at_rim=True),), id="other opinions"),
         pytest.param((look(3, x=50 + 0.75 * WIDTH), look(5, nothing=0.2)), id="hardly a die"),
         pytest.param((look(3), look(5, x=150, heat=0.2), look(4, x=250, nothing=0.6)), id="what may be one more"),
@@ -467,8 +468,20 @@ def test_a_blurred_die_is_unsure_though_all_opinions_name_its_value() -> None:
 
 def test_a_die_with_a_lamp_mirrored_in_its_middle_is_unsure_though_all_opinions_name_it() -> None:
     assert read(look(5), look(2, x=150.0)) == ((5, 2), None)
-    assert read(replace(look(5), gleams=True), look(2, x=150.0)) == ((5, 2), Why.GLARE)
-    assert read(replace(look(5), gleams=True), look(2, x=150.0), count=2) == ((5, 2), Why.GLARE)
+    assert read(replace(look(5), gleam=Gleam(likely=True)), look(2, x=150.0)) == ((5, 2), Why.GLARE)
+    assert read(replace(look(5), gleam=Gleam(likely=True)), look(2, x=150.0), count=2) == ((5, 2), Why.GLARE)
+
+
+@pytest.mark.parametrize("gleam", [Gleam(), Gleam(likely=True), Gleam(plain=True)])
+def test_only_a_lamp_that_is_plainly_mirrored_is_told_to_deceive_other_looks(gleam: Gleam) -> None:
+    one, other = replace(look(5), gleam=gleam), look(2, x=150.0)
+    reading = verdict([one, other], RULER, count=None)
+    assert reading.dazzled == gleam.plain
+    assert reading.asks == any(gleam)
+    as_without_it = replace(one, pips=(*one.pips, (0.0, 0.0)))  # six spots in what is a five
+    seen_through = verdict([as_without_it, other], RULER, count=None)
+    assert not seen_through.dazzled
+    assert seen_through.asks == gleam.likely
 
 
 def test_beside_a_soft_die_another_one_may_not_be_seen_unless_their_number_is_told() -> None:
