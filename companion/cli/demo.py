@@ -41,6 +41,7 @@ from companion.paths import reason
 from companion.ports import DeviceLost, Display, Picture
 from companion.serve import Rig, Running
 from companion.table.games import GAMES
+from companion.table.resume import left
 from companion.vision.eyes import Eyes
 from companion.vision.reader import Reader
 from companion.vision.settle import Settler
@@ -76,7 +77,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="the same seed, 0 or more, plays the same game (default: a new one, printed)",
     )
-    parser.add_argument("--game", choices=tuple(GAMES), help=f"which game (default: {GAME})")
+    parser.add_argument("--game", choices=tuple(GAMES), help=f"which game (default: the one that was left, or {GAME})")
     numbers = ", ".join(f"{name} {game.players[0]}-{game.players[1]}" for name, game in GAMES.items())
     parser.add_argument(
         "--players",
@@ -132,7 +133,7 @@ def run(options: argparse.Namespace) -> int:
     ending = Ending()
     _once_ended(ending.raised)
     asked = (options.game, options.players)
-    options.game, options.players = options.game or GAME, PLAYERS if options.players is None else options.players
+    options.players = PLAYERS if options.players is None else options.players
     if why_not := _why_not(options):
         print(why_not, file=sys.stderr)
         return 2
@@ -198,10 +199,11 @@ def _once_ended(hear: Callable[[int, FrameType | None], Any]) -> None:
 
 def _why_not(options: argparse.Namespace) -> str | None:
     """Why nobody can play so; None where it can be tried."""
-    fewest, most = GAMES[options.game].players
+    game = options.game or GAME
+    fewest, most = GAMES[game].players
     if not fewest <= options.players <= most:
-        return f"{options.game} is for {fewest} to {most} players, not {options.players}"
-    if options.untaught and options.game != "roll":
+        return f"{game} is for {fewest} to {most} players, not {options.players}"
+    if options.untaught and game != "roll":
         return f"--untaught belongs to --game roll; no Wild die is thrown in {options.game}"
     if options.play and not (can_be_drawn_on(sys.stdin) and can_be_drawn_on(sys.stdout)):
         needs = "a terminal that can be drawn on, and TERM=dumb says that none is here" if dumb() else NEEDS
@@ -242,8 +244,12 @@ class Demo:
         self._tray = DrawnTray(seed)
         self._clock = FastClock(options.speed)
         config = Config(table=replace(Config().table, language=options.language))
-        self._house = replace(house_of(config), names=NAMES, games=(options.game,), players=options.players)
-        eyes = self._eyes(seed, folder)
+        house = replace(house_of(config), names=NAMES, players=options.players)
+        goes_on = left(journal, house)
+        first = goes_on.game if goes_on is not None else options.game or GAME
+        following = options.game or first
+        self._house = replace(house, games=(following,))
+        eyes = self._eyes(seed, folder, (first, following) if options.play else (first,))
         self._house = replace(self._house, reads_wild=eyes.knows_wild)
         watch = Watch(OrderedEyes(eyes), Settler(), wild=Settler(), seen=self._seen)
         self._running = Running(
@@ -262,9 +268,10 @@ class Demo:
         )
         self._say(f"seed {seed}")
 
-    def _eyes(self, seed: int, folder: Path) -> Seeing:
-        """Calibrated for the drawn table and taught its Wild die, where one is thrown. Raises NoScratch."""
-        if self._options.game != "roll" or self._options.untaught:
+    def _eyes(self, seed: int, folder: Path, games: tuple[str, ...]) -> Seeing:
+        """Calibrated for the drawn table and taught its Wild die, where one is thrown. `games`: those that are played,
+        of which a game that was left is the first. Raises NoScratch."""
+        if "roll" not in games or self._options.untaught:
             return Eyes(Reader())
         self._say(SHOWN + (UNHEARD if self._options.play else ""))
         try:
