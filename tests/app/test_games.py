@@ -334,7 +334,19 @@ def test_a_list_that_finds_no_room_is_told_once(path: Path) -> None:
 def test_a_game_that_is_not_there_is_told(path: Path, wanted: str, capsys: pytest.CaptureFixture[str]) -> None:
     fill(path, FREE, lines=3)
     assert main(["games", "--journal", str(path), "show", "--", wanted]) == 1
-    assert capsys.readouterr().err == f"there is no game {wanted}; companion games list shows those there are\n"
+    told = f"there is no game {wanted}; companion games list --journal {path} shows those there are\n"
+    assert capsys.readouterr().err == told
+
+
+def test_the_list_of_games_is_advised_with_the_configuration_that_was_named(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(path, FREE, lines=3)
+    config = path.with_name("a table.toml")
+    config.write_text(f'[files]\njournal = "{path}"\n')
+    assert main(["games", "show", "7", "--config", str(config)]) == 1
+    listing = f"companion games list --config '{config}'"
+    assert capsys.readouterr().err == f"there is no game 7; {listing} shows those there are\n"
 
 
 def test_the_journal_is_found_by_the_configuration(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
