@@ -337,9 +337,24 @@ def _stats(journal: Journal, options: argparse.Namespace) -> None:
         thrown = _all_throws(journal)
     numbers = number_dice(die for throw in thrown for die in throw.dice)
     wild = wild_die(throw.wild for throw in thrown if throw.wild)
+    if options.plot and not numbers.thrown:
+        raise Impossible(f"nothing is drawn: {_undiced(journal, options)}")
     if options.plot:
         _draw(tuple(plot.drawn(numbers, "Number dice")), options.plot)
+    if options.form is None and not thrown:
+        print(_undiced(journal, options))
+        return
     _FORMS[options.form](numbers, wild)
+
+
+def _undiced(journal: Journal, options: argparse.Namespace) -> str:
+    """What is told, and to be done, where no number dice were thrown."""
+    if not journal.games():
+        return "no game was played yet"
+    where = "any game yet"
+    if options.games:
+        where = f"game{'' if len(options.games) == 1 else 's'} {', '.join(options.games)}"
+    return f"no dice were thrown in {where}; they are in {NAMES['roll']} and at the free table: see {_listing(options)}"
 
 
 def _throws(record: Record) -> tuple[Throw, ...]:
@@ -364,7 +379,7 @@ def _stats_text(numbers: Fairness, wild: Fairness) -> None:
     for title, dice in (("Number dice", numbers), ("Wild die", wild)):
         if dice.thrown or dice is numbers:
             rows = [(face, count, f"{dice.expected:.1f}") for face, count in zip(dice.faces, dice.counts, strict=True)]
-            print(f"{title}: {dice.thrown} throws\n{as_text(('Face', 'Thrown', 'Fair dice'), rows)}")
+            print(f"{title}: {dice.told}\n{as_text(('Face', 'Thrown', 'Fair dice'), rows)}")
             if dice.p is not None:
                 freedom = len(dice.faces) - 1
                 print(f"chi-square {dice.chi_square:.2f} with {freedom} degrees of freedom, p = {dice.p:.4f}")

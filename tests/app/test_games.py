@@ -465,6 +465,44 @@ def test_statistics_as_text_end_with_an_honest_word(path: Path, capsys: pytest.C
     )
 
 
+def test_where_no_dice_were_thrown_that_is_told_and_no_table_of_zeros(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Journal.open(path).close()
+    for words in (("stats",), ("stats", "--plot", str(path.with_name("dice.svg")))):
+        games(path, *words)
+    nothing = "no game was played yet\n"
+    assert capsys.readouterr() == (nothing, f"nothing is drawn: {nothing}")
+    fill(path, CAT)
+    lay(path, FREE)
+    for words, where in (((), "any game yet"), (("1",), "game 1"), (("1", "2"), "games 1, 2")):
+        assert games(path, "stats", *words) == 0
+        assert capsys.readouterr().out == (
+            f"no dice were thrown in {where}; they are in Rat-a-Tat Roll and at the free table: "
+            f"see companion games list --journal {path}\n"
+        )
+    assert games(path, "stats", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["number_dice"]["thrown"] == 0
+
+
+def test_no_empty_plot_is_drawn(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(path, CAT)
+    file = path.with_name("dice.svg")
+    assert games(path, "stats", "1", "--plot", str(file)) == 1
+    told = capsys.readouterr()
+    assert told.err.startswith("nothing is drawn: no dice were thrown in game 1; ")
+    assert told.out == ""
+    assert not file.exists()
+
+
+def test_one_throw_is_told_as_one(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lay(path, FREE, {"do": "roll", "dice": [6]})
+    assert games(path, "stats") == 0
+    told = capsys.readouterr().out
+    assert told.startswith("Number dice: 1 throw\n")
+    assert "\n1 throw is too few to say anything; the test begins to hold at 30.\n" in told
+
+
 class Watched(io.StringIO):
     """A terminal, with somebody before it."""
 
