@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import random
 import secrets
+import shlex
 import signal
 import sys
 import tempfile
@@ -30,7 +31,7 @@ from companion.config import Config
 from companion.demo.clocks import FastClock
 from companion.demo.ordered import OrderedEyes
 from companion.demo.players import Players, so_many
-from companion.demo.report import Report
+from companion.demo.report import Report, is_left
 from companion.demo.throws import Throws
 from companion.demo.tray import DrawnTray
 from companion.events import Knocked, Settled, WildSettled
@@ -197,6 +198,13 @@ def _once_ended(hear: Callable[[int, FrameType | None], Any]) -> None:
         signal.signal(number, hear)
 
 
+def how_to_go_on(options: argparse.Namespace) -> str:
+    """What is told of a game that is left in a journal."""
+    given = [f"--{name}" for name in ("play", "untaught") if getattr(options, name)]
+    command = shlex.join(["companion", "demo", *given, "--journal", str(options.journal)])
+    return f"the game is kept, and goes on with: {command}"
+
+
 def _why_not(options: argparse.Namespace) -> str | None:
     """Why nobody can play so; None where it can be tried."""
     game = options.game or GAME
@@ -303,6 +311,8 @@ class Demo:
             raise self._unsaid
         if self._terminal is not None:
             print(*self._lines, sep="\n")
+        if self._options.journal is not None and is_left(self._running.loop.table):
+            print(how_to_go_on(self._options))
         if self._album is not None:
             print(self._album.told(), file=sys.stderr)
         return 130 if self._interrupted else int(self._album is not None and not self._album.whole)

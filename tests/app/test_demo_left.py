@@ -11,9 +11,12 @@ from pathlib import Path
 import pytest
 
 from companion.cli import demo
-from companion.cli.demo import SHOWN, UNHEARD, Demo
+from companion.cli.demo import SHOWN, UNHEARD, Demo, how_to_go_on
+from companion.demo.report import is_left
 from companion.journal import Journal
+from companion.referee import begin, play
 from companion.table.resume import left
+from companion.table.state import Table
 from tests.app.household import house
 
 Words = tuple[str, ...]
@@ -84,3 +87,31 @@ def test_a_game_that_is_over_or_does_not_fit_was_not_left(tmp_path: Path) -> Non
         journal.begin('{"do":"start","game":"free","players":["Ana"]}')
         journal.append('{"do":"fly"}', 1.0)
         assert left(journal, house()) is None
+
+
+@pytest.mark.parametrize(
+    ("options", "command"),
+    [((), "companion demo"), (("--play",), "companion demo --play"), (("--untaught",), "companion demo --untaught")],
+)
+def test_how_a_game_goes_on_is_told_as_it_was_played(options: Words, command: str) -> None:
+    parser = argparse.ArgumentParser()
+    demo.arguments(parser)
+    told = how_to_go_on(parser.parse_args([*options, "--journal", "a b.db"]))
+    assert told == f"the game is kept, and goes on with: {command} --journal 'a b.db'"
+
+
+GAME = begin({"do": "start", "game": "free", "players": ["Ana"]})
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        (Table(), False),
+        (Table(answers=(("welcome", True), ("players", 2))), True),
+        (Table(match=GAME), True),
+        (Table(match=GAME, deaf=True), False),
+        (Table(match=play(GAME, {"do": "end"}, 1.0)), False),
+    ],
+)
+def test_a_game_is_left_that_is_kept_and_not_over(table: Table, told: bool) -> None:
+    assert is_left(table) is told

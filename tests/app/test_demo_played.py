@@ -169,6 +169,7 @@ def test_a_game_to_100_points_is_typed_in_a_terminal(
     assert typist.ended() == 0
     assert typist.left_clean()
     assert "winner: Bo with 46 points" in typist.after
+    assert "goes on with" not in typist.after
     assert [picture for picture in ON_THE_WAY if tuple(image_lines(picture)) not in typist.pictures] == []
     with Image.open(max((tmp_path / "pictures" / "screens").iterdir())) as last:
         assert last.resize((128, 64)).convert("1").tobytes() == BO_WINS.tobytes()
@@ -518,7 +519,9 @@ def test_a_demo_that_is_ended_where_python_loses_it_ends_before_the_game(
 
 
 @pytest.mark.parametrize("asked", [[], ["--game", "free"]])
-def test_options_that_another_game_was_left_by_are_told(asked: list[str], demo: Demo) -> None:
+def test_a_game_that_was_left_is_told_with_the_options_that_it_is_not_played_by_and_how_to_go_on(
+    asked: list[str], demo: Demo, tmp_path: Path
+) -> None:
     left = demo()
     left.play("f f  f f  f f  f f  f f")
     left.kill()
@@ -526,7 +529,9 @@ def test_options_that_another_game_was_left_by_are_told(asked: list[str], demo: 
     typist.play("d")
     typist.type("q")
     assert typist.ended() == 0
-    assert "Rat-a-Tat Cat of Ana, Bo and Cleo goes on: round 1, step turn" in typist.after
+    assert "Rat-a-Tat Cat of Ana, Bo and Cleo goes on: round 1, it is Bo's turn" in typist.after
+    going_on = f"goes on with: companion demo --play --journal {tmp_path / 'journal.db'}"
+    assert f"the game is kept, and {going_on}" in typist.after
     assert ("--game free needs another --journal" in typist.after) is bool(asked)
 
 
