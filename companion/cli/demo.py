@@ -38,7 +38,7 @@ from companion.events import Knocked, Settled, WildSettled
 from companion.journal import Journal, JournalError
 from companion.lights import RingLayout
 from companion.locale import LANGUAGES, SOURCE_LANGUAGE
-from companion.paths import reason
+from companion.paths import first_missing, reason
 from companion.ports import DeviceLost, Display, Picture
 from companion.serve import Rig, Running
 from companion.table.games import GAMES
@@ -142,7 +142,11 @@ def run(options: argparse.Namespace) -> int:
     try:
         with ExitStack() as opened:
             folder = _scratch(opened, ending)
-            journal = opened.enter_context(Journal.open(options.journal or folder / "journal.db"))
+            file = options.journal or folder / "journal.db"
+            new = first_missing(file.parent)
+            journal = opened.enter_context(Journal.open(file))
+            if new is not None:
+                print(f"{new} is a new folder, made for the journal", file=sys.stderr)
             opened.enter_context(gives_way())
             demo = Demo(options, seed, journal, folder, opened)
             ending.heed()

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from companion.cli import demo
+from companion.cli import demo, main
 from companion.cli.demo import SHOWN, UNHEARD, Demo, how_to_go_on
+from companion.cli.ends import ENDS
 from companion.demo.report import is_left
 from companion.journal import Journal
 from companion.referee import begin, play
@@ -20,6 +22,15 @@ from companion.table.state import Table
 from tests.app.household import house
 
 Words = tuple[str, ...]
+
+
+@pytest.fixture
+def endings() -> Iterator[None]:
+    """What ends a process hears of it again as before."""
+    before = [(number, signal.getsignal(number)) for number in ENDS]
+    yield
+    for number, heard in before:
+        signal.signal(number, heard)
 
 
 @pytest.fixture
@@ -115,3 +126,13 @@ GAME = begin({"do": "start", "game": "free", "players": ["Ana"]})
 )
 def test_a_game_is_left_that_is_kept_and_not_over(table: Table, told: bool) -> None:
     assert is_left(table) is told
+
+
+@pytest.mark.usefixtures("endings")
+def test_a_folder_that_was_made_for_the_journal_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "new" / "deep" / "journal.db"
+    words = ["demo", "--game", "free", "--players", "1", "--speed", "max", "--seed", "1", "--journal", str(file)]
+    assert main(words) == 0
+    assert capsys.readouterr().err == f"{tmp_path / 'new'} is a new folder, made for the journal\n"
+    assert main(words) == 0
+    assert capsys.readouterr().err == ""
