@@ -56,7 +56,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--exit-at-end",
         action="store_true",
-        help="end when the script of the buttons ends; status 1 where it stood still, has mistakes or is missing",
+        help="end when the script of the buttons ends; status 1 where it stood still, has mistakes, is empty or "
+        "missing",
     )
 
 

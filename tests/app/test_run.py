@@ -333,6 +333,16 @@ def test_with_exit_at_end_a_script_with_mistakes_is_refused_with_its_file_and_li
     assert "line 3: '0' is not a number of presses" in said
 
 
+@pytest.mark.parametrize("script", ["", "\n", "# OK\n"], ids=["empty", "a blank line", "a remark"])
+def test_with_exit_at_end_a_script_that_presses_nothing_is_refused_as_one_that_is_missing(
+    script: str, begun: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "presses.txt").write_text(script)
+    assert begun(SCRIPTED, exit_at_end=True) == 1
+    told = f"the script {tmp_path}/presses.txt presses nothing; lines look like this:\n"
+    assert capsys.readouterr().err.startswith(told)
+
+
 def test_a_step_that_a_script_misspells_is_told_and_not_waited_for(
     begun: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
