@@ -111,6 +111,10 @@ def test_a_drawn_table_that_does_not_pass_is_given_up_soon(tmp_path: Path, monke
     [
         (("camera", "--tray", "180x130"), "--corners and --tray go together"),
         (("camera", "--corners", "1,1", "9,1", "1,9", "9,9", "--tray", "180x130"), "clockwise, from the far left one"),
+        (
+            ("camera", "--corners", "74,66", "565,66", "9999,425", "56,42", "--tray", "180x130"),
+            "the near right corner 9999,425 lies outside the picture (640×480)",
+        ),
         (("dice", "--grid", "x.png"), "--grid belongs to companion calibrate camera"),
         (("--tray", "180x130"), "--tray belongs to companion calibrate camera"),
         (("show", "--paper", "letter", "--out", "z.pdf"), "--paper belongs to companion calibrate sheet"),
