@@ -82,7 +82,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     numbers = ", ".join(f"{name} {game.players[0]}-{game.players[1]}" for name, game in GAMES.items())
     parser.add_argument(
         "--players",
-        type=int,
+        type=_count,
+        metavar="N",
         help=f"how many play: {numbers} (default: {PLAYERS}); with --play the question begins there",
     )
     parser.add_argument(
@@ -113,6 +114,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def leave_key(leave: Callable[[], None], other: Callable[[str], None]) -> Callable[[str], None]:
     """Hears the keys that are neither buttons nor knocks: "q" leaves the table, the others go on to `other`."""
     return lambda key: leave() if key == "q" else other(key)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of players")
+    return int(text)
 
 
 def _speed(text: str) -> float | None:

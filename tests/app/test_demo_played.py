@@ -388,6 +388,13 @@ def test_a_seed_is_a_whole_number(capsys: pytest.CaptureFixture[str]) -> None:
     assert "'-5' is no whole number, 0 or more" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("players", ["two", "-1", "2.5", ""])
+def test_so_many_players_are_a_whole_number(players: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["demo", f"--players={players}"])
+    assert f"argument --players: {players!r} is no number of players" in capsys.readouterr().err
+
+
 def test_a_demo_that_is_ended_while_it_begins_leaves_nothing_behind(tmp_path: Path) -> None:
     for ending in (signal.SIGTERM, signal.SIGHUP):
         command = [sys.executable, "-m", "companion", "demo", "--seed", "5"]
