@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 
-from calibration.tray import GUESSED_FOCAL, Tray, axes
+from calibration.tray import GUESSED_FOCAL, Tray, axes, in_picture
+from companion.ports import Floats
 
 CORNERS = ("far left", "far right", "near right", "near left")
 FOCALS = (0.3, 2.0)  # of the picture's longer side: wider lenses are fish eyes, and longer ones foreshorten alike
@@ -20,15 +21,20 @@ class Misgiven(ValueError):
     """Corners or a size that cannot be what the camera sees; the text says which, and what was expected."""
 
 
-def require_fit(tray: Tray, picture_size: tuple[int, int]) -> None:
-    """Raises Misgiven where a corner lies outside the picture, or corners and size contradict each other."""
-    for name, corner, inside in zip(CORNERS, tray.corners, tray.in_picture(*picture_size), strict=True):
+def require_inside(corners: Floats, picture_size: tuple[int, int]) -> None:
+    """Raises Misgiven where a corner lies outside the picture, whatever the corners make together."""
+    for name, corner, inside in zip(CORNERS, corners, in_picture(corners, *picture_size), strict=True):
         if not inside:
             place, size = "{:g},{:g}".format(*corner), "×".join(map(str, picture_size))
             raise Misgiven(
                 f"the {name} corner {place} lies outside the picture ({size}): "
                 "look whether it was read off right, or move the camera higher"
             )
+
+
+def require_fit(tray: Tray, picture_size: tuple[int, int]) -> None:
+    """Raises Misgiven where a corner lies outside the picture, or corners and size contradict each other."""
+    require_inside(tray.corners, picture_size)
     if _contradict(tray, picture_size):
         given = tray.size_mm[0] / tray.size_mm[1]
         seen = given * _stretch(tray, picture_size, GUESSED_FOCAL)

@@ -17,6 +17,7 @@ from companion.view import Choose, Count, Header, Mood, Page, Prompt, RingView, 
 FRAME_S = 0.3
 LOST_S = 10.0  # without a picture, a camera is not there
 PATIENCE = 120  # pictures that a hand which presses by itself waits on one page before it gives up
+SHORT_PATIENCE = 10  # pictures of the same while the tray is looked for: what is wrong with a drawn one stays so
 PRESS_S = 0.02
 
 
@@ -71,7 +72,7 @@ class Guide:
             press = self._press(step)
             if press is None:
                 waited += 1
-                if self._table.hand is not None and waited > PATIENCE:
+                if self._table.hand is not None and waited > _patience(step):
                     raise ValueError(f"the drawn table does not pass: {line_of(step.page(self._texts))}")
                 continue
             waited = 0
@@ -143,6 +144,16 @@ class Guide:
             return self._table.presses.get(timeout=PRESS_S)
         except queue.Empty:
             return None
+
+
+def _patience(step: Step) -> int:
+    match step:
+        case CameraStep(shown=None) | CornersStep(verdict=None):  # no picture came yet: that is told as a lost camera
+            return PATIENCE
+        case CameraStep() | CornersStep():
+            return SHORT_PATIENCE
+        case _:
+            return PATIENCE
 
 
 def line_of(page: Page) -> str:

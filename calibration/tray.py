@@ -71,7 +71,7 @@ class Tray:
 
     def in_picture(self, width: int, height: int) -> tuple[bool, ...]:
         """Which of the corners lie in a picture of that size."""
-        return tuple(bool(-0.5 < x < width - 0.5 and -0.5 < y < height - 0.5) for x, y in self.corners)
+        return in_picture(self.corners, width, height)
 
     def mask(self, width: int, height: int) -> Mask:
         """Non-zero where the floor is, and so where dice can lie."""
@@ -149,6 +149,11 @@ def measure(found: Found, stickers: Stickers) -> Tray:
     tray = Tray(mapped(to_px, floor), (width, depth), to_mm)
     off_mm = float(np.abs(off).max()) * tray.mm_per_px
     return Tray(tray.corners, tray.size_mm, to_mm, off_mm)
+
+
+def in_picture(pixels: Floats, width: int, height: int) -> tuple[bool, ...]:
+    """Which of them (n × 2) lie in a picture of that size."""
+    return tuple(bool(-0.5 < x < width - 0.5 and -0.5 < y < height - 0.5) for x, y in pixels)
 
 
 def by_hand(corners: Floats, size_mm: tuple[float, float]) -> Tray:

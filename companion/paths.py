@@ -22,6 +22,13 @@ def is_folder(path: Path) -> bool:
     return mode is not None and stat.S_ISDIR(mode)
 
 
+def first_missing(folder: Path) -> Path | None:
+    """The outermost folder on the way to `folder` that is not there; None where all are, or the system does not
+    tell."""
+    missing = [each for each in (folder, *folder.parents) if _mode(each) == 0]
+    return missing[-1] if missing else None
+
+
 def is_file(path: Path, *, unknown: bool = False) -> bool:
     """Whether a file lies there, or what links to one; `unknown` where the system does not tell."""
     mode = _mode(path)

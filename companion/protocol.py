@@ -12,11 +12,12 @@ from typing import BinaryIO
 
 from companion import referee
 from companion.core import Audit, Illegal, Malformed, Refused
-from companion.games import members, roll
+from companion.games import examples, members, roll
 from companion.games.members import Message
 from companion.referee import Match
 
 LONGEST_LINE = 4 * 1024 * 1024  # bytes with its end; a longer line is answered as malformed and never held in memory
+SUCH = f"an example: {examples.written(examples.STATE)}"
 PIECE = 64 * 1024  # bytes of an overlong line read at a time
 
 
@@ -64,8 +65,8 @@ def _before_start(do: str, message: Message) -> None:
     if do == "state":
         return
     if do == "undo" or do in referee.ACTIONS:
-        raise Illegal(f"no game has started yet; {do} comes after start")
-    raise Malformed(f"unknown action {members.quoted(do)}")
+        raise Illegal(f"no game has started yet; {do} comes after start, such as {examples.of('roll', 'start')}")
+    raise Malformed(f"unknown action {members.quoted(do)}; begin with {examples.of('roll', 'start')}")
 
 
 def _error(refused: Refused) -> dict[str, object]:
@@ -84,7 +85,7 @@ def read(line: bytes | None) -> Message:
     except UnicodeDecodeError as wrong:
         raise Malformed(f"the line is not UTF-8 at byte {wrong.start}") from None
     except json.JSONDecodeError as wrong:
-        raise Malformed(f"the line is not JSON: {wrong.msg} at character {wrong.pos}") from None
+        raise Malformed(f"the line is not JSON: {wrong.msg} at character {wrong.pos}; {SUCH}") from None
     except RecursionError:
         raise Malformed("the line is nested too deeply to read") from None
     except Malformed:
@@ -92,7 +93,7 @@ def read(line: bytes | None) -> Message:
     except ValueError:  # Python reads whole numbers of up to 4300 digits
         raise Malformed("the line holds a number too large to read") from None
     if not isinstance(found, dict):
-        raise Malformed("the line is not a JSON object")
+        raise Malformed(f"the line is not a JSON object; {SUCH}")
     return found
 
 

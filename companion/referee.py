@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias
 
 from companion.core import Ask, Illegal, Malformed, Outcome
-from companion.games import cat, free, members, roll
+from companion.games import cat, examples, free, members, roll
 from companion.games.members import Message
 
 Settings: TypeAlias = roll.Settings | cat.Settings | free.Settings
@@ -130,6 +130,18 @@ def begin(message: Message, *, board: roll.Board = roll.DEFAULT) -> Match:
 
 
 def _settings(message: Message, board: roll.Board) -> Settings:
+    try:
+        return _read_settings(message, board)
+    except members.Misshapen as wrong:
+        game = message.get("game")
+        raise _with_example(wrong, str(game) if game in GAMES else "roll", "start") from None
+
+
+def _with_example(wrong: members.Misshapen, game: str, do: str) -> Malformed:
+    return Malformed(f"{wrong.message}; an example: {examples.of(game, do)}")
+
+
+def _read_settings(message: Message, board: roll.Board) -> Settings:
     match message.get("game"):
         case "roll":
             return roll.settings(message, board)
@@ -138,7 +150,7 @@ def _settings(message: Message, board: roll.Board) -> Settings:
         case "free":
             return free.settings(message)
         case None:
-            raise Malformed('member "game" is missing')
+            raise members.Misshapen('member "game" is missing')
         case _:
             raise Malformed(f"game must be one of {', '.join(GAMES)}")
 
@@ -153,8 +165,9 @@ def play(match: Match, message: Message, clock_s: float) -> Match:
     if do == "undo":
         members.check(message)
     elif do not in match._rules.ACTIONS:
-        raise Malformed(f"{members.quoted(do)} is no action of {match.game}")
-    event = None if do == "undo" else match._rules.parse(message, match.settings)
+        known = ", ".join(sorted(match._rules.ACTIONS))
+        raise Malformed(f"{members.quoted(do)} is no action of {match.game}; these are: {known}")
+    event = None if do == "undo" else parse(match, message)
     at_s = _happens_at_s(match, message, clock_s)
     named: dict[str, object] = {"at": at_s} if "at" in message else {}
     bound_s = at_s if named else match.bound_s
@@ -169,7 +182,7 @@ def action(message: Message) -> str:
     """The line's `do`. Raises Malformed where it has none, or an `at` that no line can have."""
     members.moment_s(message)
     if "do" not in message:
-        raise Malformed('member "do" is missing')
+        raise Malformed(f'member "do" is missing; an example: {examples.written(examples.STATE)}')
     do = message["do"]
     if not isinstance(do, str):
         raise Malformed("do must be a text")
@@ -204,7 +217,10 @@ def legal(match: Match) -> Iterator[dict[str, object]]:
 
 def parse(match: Match, message: Message) -> Any:
     """The typed event that an action's line means in this match. Raises Malformed."""
-    return match._rules.parse(message, match.settings)
+    try:
+        return match._rules.parse(message, match.settings)
+    except members.Misshapen as wrong:
+        raise _with_example(wrong, match.game, str(message["do"])) from None
 
 
 def to_message(match: Match, event: Any) -> dict[str, object]:

@@ -201,9 +201,10 @@ def _awaited(step: Step) -> str:
 
 
 def read(script: Path, known: Collection[str] = ()) -> tuple[Line, ...]:
-    """Its lines. `known`: as `read_script`. Raises DeviceLost with every mistake and its line."""
+    """Its lines. `known`: as `read_script`. Raises DeviceLost with every mistake and its line, and for one without any
+    line, which presses nothing."""
     try:
-        return read_script(content_of(script, "a script").decode("utf-8-sig"), known)
+        lines = read_script(content_of(script, "a script").decode("utf-8-sig"), known)
     except ScriptError as error:
         raise DeviceLost(
             "buttons", f"the script {script} has mistakes: {error}", f"lines look like this:\n{GRAMMAR}"
@@ -212,3 +213,6 @@ def read(script: Path, known: Collection[str] = ()) -> tuple[Line, ...]:
         raise DeviceLost(
             "buttons", f"the script {script} cannot be read: {reason(error)}", "name a text file that is there"
         ) from error
+    if not lines:
+        raise DeviceLost("buttons", f"the script {script} presses nothing", f"lines look like this:\n{GRAMMAR}")
+    return lines

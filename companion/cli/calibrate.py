@@ -17,7 +17,7 @@ import numpy as np
 
 from calibration import use
 from calibration.facts import Profile
-from calibration.given import Misgiven, require_fit
+from calibration.given import Misgiven, require_fit, require_inside
 from calibration.guide import FRAME_S, Guide
 from calibration.kept import kept, kept_anew, tidied, tried
 from calibration.overlay import gridded
@@ -185,7 +185,7 @@ def _failed(error: Exception, status: int) -> int:
 
 
 def _require_sense(options: argparse.Namespace) -> None:
-    """Raises ValueError for options that do not go together, or of another step, and for corners that are no tray's."""
+    """Raises ValueError for options that do not go together, or of another step."""
     given = [f"--{name}" for name, value in vars(options).items() if value is not None and value is not False]
     for flag in given:
         if options.step != ONLY_OF.get(flag, options.step):
@@ -200,7 +200,6 @@ def _require_sense(options: argparse.Namespace) -> None:
         raise ValueError("--corners and --tray go together: where the corners are seen, and how large the tray is")
     if options.seed is not None and not options.simulated:
         raise ValueError("--seed needs --simulated; a real table has none")
-    _tray(options)
 
 
 def _require_drawn(profile: Profile, folder: Path) -> None:
@@ -247,7 +246,7 @@ def _calibrate(
         opened.callback(_tell, told)
         clock: Clock = FastClock(None) if options.auto else SystemClock()
         table = table_of(config, options, clock, opened)
-        tray = _tray(options)
+        tray = _tray(options, table.camera)
         if options.grid is not None:
             return _grid(table.camera, tray, options.grid)
         if tray is not None and (size := _size(table.camera)) is not None:
@@ -308,8 +307,18 @@ def _wanted(config: settings.Config, options: argparse.Namespace) -> tuple[str, 
     return tuple(name for name in STEPS if name not in missing)
 
 
-def _tray(options: argparse.Namespace) -> Tray | None:
-    return None if options.corners is None else by_hand(np.array(options.corners), options.tray)
+def _tray(options: argparse.Namespace, camera: Camera) -> Tray | None:
+    """The one whose corners were given. Raises Misgiven for those that are no tray's: first of all for one that lies
+    outside the picture, beside which the others seem to cross."""
+    if options.corners is None:
+        return None
+    corners = np.array(options.corners)
+    try:
+        return by_hand(corners, options.tray)
+    except ValueError as crossed:
+        if (size := _size(camera)) is not None:
+            require_inside(corners, size)
+        raise Misgiven(str(crossed)) from None
 
 
 def _size(camera: Camera) -> tuple[int, int] | None:

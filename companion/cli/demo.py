@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import random
 import secrets
+import shlex
 import signal
 import sys
 import tempfile
@@ -30,17 +31,18 @@ from companion.config import Config
 from companion.demo.clocks import FastClock
 from companion.demo.ordered import OrderedEyes
 from companion.demo.players import Players, so_many
-from companion.demo.report import Report
+from companion.demo.report import Report, is_left
 from companion.demo.throws import Throws
 from companion.demo.tray import DrawnTray
 from companion.events import Knocked, Settled, WildSettled
 from companion.journal import Journal, JournalError
 from companion.lights import RingLayout
 from companion.locale import LANGUAGES, SOURCE_LANGUAGE
-from companion.paths import reason
+from companion.paths import first_missing, reason
 from companion.ports import DeviceLost, Display, Picture
 from companion.serve import Rig, Running
 from companion.table.games import GAMES
+from companion.table.resume import left
 from companion.vision.eyes import Eyes
 from companion.vision.reader import Reader
 from companion.vision.settle import Settler
@@ -76,11 +78,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="the same seed, 0 or more, plays the same game (default: a new one, printed)",
     )
-    parser.add_argument("--game", choices=tuple(GAMES), help=f"which game (default: {GAME})")
+    parser.add_argument("--game", choices=tuple(GAMES), help=f"which game (default: the one that was left, or {GAME})")
     numbers = ", ".join(f"{name} {game.players[0]}-{game.players[1]}" for name, game in GAMES.items())
     parser.add_argument(
         "--players",
-        type=int,
+        type=_count,
+        metavar="N",
         help=f"how many play: {numbers} (default: {PLAYERS}); with --play the question begins there",
     )
     parser.add_argument(
@@ -113,6 +116,12 @@ def leave_key(leave: Callable[[], None], other: Callable[[str], None]) -> Callab
     return lambda key: leave() if key == "q" else other(key)
 
 
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of players")
+    return int(text)
+
+
 def _speed(text: str) -> float | None:
     if text == "max":
         return None
@@ -132,7 +141,7 @@ def run(options: argparse.Namespace) -> int:
     ending = Ending()
     _once_ended(ending.raised)
     asked = (options.game, options.players)
-    options.game, options.players = options.game or GAME, PLAYERS if options.players is None else options.players
+    options.players = PLAYERS if options.players is None else options.players
     if why_not := _why_not(options):
         print(why_not, file=sys.stderr)
         return 2
@@ -140,7 +149,11 @@ def run(options: argparse.Namespace) -> int:
     try:
         with ExitStack() as opened:
             folder = _scratch(opened, ending)
-            journal = opened.enter_context(Journal.open(options.journal or folder / "journal.db"))
+            file = options.journal or folder / "journal.db"
+            new = first_missing(file.parent)
+            journal = opened.enter_context(Journal.open(file))
+            if new is not None:
+                print(f"{new} is a new folder, made for the journal", file=sys.stderr)
             opened.enter_context(gives_way())
             demo = Demo(options, seed, journal, folder, opened)
             ending.heed()
@@ -196,12 +209,20 @@ def _once_ended(hear: Callable[[int, FrameType | None], Any]) -> None:
         signal.signal(number, hear)
 
 
+def how_to_go_on(options: argparse.Namespace) -> str:
+    """What is told of a game that is left in a journal."""
+    given = [f"--{name}" for name in ("play", "untaught") if getattr(options, name)]
+    command = shlex.join(["companion", "demo", *given, "--journal", str(options.journal)])
+    return f"the game is kept, and goes on with: {command}"
+
+
 def _why_not(options: argparse.Namespace) -> str | None:
     """Why nobody can play so; None where it can be tried."""
-    fewest, most = GAMES[options.game].players
+    game = options.game or GAME
+    fewest, most = GAMES[game].players
     if not fewest <= options.players <= most:
-        return f"{options.game} is for {fewest} to {most} players, not {options.players}"
-    if options.untaught and options.game != "roll":
+        return f"{game} is for {fewest} to {most} players, not {options.players}"
+    if options.untaught and game != "roll":
         return f"--untaught belongs to --game roll; no Wild die is thrown in {options.game}"
     if options.play and not (can_be_drawn_on(sys.stdin) and can_be_drawn_on(sys.stdout)):
         needs = "a terminal that can be drawn on, and TERM=dumb says that none is here" if dumb() else NEEDS
@@ -242,8 +263,12 @@ class Demo:
         self._tray = DrawnTray(seed)
         self._clock = FastClock(options.speed)
         config = Config(table=replace(Config().table, language=options.language))
-        self._house = replace(house_of(config), names=NAMES, games=(options.game,), players=options.players)
-        eyes = self._eyes(seed, folder)
+        house = replace(house_of(config), names=NAMES, players=options.players)
+        goes_on = left(journal, house)
+        first = goes_on.game if goes_on is not None else options.game or GAME
+        following = options.game or first
+        self._house = replace(house, games=(following,))
+        eyes = self._eyes(seed, folder, (first, following) if options.play else (first,))
         self._house = replace(self._house, reads_wild=eyes.knows_wild)
         watch = Watch(OrderedEyes(eyes), Settler(), wild=Settler(), seen=self._seen)
         self._running = Running(
@@ -262,9 +287,10 @@ class Demo:
         )
         self._say(f"seed {seed}")
 
-    def _eyes(self, seed: int, folder: Path) -> Seeing:
-        """Calibrated for the drawn table and taught its Wild die, where one is thrown. Raises NoScratch."""
-        if self._options.game != "roll" or self._options.untaught:
+    def _eyes(self, seed: int, folder: Path, games: tuple[str, ...]) -> Seeing:
+        """Calibrated for the drawn table and taught its Wild die, where one is thrown. `games`: those that are played,
+        of which a game that was left is the first. Raises NoScratch."""
+        if "roll" not in games or self._options.untaught:
             return Eyes(Reader())
         self._say(SHOWN + (UNHEARD if self._options.play else ""))
         try:
@@ -296,6 +322,8 @@ class Demo:
             raise self._unsaid
         if self._terminal is not None:
             print(*self._lines, sep="\n")
+        if self._options.journal is not None and is_left(self._running.loop.table):
+            print(how_to_go_on(self._options))
         if self._album is not None:
             print(self._album.told(), file=sys.stderr)
         return 130 if self._interrupted else int(self._album is not None and not self._album.whole)

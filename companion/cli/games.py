@@ -6,6 +6,7 @@ import argparse
 import json
 import math
 import os
+import shlex
 import sys
 from collections.abc import Callable
 from datetime import datetime
@@ -221,31 +222,38 @@ def _items(found: dict[str, Any], name: str) -> list[Any]:
 # -- one game
 
 
-def _record(journal: Journal, wanted: str) -> Record:
+def _record(journal: Journal, options: argparse.Namespace, wanted: str) -> Record:
     numbers = [game.number for game in journal.games()]
     if not numbers:
         raise Impossible("no game was played yet")
     number = numbers[-1] if wanted == "last" else {str(each): each for each in numbers}.get(wanted.lstrip("0"))
     if number is None:
-        raise Impossible(f"there is no game {wanted}; companion games list shows those there are")
+        raise Impossible(f"there is no game {wanted}; {_listing(options)} shows those there are")
     return journal.read(number)
 
 
-def _open_record(journal: Journal, wanted: str) -> Record:
+def _listing(options: argparse.Namespace) -> str:
+    """The command that lists the games of the same journal."""
+    named = {"--journal": options.journal, "--config": options.config}
+    given = [word for flag, file in named.items() if file is not None for word in (flag, str(file))]
+    return shlex.join(["companion", "games", "list", *given])
+
+
+def _open_record(journal: Journal, options: argparse.Namespace) -> Record:
     """A record all of whose lines may be shown."""
-    record = _record(journal, wanted)
+    record = _record(journal, options, options.game)
     if not may_be_told(record, still_played=record.number == journal.newest() and record.finish is None):
         raise Impossible(f"game {record.number} {FACE_DOWN}")
     return record
 
 
 def _export(journal: Journal, options: argparse.Namespace) -> None:
-    for line in _open_record(journal, options.game).lines:
+    for line in _open_record(journal, options).lines:
         print(line)
 
 
 def _replay(journal: Journal, options: argparse.Namespace) -> None:
-    record = _open_record(journal, options.game)
+    record = _open_record(journal, options)
     for number, step in enumerate(retell(record), 1):
         print(f"{number:4}  {_clock(step.at_s)}  {plain(_line(step))}")
         print(f"      {plain(_stand(step))}")
@@ -274,7 +282,7 @@ def _clock(at_s: float) -> str:
 
 
 def _show(journal: Journal, options: argparse.Namespace) -> None:
-    record = _record(journal, options.game)
+    record = _record(journal, options, options.game)
     steps = kept(retell(record))
     points, thrown = sheet(steps), throws(steps)
     names = [player["name"] for player in steps[-1].after.public["players"]]
@@ -323,15 +331,30 @@ def _throw_told(throw: Throw, names: list[str]) -> dict[str, Any]:
 
 def _stats(journal: Journal, options: argparse.Namespace) -> None:
     if options.games:
-        records = {record.number: record for record in (_record(journal, wanted) for wanted in options.games)}
+        records = {record.number: record for record in (_record(journal, options, wanted) for wanted in options.games)}
         thrown = [throw for record in records.values() for throw in _throws(record)]
     else:
         thrown = _all_throws(journal)
     numbers = number_dice(die for throw in thrown for die in throw.dice)
     wild = wild_die(throw.wild for throw in thrown if throw.wild)
+    if options.plot and not numbers.thrown:
+        raise Impossible(f"nothing is drawn: {_undiced(journal, options)}")
     if options.plot:
         _draw(tuple(plot.drawn(numbers, "Number dice")), options.plot)
+    if options.form is None and not thrown:
+        print(_undiced(journal, options))
+        return
     _FORMS[options.form](numbers, wild)
+
+
+def _undiced(journal: Journal, options: argparse.Namespace) -> str:
+    """What is told, and to be done, where no number dice were thrown."""
+    if not journal.games():
+        return "no game was played yet"
+    where = "any game yet"
+    if options.games:
+        where = f"game{'' if len(options.games) == 1 else 's'} {', '.join(options.games)}"
+    return f"no dice were thrown in {where}; they are in {NAMES['roll']} and at the free table: see {_listing(options)}"
 
 
 def _throws(record: Record) -> tuple[Throw, ...]:
@@ -356,7 +379,7 @@ def _stats_text(numbers: Fairness, wild: Fairness) -> None:
     for title, dice in (("Number dice", numbers), ("Wild die", wild)):
         if dice.thrown or dice is numbers:
             rows = [(face, count, f"{dice.expected:.1f}") for face, count in zip(dice.faces, dice.counts, strict=True)]
-            print(f"{title}: {dice.thrown} throws\n{as_text(('Face', 'Thrown', 'Fair dice'), rows)}")
+            print(f"{title}: {dice.told}\n{as_text(('Face', 'Thrown', 'Fair dice'), rows)}")
             if dice.p is not None:
                 freedom = len(dice.faces) - 1
                 print(f"chi-square {dice.chi_square:.2f} with {freedom} degrees of freedom, p = {dice.p:.4f}")

@@ -177,12 +177,12 @@ def _read(path: str, options: argparse.Namespace, wild: WildReader | None, name:
         took_ms = 1000 * (time.perf_counter() - began)
     except BadPicture as fault:
         return _unread(path, str(fault))
-    row = _row(path, sight.reading.times(photo.shrunk), took_ms=took_ms)
+    row = _row(path, sight.reading.times(photo.shrunk), options.count, took_ms=took_ms)
     if wild is not None:
         row["wild"] = _wild(sight.wild, photo.shrunk)
     if options.overlay is not None:
         try:
-            put_whole(options.overlay / name, _png(overlay(photo.picture, sight.reading)))
+            put_whole(options.overlay / name, _png(overlay(photo.picture, sight.reading, count=options.count)))
         except OSError as fault:
             row["error"] = f"cannot write {options.overlay / name}: {fault.strerror}"
     return row
@@ -211,18 +211,18 @@ def _rounded(box: Box) -> list[float]:
     return [round(side, 1) for side in box]
 
 
-def _row(path: str, reading: Reading, *, took_ms: float) -> dict[str, Any]:
-    """`reading`: by the file's pixels."""
+def _row(path: str, reading: Reading, count: int | None, *, took_ms: float) -> dict[str, Any]:
+    """`reading`: by the file's pixels. `count`: how many dice must lie there, where that is known."""
     return {
         "image": path,
         "dice": [_die(die) for die in reading.dice],
         "doubts": [_rounded(box) for box in reading.doubts],
         "total": reading.total,
         "sure": reading.sure,
-        "why": in_words(reading),
+        "why": in_words(reading, count=count),
         "reason": None if reading.why is None else reading.why.value,
         "ms": round(took_ms, 1),
-        "text": headline(reading),
+        "text": headline(reading, count=count),
     }
 
 

@@ -12,14 +12,42 @@ from typing import BinaryIO, TextIO, cast
 from companion import protocol
 from companion.cli import config_option, let_go_of_output
 from companion.config import ConfigError, find, load
+from companion.games import examples
 from companion.games.roll import Board
+from companion.locale import ENGLISH
+from companion.table.games import GAMES
+
+LINE_COLUMNS = 46  # of the longest action
+BEGIN = """\
+Begin with a start; the end of input ends it. Each answer tells how the game stands ("state"), and who must act and
+what is legal now ("ask"), or what is wrong ("error"). Players, slots and dice are numbered from 0. In every game there
+are {"do":"state"}, which changes nothing, and {"do":"undo"}, which takes the last action back, and every line may have
+an "at": seconds since the start. A member that a line below does not show is refused."""
+RULES = """\
+A message may name a rule by its number, and says it in words: R for Rat-a-Tat Roll, C for Rat-a-Tat Cat, F for the free
+table. The numbers beside the lines above are the same."""
+STATUSES = """\
+Status: 0; 1 when the configuration is wrong, or no answer can be written; 141 when nobody reads it.
+"""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     config_option(parser, "the configuration whose board is played on")
-    parser.epilog = (
-        'Begin with {"do":"start","game":"roll","players":["Ana","Bo"]}; the end of input ends it. '
-        "Status: 0; 1 when the configuration is wrong, or no answer can be written; 141 when nobody reads it."
+    parser.epilog = "\n\n".join((BEGIN, *map(_game, GAMES), RULES, STATUSES))
+
+
+def _game(name: str) -> str:
+    """All lines of a game."""
+    fewest, most = GAMES[name].players
+    start, more = examples.START[name]
+    return "\n".join(
+        (
+            f"{GAMES[name].name(ENGLISH)}, {fewest} to {most} players:",
+            f"  {examples.written(start)}",
+            f"    {more}",
+            *(f"  {examples.written(line):{LINE_COLUMNS}}  {says}" for line, says in examples.ACTIONS[name]),
+        )
     )
 
 

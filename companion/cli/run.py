@@ -25,6 +25,7 @@ from companion.events import Fit, Knocked
 from companion.farewell import resting
 from companion.journal import Journal, JournalError, open_telling
 from companion.notify import Notifier
+from companion.paths import first_missing
 from companion.ports import Clock, DeviceLost
 from companion.serve import Rig, Running
 from companion.table.house import House
@@ -55,7 +56,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--exit-at-end",
         action="store_true",
-        help="end when the script of the buttons ends; status 1 where it stood still, has mistakes or is missing",
+        help="end when the script of the buttons ends; status 1 where it stood still, has mistakes, is empty or "
+        "missing",
     )
 
 
@@ -100,10 +102,14 @@ def _run(config: Config, file: Path | None, *, exit_at_end: bool) -> int:
             knocked=evening.knocked,
             locks=locks_of(profile, folder),
         )
-        journal = _journal(journal_file(config, os.environ, file), house, rig, clock, notifier, evening)
+        kept = journal_file(config, os.environ, file)
+        new = first_missing(kept.parent)
+        journal = _journal(kept, house, rig, clock, notifier, evening)
         if journal is None:
             return 0
         opened.enter_context(journal)
+        if new is not None:
+            log.info("%s is a new folder, made for the journal", new)
         running = Running(
             rig,
             house,

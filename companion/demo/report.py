@@ -5,13 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from companion.events import Settled, Why, WildSettled
+from companion.events import Settled, WildSettled
 from companion.games import members
 from companion.locale import ENGLISH
 from companion.referee import Match, play
 from companion.table.acting import Decision
 from companion.table.games import GAMES
 from companion.table.state import Table
+from companion.vision.words import WORDS, in_words
+
+NEXT = {
+    "roll": "{who} is to roll",
+    "accept": "{who} is to keep what was rolled, or to roll again",
+    "wild": "{who} is to roll the Wild die",
+    "wild_accept": "{who} is to keep the Wild die, or to roll it again",
+    "take": "{who} is to take a card",
+    "peek": "{who} may look at cards",
+    "swap": "{who} may swap a card",
+    "discard": "{who} is to put an older card under the deck",
+    "refill": "a card is to be dealt to the market",
+    "redeal": "five new cards are to be dealt",
+    "reveal": "all show their cards",
+    "turn": "it is {who}'s turn",
+    "replace": "{who} is to replace a card",
+    "use": "{who} is to use the drawn card, or to discard it",
+    "draw": "{who} is to draw a card",
+    "end": "{who} is to end the turn, or to knock",
+    "score": "the cards are counted",
+    "deal": "{who} is to deal the next round",
+}
+"""What is due at each step of a game that runs."""
 
 
 class Report:
@@ -56,13 +79,16 @@ def _lying(fact: Settled | WildSettled) -> str:
     match fact:
         case Settled(reading):
             values = " ".join("?" if value is None else str(value) for value in reading.values)
-            return f"{values or 'nothing'} ({_verdict(reading.why, sure=reading.sure)})"
+            return f"{values or 'nothing'} ({_verdict(in_words(reading), sure=reading.sure)})"
         case WildSettled(die):
-            return f"Wild die {die.face or '?'} ({_verdict(die.why, sure=die.face is not None)})"
+            why = None if die.why is None else WORDS[die.why]
+            return f"Wild die {die.face or '?'} ({_verdict(why, sure=die.face is not None)})"
 
 
-def _verdict(why: Why | None, *, sure: bool) -> str:
-    return "sure" if sure else f"unsure: {why.value if why else 'no reason'}"
+def _verdict(why: str | None, *, sure: bool) -> str:
+    if sure:
+        return "sure"
+    return "unsure" if why is None else f"unsure: {why}"
 
 
 def _seated(table: Table) -> int | None:
@@ -79,7 +105,15 @@ def goes_on(match: Match) -> str:
     whose = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
     at = "turn" if "turn" in match.public else "round"
     name = GAMES[match.game].name(ENGLISH)
-    return f"{name} of {whose} goes on: {at} {match.public[at]}, step {match.ask.step}"
+    who = "" if match.ask.player is None else names[match.ask.player]
+    return f"{name} of {whose} goes on: {at} {match.public[at]}, {NEXT[match.ask.step].format(who=who)}"
+
+
+def is_left(table: Table) -> bool:
+    """Whether a game, or how far it is set up, is kept in the journal and can be taken up again."""
+    if table.deaf:
+        return False
+    return _seated(table) is not None if table.match is None else table.match.outcome is None
 
 
 def _otherwise(match: Match, game: str | None, players: int | None) -> str:

@@ -18,15 +18,19 @@ LARGEST = 9007199254740991  # the largest whole number that every JSON reader ke
 EVERYWHERE = frozenset({"do", "at"})  # members that every line may have
 
 
+class Misshapen(Malformed):
+    """A line has not the members of such a line: an example tells more than the fault alone."""
+
+
 def check(message: Message, *required: str, optional: tuple[str, ...] = ()) -> None:
-    """Raises Malformed unless the line has each required member and no unknown one."""
+    """Raises Misshapen unless the line has each required member and no unknown one."""
     allowed = EVERYWHERE.union(required, optional)
     for name in message:
         if name not in allowed:
-            raise Malformed(f"unknown member {quoted(name)}")
+            raise Misshapen(f"unknown member {quoted(name)}")
     for name in required:
         if name not in message:
-            raise Malformed(f'member "{name}" is missing')
+            raise Misshapen(f'member "{name}" is missing')
 
 
 def quoted(text: object) -> str:

@@ -49,4 +49,4 @@ def _told(fairness: Fairness) -> str:
     if fairness.p is None:
         return "nothing was thrown"
     few = "" if fairness.enough else " · too few throws to judge"
-    return f"{fairness.thrown} throws · chi-square {fairness.chi_square:.2f} · p = {fairness.p:.3f}{few}"
+    return f"{fairness.told} · chi-square {fairness.chi_square:.2f} · p = {fairness.p:.3f}{few}"

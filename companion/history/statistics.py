@@ -33,6 +33,11 @@ class Fairness:
         return sum(self.counts)
 
     @property
+    def told(self) -> str:
+        """How many throws, in words."""
+        return f"{self.thrown} throw{'' if self.thrown == 1 else 's'}"
+
+    @property
     def expected(self) -> float:
         """Of each face, from fair dice."""
         return self.thrown / len(self.faces)
@@ -59,7 +64,8 @@ class Fairness:
             return "Nothing was thrown."
         if not self.enough:
             least = EXPECTED_LEAST * len(self.faces)
-            return f"{self.thrown} throws are too few to say anything; the test begins to hold at {least}."
+            few = f"{self.told} {'is' if self.thrown == 1 else 'are'} too few"
+            return f"{few} to say anything; the test begins to hold at {least}."
         share = f"Of 100 sets of fair dice, {_of_100(self.p)} would stray at least so far."
         if self.p >= UNUSUAL:
             return f"{share} Nothing unusual."

@@ -53,6 +53,19 @@ def resume(journal: Journal, house: House) -> Resumed:
     return Resumed(_at_rest(table, house), record.last_at_s)
 
 
+def left(journal: Journal, house: House) -> Match | None:
+    """The game that was left before its end and goes on at this table; None where another is set up. Raises
+    JournalError, but not for what another companion wrote, which is left alone."""
+    try:
+        record = journal.latest()
+        match = None if record is None else _replayed(record)
+    except (JournalUnread, Refused):
+        return None
+    if record is None or match is None or match.outcome is not None:
+        return None
+    return None if _misfit(Table(match=match), record, house) else match
+
+
 def _misfit(table: Table, record: Record, house: House) -> str:
     """Why a game that the rules allow does not go on at this table; "" where it does."""
     if not _has_seats(house, table.seats):

@@ -82,6 +82,8 @@ def lines_in(file: Path) -> list[tuple[int, str]]:
         if len(content) > MOST_BYTES:
             raise BadLabels(f"{file} has more than {MOST_BYTES // 1_000_000} MB and cannot be labels; check the path")
         lines = content.decode("utf-8-sig").split("\n")
+    except FileNotFoundError:
+        raise BadLabels(f"there is no {file}; give a folder with labels.jsonl, or such a file") from None
     except (OSError, UnicodeDecodeError):
         raise BadLabels(f"{file} cannot be read; give a folder with labels.jsonl, or such a file") from None
     return [(number, line) for number, line in enumerate(lines, 1) if line.strip()]

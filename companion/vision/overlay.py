@@ -36,8 +36,11 @@ RIM_PX = 2  # of a name's outline, which stays in the picture
 Colour = tuple[int, int, int]
 
 
-def overlay(picture: Picture, reading: Reading) -> Picture:
-    """A copy with boxes, values, confidences and pips, under a bar that says the verdict in words."""
+def overlay(picture: Picture, reading: Reading, *, count: int | None = None) -> Picture:
+    """A copy with boxes, values, confidences and pips, under a bar that says the verdict in words.
+
+    `count`: how many dice must lie there, where that is known.
+    """
     pen = _pen_on(picture)
     apart = [doubt for doubt in reading.doubts if not any(_is_of(doubt, die.box) for die in reading.dice)]
     for doubt in apart:
@@ -45,7 +48,7 @@ def overlay(picture: Picture, reading: Reading) -> Picture:
     boxes = [*(die.box for die in reading.dice), *apart]
     for number, die in enumerate(reading.dice):
         _draw_die(pen, die, _colour(die, reading), [*boxes[:number], *boxes[number + 1 :]])
-    return _under_bar(pen, _told(reading), _verdict(sure=reading.sure))
+    return _under_bar(pen, _told(reading, count), _verdict(sure=reading.sure))
 
 
 def wild_overlay(picture: Picture, die: WildDie) -> Picture:
@@ -192,14 +195,14 @@ def _wide(text: str, unit: float) -> int:
     return int(width)
 
 
-def headline(reading: Reading) -> str:
-    """The reading in one line: "3 + 5 = 8, sure", "3, sure", or what is in the way."""
-    return ", ".join(_told(reading))
+def headline(reading: Reading, *, count: int | None = None) -> str:
+    """The reading in one line: "3 + 5 = 8, sure", "3, sure", or what is in the way. `count`: as for `overlay`."""
+    return ", ".join(_told(reading, count))
 
 
-def _told(reading: Reading) -> tuple[str, str]:
+def _told(reading: Reading, count: int | None) -> tuple[str, str]:
     """What lies there, and how sure that is."""
-    how = "sure" if reading.sure else f"unsure: {in_words(reading) or '?'}"
+    how = "sure" if reading.sure else f"unsure: {in_words(reading, count=count) or '?'}"
     if not reading.dice:
         return "no dice", how
     values = " + ".join("?" if value is None else str(value) for value in sorted(reading.values, key=lambda v: v or 0))

@@ -25,10 +25,16 @@ WORDS: dict[Why, str] = {
 WITHOUT_DICE = {Why.STRAY: "something that may be a die", Why.FAINT: "nothing can be told apart in this picture"}
 
 
-def in_words(reading: Reading) -> str | None:
-    """Why it is unsure; None where no reason is told. Without dice there is no face, and nothing else than they."""
+def in_words(reading: Reading, *, count: int | None = None) -> str | None:
+    """Why it is unsure; None where no reason is told. Without dice there is no face, and nothing else than they.
+
+    `count`: how many dice must lie there, where that is known.
+    """
     if reading.why is None:
         return None
+    seen = len(reading.dice)
+    if reading.why is Why.COUNT and count not in (None, seen):
+        return f"{seen} {'die was' if seen == 1 else 'dice were'} found, and {count} must lie there"
     if reading.dice:
         return WORDS[reading.why]
     why = Why.STRAY if reading.doubts and reading.why is Why.FAINT else reading.why

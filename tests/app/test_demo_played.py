@@ -169,6 +169,7 @@ def test_a_game_to_100_points_is_typed_in_a_terminal(
     assert typist.ended() == 0
     assert typist.left_clean()
     assert "winner: Bo with 46 points" in typist.after
+    assert "goes on with" not in typist.after
     assert [picture for picture in ON_THE_WAY if tuple(image_lines(picture)) not in typist.pictures] == []
     with Image.open(max((tmp_path / "pictures" / "screens").iterdir())) as last:
         assert last.resize((128, 64)).convert("1").tobytes() == BO_WINS.tobytes()
@@ -387,6 +388,13 @@ def test_a_seed_is_a_whole_number(capsys: pytest.CaptureFixture[str]) -> None:
     assert "'-5' is no whole number, 0 or more" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("players", ["two", "-1", "2.5", ""])
+def test_so_many_players_are_a_whole_number(players: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["demo", f"--players={players}"])
+    assert f"argument --players: {players!r} is no number of players" in capsys.readouterr().err
+
+
 def test_a_demo_that_is_ended_while_it_begins_leaves_nothing_behind(tmp_path: Path) -> None:
     for ending in (signal.SIGTERM, signal.SIGHUP):
         command = [sys.executable, "-m", "companion", "demo", "--seed", "5"]
@@ -518,7 +526,9 @@ def test_a_demo_that_is_ended_where_python_loses_it_ends_before_the_game(
 
 
 @pytest.mark.parametrize("asked", [[], ["--game", "free"]])
-def test_options_that_another_game_was_left_by_are_told(asked: list[str], demo: Demo) -> None:
+def test_a_game_that_was_left_is_told_with_the_options_that_it_is_not_played_by_and_how_to_go_on(
+    asked: list[str], demo: Demo, tmp_path: Path
+) -> None:
     left = demo()
     left.play("f f  f f  f f  f f  f f")
     left.kill()
@@ -526,7 +536,9 @@ def test_options_that_another_game_was_left_by_are_told(asked: list[str], demo: 
     typist.play("d")
     typist.type("q")
     assert typist.ended() == 0
-    assert "Rat-a-Tat Cat of Ana, Bo and Cleo goes on: round 1, step turn" in typist.after
+    assert "Rat-a-Tat Cat of Ana, Bo and Cleo goes on: round 1, it is Bo's turn" in typist.after
+    going_on = f"goes on with: companion demo --play --journal {tmp_path / 'journal.db'}"
+    assert f"the game is kept, and {going_on}" in typist.after
     assert ("--game free needs another --journal" in typist.after) is bool(asked)
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.demo.report import Report, ended, told
+from companion.demo.report import NEXT, Report, ended, told
 from companion.events import NOWHERE, Die, Reading, Settled, Why, WildDie, WildSettled
+from companion.games import cat, free, roll
 from companion.referee import ACTIONS, begin, play
 from companion.table.acting import Decision
 from companion.table.company import Sitting
@@ -106,11 +107,16 @@ def test_a_re_roll_put_right_is_told_by_the_dice_before_it() -> None:
 @pytest.mark.parametrize(
     ("fact", "words"),
     [
-        (Settled(Reading((Die(3, NOWHERE, 1.0), Die(None, NOWHERE, 0.0)), False, Why.FAINT)), "3 ? (unsure: faint)"),
+        (
+            Settled(Reading((Die(3, NOWHERE, 1.0), Die(None, NOWHERE, 0.0)), False, Why.FAINT)),
+            "3 ? (unsure: a face is hard to read)",
+        ),
         (Settled(Reading((Die(5, NOWHERE, 1.0),), True)), "5 (sure)"),
         (Settled(Reading((), True)), "nothing (sure)"),
+        (Settled(Reading((), False, Why.FAINT)), "nothing (unsure: nothing can be told apart in this picture)"),
+        (Settled(Reading((Die(5, NOWHERE, 1.0),), False)), "5 (unsure)"),
         (WildSettled(WildDie("swap", NOWHERE, 1.0)), "Wild die swap (sure)"),
-        (WildSettled(WildDie(None, NOWHERE, 0.0, Why.CHANGED)), "Wild die ? (unsure: changed)"),
+        (WildSettled(WildDie(None, NOWHERE, 0.0, Why.CHANGED)), "Wild die ? (unsure: a die changed after it was read)"),
     ],
 )
 def test_what_lies_in_the_tray_is_told_with_how_sure_it_is(fact: Settled | WildSettled, words: str) -> None:
@@ -135,7 +141,7 @@ def test_a_game_that_was_left_is_told_with_its_players_and_what_is_not_as_asked(
     said: list[str] = []
     Report(said.append).begin(Table(match=begin(CAT)), *asked)
     other = f"the game that was left is played first: {needs} needs another --journal"
-    assert said == ["Rat-a-Tat Cat of Ana and Bo goes on: round 1, step turn", *([other] if needs else [])]
+    assert said == ["Rat-a-Tat Cat of Ana and Bo goes on: round 1, it is Bo's turn", *([other] if needs else [])]
 
 
 @pytest.mark.parametrize(
@@ -144,7 +150,12 @@ def test_a_game_that_was_left_is_told_with_its_players_and_what_is_not_as_asked(
 def test_however_many_play_are_told_when_their_game_goes_on(names: list[str], whose: str) -> None:
     said: list[str] = []
     Report(said.append).begin(Table(match=begin(FREE | {"players": names})))
-    assert said == [f"Free table of {whose} goes on: turn 1, step roll"]
+    assert said == [f"Free table of {whose} goes on: turn 1, Ana is to roll"]
+
+
+def test_every_step_of_a_game_that_runs_has_words() -> None:
+    rules = (roll.legal.STEP_RULE, cat.legal.STEP_RULE, free.STEP_RULE)
+    assert set(NEXT) == set().union(*rules) - {"over"}
 
 
 BEFORE = Sitting({"game": "cat", "players": ["Ana", "Bo", "Cleo"]}, (0, 1, 2))

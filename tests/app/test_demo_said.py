@@ -76,8 +76,7 @@ def meeting() -> Meeting:
 def made(tmp_path: Path) -> Iterator[Callable[[], Demo]]:
     parser = argparse.ArgumentParser()
     demo.arguments(parser)
-    options = parser.parse_args(["--players", "2"])
-    options.game = "free"
+    options = parser.parse_args(["--players", "2", "--game", "free"])
     with ExitStack() as opened:
         journal = opened.enter_context(Journal.open(tmp_path / "journal.db"))
         yield lambda: Demo(options, 1, journal, tmp_path, opened)

@@ -334,7 +334,19 @@ def test_a_list_that_finds_no_room_is_told_once(path: Path) -> None:
 def test_a_game_that_is_not_there_is_told(path: Path, wanted: str, capsys: pytest.CaptureFixture[str]) -> None:
     fill(path, FREE, lines=3)
     assert main(["games", "--journal", str(path), "show", "--", wanted]) == 1
-    assert capsys.readouterr().err == f"there is no game {wanted}; companion games list shows those there are\n"
+    told = f"there is no game {wanted}; companion games list --journal {path} shows those there are\n"
+    assert capsys.readouterr().err == told
+
+
+def test_the_list_of_games_is_advised_with_the_configuration_that_was_named(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(path, FREE, lines=3)
+    config = path.with_name("a table.toml")
+    config.write_text(f'[files]\njournal = "{path}"\n')
+    assert main(["games", "show", "7", "--config", str(config)]) == 1
+    listing = f"companion games list --config '{config}'"
+    assert capsys.readouterr().err == f"there is no game 7; {listing} shows those there are\n"
 
 
 def test_the_journal_is_found_by_the_configuration(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -451,6 +463,44 @@ def test_statistics_as_text_end_with_an_honest_word(path: Path, capsys: pytest.C
         "takes 257 throws of it; a fifth of the time, 1604. All number dice are counted together, so one bad die among "
         "good ones shows even later.\n"
     )
+
+
+def test_where_no_dice_were_thrown_that_is_told_and_no_table_of_zeros(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Journal.open(path).close()
+    for words in (("stats",), ("stats", "--plot", str(path.with_name("dice.svg")))):
+        games(path, *words)
+    nothing = "no game was played yet\n"
+    assert capsys.readouterr() == (nothing, f"nothing is drawn: {nothing}")
+    fill(path, CAT)
+    lay(path, FREE)
+    for words, where in (((), "any game yet"), (("1",), "game 1"), (("1", "2"), "games 1, 2")):
+        assert games(path, "stats", *words) == 0
+        assert capsys.readouterr().out == (
+            f"no dice were thrown in {where}; they are in Rat-a-Tat Roll and at the free table: "
+            f"see companion games list --journal {path}\n"
+        )
+    assert games(path, "stats", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["number_dice"]["thrown"] == 0
+
+
+def test_no_empty_plot_is_drawn(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(path, CAT)
+    file = path.with_name("dice.svg")
+    assert games(path, "stats", "1", "--plot", str(file)) == 1
+    told = capsys.readouterr()
+    assert told.err.startswith("nothing is drawn: no dice were thrown in game 1; ")
+    assert told.out == ""
+    assert not file.exists()
+
+
+def test_one_throw_is_told_as_one(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lay(path, FREE, {"do": "roll", "dice": [6]})
+    assert games(path, "stats") == 0
+    told = capsys.readouterr().out
+    assert told.startswith("Number dice: 1 throw\n")
+    assert "\n1 throw is too few to say anything; the test begins to hold at 30.\n" in told
 
 
 class Watched(io.StringIO):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.paths import is_file, is_folder, put_whole
+from companion.paths import first_missing, is_file, is_folder, put_whole
 
 
 @pytest.fixture
@@ -52,3 +52,10 @@ def test_a_file_that_finds_no_room_is_not_left_torn_and_a_device_stays(tmp_path:
             put_whole(file, b"some of it")
     assert [file.name for file in tmp_path.iterdir()] == ["file"]
     assert Path("/dev/full").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "missing"), [("folder", None), ("new", "new"), ("folder/new/deep", "folder/new"), ("x" * 300, None)]
+)
+def test_the_outermost_folder_that_is_not_there_is_named(around: Path, name: str, missing: str | None) -> None:
+    assert first_missing(around / name) == (None if missing is None else around / missing)

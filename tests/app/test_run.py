@@ -303,6 +303,18 @@ def test_with_exit_at_end_it_ends_with_its_script_and_tells_whether_it_stood_sti
     assert begun(SCRIPTED, exit_at_end=True) == status
 
 
+def test_a_folder_that_was_made_for_the_journal_is_told(
+    begun: Callable[..., int], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    (tmp_path / "presses.txt").write_text("until setup")
+    kept = f'{SCRIPTED}[files]\njournal = "new/deep/journal.db"\n'
+    told = f"{tmp_path / 'new'} is a new folder, made for the journal"
+    for times in (1, 1):  # the second time it is there
+        assert begun(kept, exit_at_end=True) == 0
+        assert caplog.messages.count(told) == times
+
+
 def test_where_nothing_can_be_played_with_the_doctor_and_the_laptop_are_named() -> None:
     told = nothing_there(parse(b"", Path("companion.toml")), None)
     assert told.startswith("nothing to play with is connected, neither a screen nor buttons: companion doctor tells ")
@@ -319,6 +331,16 @@ def test_with_exit_at_end_a_script_with_mistakes_is_refused_with_its_file_and_li
     said = capsys.readouterr().err
     assert said.startswith(f"the script {tmp_path}/presses.txt has mistakes: line 2: 'OOPS' is not a button; ")
     assert "line 3: '0' is not a number of presses" in said
+
+
+@pytest.mark.parametrize("script", ["", "\n", "# OK\n"], ids=["empty", "a blank line", "a remark"])
+def test_with_exit_at_end_a_script_that_presses_nothing_is_refused_as_one_that_is_missing(
+    script: str, begun: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "presses.txt").write_text(script)
+    assert begun(SCRIPTED, exit_at_end=True) == 1
+    told = f"the script {tmp_path}/presses.txt presses nothing; lines look like this:\n"
+    assert capsys.readouterr().err.startswith(told)
 
 
 def test_a_step_that_a_script_misspells_is_told_and_not_waited_for(

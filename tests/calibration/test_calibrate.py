@@ -30,8 +30,9 @@ from companion.config import Buttons, Camera, Config, Files, calibration_folder
 from companion.doctor.calibrated import calibrated
 from companion.doctor.finding import State
 from companion.events import CalibrationTold, Fit
-from companion.ports import Colour, DeviceLost, Locks
+from companion.ports import Colour, DeviceLost, Frame, Locks
 from companion.vision.colours import Kind
+from hardware.camera_simulated import SimulatedCamera
 
 DICE = DiceFacts(DAY, 16.0, 48.0, 60.0, 3, 3, (Kind((200.0, 200.0, 200.0), (9.0, 9.0, 9.0)),))
 RING = RingFacts(DAY, 40, 4, False, (4, 34, 24, 14, 9, 3, 2, 1), tuple(range(20)))
@@ -86,10 +87,23 @@ def test_a_drawn_table_is_calibrated_by_corners_read_off_a_grid(
 def test_a_drawn_table_with_something_wrong_is_refused_with_the_reason_and_keeps_nothing(
     wrong: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("calibration.guide.PATIENCE", 2)
+    monkeypatch.setattr("calibration.guide.SHORT_PATIENCE", 2)
     assert calibrate(tmp_path, "camera", "--wrong", wrong) == 1
     assert f"the drawn table does not pass: {said}" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_drawn_table_that_does_not_pass_is_given_up_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pictures: list[float] = []
+    take = SimulatedCamera.frame
+
+    def taken(camera: SimulatedCamera, timeout_s: float) -> Frame | None:
+        pictures.append(timeout_s)
+        return take(camera, timeout_s)
+
+    monkeypatch.setattr(SimulatedCamera, "frame", taken)
+    assert calibrate(tmp_path, "camera", "--wrong", "dark") == 1
+    assert len(pictures) < 20  # a grainy one takes 0.3 s
 
 
 @pytest.mark.parametrize(
@@ -97,6 +111,10 @@ def test_a_drawn_table_with_something_wrong_is_refused_with_the_reason_and_keeps
     [
         (("camera", "--tray", "180x130"), "--corners and --tray go together"),
         (("camera", "--corners", "1,1", "9,1", "1,9", "9,9", "--tray", "180x130"), "clockwise, from the far left one"),
+        (
+            ("camera", "--corners", "74,66", "565,66", "9999,425", "56,42", "--tray", "180x130"),
+            "the near right corner 9999,425 lies outside the picture (640×480)",
+        ),
         (("dice", "--grid", "x.png"), "--grid belongs to companion calibrate camera"),
         (("--tray", "180x130"), "--tray belongs to companion calibrate camera"),
         (("show", "--paper", "letter", "--out", "z.pdf"), "--paper belongs to companion calibrate sheet"),

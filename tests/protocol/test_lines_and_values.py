@@ -291,7 +291,8 @@ def test_a_start_that_is_not_accepted_is_malformed_and_changes_nothing(table, li
 
 
 def test_a_start_without_a_game_or_with_an_unknown_one_says_so(table):
-    for game, message in (({}, 'member "game" is missing'), ({"game": 0}, "game must be one of roll, cat, free")):
+    missing = 'member "game" is missing; an example: {"do":"start","game":"roll","players":["Ana","Bo"]}'
+    for game, message in (({}, missing), ({"game": 0}, "game must be one of roll, cat, free")):
         line = {"do": "start", "players": ["Ana"]} | game
         assert table.tell(line)["error"] == {"code": "malformed", "message": message}
 
@@ -480,15 +481,25 @@ def test_every_answer_is_ascii_on_one_line(table):
     assert [player["name"] for player in protocol.json.loads(raw)["state"]["players"]] == names
 
 
+ACCEPT = 'an example: {"do":"accept"}'
+REVEAL = 'an example: {"do":"reveal","player":0,"cards":[0,3,9,2,5]}'
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ({"do": "jump"}, "'jump' is no action of roll"),
-        ({"do": "accept", "why": 1}, "unknown member 'why'"),
-        ({"do": "accept", "\x1b[2Jé\n": 1}, r"unknown member '\x1b[2J\xe9\n'"),
-        ({"do": "accept", "x" * 40: 1}, f"unknown member '{'x' * 40}'"),
-        ({"do": "accept", "x" * 41: 1}, f"unknown member '{'x' * 40}...'"),
-        ({"do": "roll"}, 'member "dice" is missing'),
+        (
+            {"do": "jump"},
+            "'jump' is no action of roll; these are: accept, decline, discard, peek, redeal, refill, reroll, reveal, "
+            "roll, skip, swap, take, wild",
+        ),
+        ({}, 'member "do" is missing; an example: {"do":"state"}'),
+        ({"do": "accept", "why": 1}, f"unknown member 'why'; {ACCEPT}"),
+        ({"do": "accept", "\x1b[2Jé\n": 1}, rf"unknown member '\x1b[2J\xe9\n'; {ACCEPT}"),
+        ({"do": "accept", "x" * 40: 1}, f"unknown member '{'x' * 40}'; {ACCEPT}"),
+        ({"do": "accept", "x" * 41: 1}, f"unknown member '{'x' * 40}...'; {ACCEPT}"),
+        ({"do": "roll"}, 'member "dice" is missing; an example: {"do":"roll","dice":[3,4]}'),
+        ({"do": "reveal", "player": 0}, f"a reveal has either cards or total; {REVEAL}"),
         ({"do": "roll", "dice": [LARGEST]}, f"die 1 shows {LARGEST}; number dice show 1–6"),
         ({"do": "roll", "dice": [LARGEST + 1]}, "die 1 shows too much; number dice show 1–6"),
         ({"do": "roll", "dice": [1, 1, 1, 1]}, "dice has 4 values; it must have 1 to 3"),

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from tests.vision.drawn_photos import add_large
+from tests.vision.drawn_photos import add_collection, add_large
 
 
 @pytest.fixture
@@ -172,6 +172,16 @@ def test_a_count_that_does_not_fit_is_unsure(grey, tmp_path, capsys):
     assert main(["read", "--json", "--count", "3", str(empty), str(grey)]) == 0
     told = [(row["sure"], row["reason"]) for row in rows(capsys.readouterr().out)]
     assert told == [(False, "empty"), (False, "small")]
+
+
+def test_a_count_that_does_not_fit_is_told_with_what_was_found(tmp_path, capsys):
+    add_collection(tmp_path, "set", (2, 5))
+    photo = str(tmp_path / "set/0.png")
+    for form in ((), ("--json",)):
+        assert main(["read", "--count", "3", *form, photo]) == 0
+    text, row = capsys.readouterr().out.splitlines()
+    assert text == f"{photo}: 2 + 5 = 7, unsure: 2 dice were found, and 3 must lie there"
+    assert (json.loads(row)["why"], json.loads(row)["reason"]) == ("2 dice were found, and 3 must lie there", "count")
 
 
 def test_overlays_are_written_beside_each_other(grey, tmp_path):

@@ -32,3 +32,17 @@ def test_what_is_sure_has_no_reason() -> None:
 )
 def test_where_there_are_no_dice_the_reason_speaks_of_none(why: Why, doubts: tuple, said: str) -> None:
     assert in_words(Reading((), sure=False, why=why, doubts=doubts)) == said
+
+
+@pytest.mark.parametrize(
+    ("seen", "count", "said"),
+    [
+        (1, 3, "1 die was found, and 3 must lie there"),
+        (2, 1, "2 dice were found, and 1 must lie there"),
+        (0, 2, "0 dice were found, and 2 must lie there"),
+        (2, None, WORDS[Why.COUNT]),
+        (2, 2, WORDS[Why.COUNT]),  # another look saw another number
+    ],
+)
+def test_a_wrong_number_of_dice_is_told_with_both_numbers(seen: int, count: int | None, said: str) -> None:
+    assert in_words(Reading((DIE,) * seen, sure=False, why=Why.COUNT), count=count) == said

@@ -126,7 +126,7 @@ def _score(message: Message, settings: Settings) -> Score:
             return Score(player, cards=members.cards(message["cards"], "cards", SLOTS))
         case False, True:
             return Score(player, total=members.whole(message["total"], "total", 0, HIGHEST_SCORE))
-    raise Malformed("C7: a score is either cards or total")
+    raise members.Misshapen("C7: a score is either cards or total")
 
 
 def to_message(event: Event) -> dict[str, object]:

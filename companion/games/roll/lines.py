@@ -148,7 +148,7 @@ def _reveal(message: Message, settings: Settings) -> Reveal:
         case False, True:
             most = HIGHEST_CARD * settings.needed
             return Reveal(player, total=members.whole(message["total"], "total", 0, most), force=force)
-    raise Malformed("a reveal has either cards or total")
+    raise members.Misshapen("a reveal has either cards or total")
 
 
 def to_message(event: Event) -> dict[str, object]:
