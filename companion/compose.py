@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -51,9 +51,14 @@ def _regions(board: settings.Board, _: Texts) -> tuple[Region, ...]:
     return tuple(Region(_begun_large(name), region.colour) for name, region in zip(names, board.region, strict=True))
 
 
-def _names(own: tuple[settings.Seat, ...] | tuple[settings.Region, ...], usual: object, _: Texts) -> tuple[str, ...]:
+def _names(
+    own: Sequence[settings.Seat] | Sequence[settings.Region],
+    usual: Sequence[settings.Seat] | Sequence[settings.Region],
+    _: Texts,
+) -> tuple[str, ...]:
     """As they are configured; where they are the usual ones, which are named for colours, in the players' language."""
-    return tuple(colour(one.name, _) if own == usual else one.name for one in own)
+    names = tuple(one.name for one in own)
+    return tuple(colour(name, _) for name in names) if names == tuple(one.name for one in usual) else names
 
 
 def _begun_large(name: str) -> str:

@@ -65,7 +65,7 @@ def _before_start(do: str, message: Message) -> None:
     if do == "state":
         return
     if do == "undo" or do in referee.ACTIONS:
-        raise Illegal(f"no game has started yet; {do} comes after start, such as {examples.of('roll', 'start')}")
+        raise Illegal(f"no game has started yet; {do} comes after start, such as {examples.of_any(do)}")
     raise Malformed(f"unknown action {members.quoted(do)}; begin with {examples.of('roll', 'start')}")
 
 

@@ -23,6 +23,7 @@ class Rules(Protocol):
     """What each game's module offers. `apply` is given the line's time; only timed games look at it."""
 
     ACTIONS: frozenset[str]
+    PLAYERS: tuple[int, int]
 
     def start(self, settings: Any) -> Any: ...
     def ask(self, state: Any) -> Ask[Any]: ...
@@ -134,11 +135,11 @@ def _settings(message: Message, board: roll.Board) -> Settings:
         return _read_settings(message, board)
     except members.Misshapen as wrong:
         game = message.get("game")
-        raise _with_example(wrong, str(game) if game in GAMES else "roll", "start") from None
+        raise _with_example(wrong, str(game) if game in GAMES else "roll", "start", message) from None
 
 
-def _with_example(wrong: members.Misshapen, game: str, do: str) -> Malformed:
-    return Malformed(f"{wrong.message}; an example: {examples.of(game, do)}")
+def _with_example(wrong: members.Misshapen, game: str, do: str, message: Message) -> Malformed:
+    return Malformed(f"{wrong.message}; an example: {examples.of(game, do, message)}")
 
 
 def _read_settings(message: Message, board: roll.Board) -> Settings:
@@ -220,7 +221,7 @@ def parse(match: Match, message: Message) -> Any:
     try:
         return match._rules.parse(message, match.settings)
     except members.Misshapen as wrong:
-        raise _with_example(wrong, match.game, str(message["do"])) from None
+        raise _with_example(wrong, match.game, str(message["do"]), message) from None
 
 
 def to_message(match: Match, event: Any) -> dict[str, object]:

@@ -209,9 +209,13 @@ def _once_ended(hear: Callable[[int, FrameType | None], Any]) -> None:
         signal.signal(number, hear)
 
 
-def how_to_go_on(options: argparse.Namespace) -> str:
-    """What is told of a game that is left in a journal."""
+def how_to_go_on(options: argparse.Namespace, *, begun: bool) -> str:
+    """What is told of a game that is left in a journal; of one that is still being set up the command names it."""
     given = [f"--{name}" for name in ("play", "untaught") if getattr(options, name)]
+    if not begun:
+        given += ["--game", options.game or GAME, "--players", str(options.players)]
+    if options.language != SOURCE_LANGUAGE:
+        given += ["--language", options.language]
     command = shlex.join(["companion", "demo", *given, "--journal", str(options.journal)])
     return f"the game is kept, and goes on with: {command}"
 
@@ -323,7 +327,8 @@ class Demo:
         if self._terminal is not None:
             print(*self._lines, sep="\n")
         if self._options.journal is not None and is_left(self._running.loop.table):
-            print(how_to_go_on(self._options))
+            begun = self._running.loop.table.match is not None
+            print(how_to_go_on(self._options, begun=begun))
         if self._album is not None:
             print(self._album.told(), file=sys.stderr)
         return 130 if self._interrupted else int(self._album is not None and not self._album.whole)

@@ -354,6 +354,8 @@ def _undiced(journal: Journal, options: argparse.Namespace) -> str:
     where = "any game yet"
     if options.games:
         where = f"game{'' if len(options.games) == 1 else 's'} {', '.join(options.games)}"
+    if options.games == ["last"]:
+        where = "the last game"
     return f"no dice were thrown in {where}; they are in {NAMES['roll']} and at the free table: see {_listing(options)}"
 
 

@@ -14,8 +14,7 @@ from companion.cli import config_option, let_go_of_output
 from companion.config import ConfigError, find, load
 from companion.games import examples
 from companion.games.roll import Board
-from companion.locale import ENGLISH
-from companion.table.games import GAMES
+from companion.referee import GAMES
 
 LINE_COLUMNS = 46  # of the longest action
 BEGIN = """\
@@ -39,11 +38,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def _game(name: str) -> str:
     """All lines of a game."""
-    fewest, most = GAMES[name].players
+    fewest, most = GAMES[name].PLAYERS
     start, more = examples.START[name]
     return "\n".join(
         (
-            f"{GAMES[name].name(ENGLISH)}, {fewest} to {most} players:",
+            f"{examples.TITLES[name]}, {fewest} to {most} players:",
             f"  {examples.written(start)}",
             f"    {more}",
             *(f"  {examples.written(line):{LINE_COLUMNS}}  {says}" for line, says in examples.ACTIONS[name]),

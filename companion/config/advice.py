@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 CURLY = "“”„‟‘’‚‛«»′″´`"
-KEY = r"([A-Za-z0-9_.-]+)\s*=\s*"
+KEY = r"(?<![A-Za-z0-9_.-])([A-Za-z0-9_.-]+)\s*=\s*"
+SEVERAL = ("display", "buttons", "table.seat", "board.region")  # tables that there may be several of
 HEADER = r"\s*(\[\[?)\s*([A-Za-z0-9_.-]+)\s*\]"
 BACKSLASH = "a backslash stands for itself only between single quotes: '…'; in a path / does as well"
 
@@ -59,7 +60,9 @@ def _no_value(before: str, after: str) -> str:
 
 def _is_text(entry: str, written: str) -> bool:
     """Whether it looks like a text that lacks its quotes, and not like the wish for nothing at all."""
-    if entry.lower() in ("none", "null", "nil") and not written.endswith("kind = "):
+    if entry.lower() in ("none", "null", "nil", "nan", "inf") and not written.endswith("kind = "):
+        return False
+    if re.match(r"(?i)(gpio|bcm|pin|d)[ _]?\d", entry):
         return False
     return bool(re.match(r"[^\W\d_]|~?/|\.\.?/", entry)) and not re.search(f"[\"'{CURLY}]", entry)
 
@@ -103,6 +106,9 @@ def _table_twice(lines: list[str], number: int, header: re.Match[str]) -> str:
     here = _table(brackets, name)
     for earlier in range(number - 1, 0, -1):
         if (found := re.match(HEADER, lines[earlier - 1])) and found[2] == name:
+            if name in SEVERAL:
+                there = f"{_table(*found.groups())} on line {earlier} and {here} on line {number}"
+                return f"{there}: each is written [[{name}]] where there are several"
             both = f"{_table(*found.groups())} on line {earlier} and {here} on line {number} are the same table"
             return f"{both}: keep one of them, with the keys of both"
     return ""

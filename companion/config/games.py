@@ -80,9 +80,12 @@ class Table:
 
     @property
     def colours(self) -> tuple[Colour, ...]:
-        """Each seat's: its own, or the next of the usual ones that no seat was given."""
-        free = (colour for colour in COLOURS.values() if all(seat.colour != colour for seat in self.seat))
-        return tuple(next(free) if seat.colour is None else seat.colour for seat in self.seat)
+        """Each seat's: its own, else the one that it is named for, or the next of the usual ones that no seat has."""
+        own = {seat.colour for seat in self.seat}
+        named = ({name: colour for name, colour in COLOURS.items() if colour not in own}).get
+        given = [seat.colour or named(seat.name.casefold()) for seat in self.seat]
+        free = (colour for colour in COLOURS.values() if colour not in given)
+        return tuple(colour or next(free) for colour in given)
 
     def problems(self) -> Problems:
         yield from _named_alike("seat", self.seat)

@@ -11,6 +11,11 @@ from companion.games.members import Message
 Example: TypeAlias = tuple[Message, str]
 
 STATE: Message = {"do": "state"}
+TITLES: Mapping[str, str] = {
+    "roll": "Rat-a-Tat Roll",
+    "cat": "Rat-a-Tat Cat",
+    "free": "Free table",
+}
 START: Mapping[str, Example] = {
     "roll": (
         {"do": "start", "game": "roll", "players": ["Ana", "Bo"]},
@@ -40,8 +45,8 @@ ACTIONS: Mapping[str, tuple[Example, ...]] = {
         ({"do": "discard", "slot": 0}, "R17: the older card that goes"),
         ({"do": "refill", "value": 7}, 'R14: with cards "track": the card that is dealt to the market'),
         ({"do": "redeal", "market": [1, 2, 3, 4, 5]}, 'R14: with cards "track": five new ones'),
-        ({"do": "reveal", "player": 0, "cards": [0, 3, 9, 2, 5]}, 'R19: also "force":true, against the audit (R20)'),
-        ({"do": "reveal", "player": 0, "total": 19}, "R19: the total alone"),
+        ({"do": "reveal", "player": 0, "total": 19}, 'R19: also "force":true, against the audit (R20)'),
+        ({"do": "reveal", "player": 0, "cards": [0, 3, 9, 2, 5]}, "R19: card by card; of five players each has four"),
     ),
     "cat": (
         ({"do": "end"}, "C4: the turn is over"),
@@ -58,8 +63,8 @@ ACTIONS: Mapping[str, tuple[Example, ...]] = {
         ({"do": "deal"}, "C2: the next round is dealt"),
     ),
     "free": (
-        ({"do": "roll", "dice": [3, 4]}, "F1: the dice, as they lie"),
-        ({"do": "reroll", "which": [1], "dice": [6]}, "F1: which dice, from 0, and what they show now"),
+        ({"do": "roll", "dice": [3]}, "F1: the dice, as they lie"),
+        ({"do": "reroll", "which": [0], "dice": [6]}, "F1: which dice, from 0, and what they show now"),
         ({"do": "accept"}, "F1: the roll counts, and the next player is on"),
         ({"do": "end"}, "F1: the game is closed"),
     ),
@@ -71,6 +76,18 @@ def written(line: Message) -> str:
     return json.dumps(line, separators=(",", ":"))
 
 
-def of(game: str, do: str) -> str:
-    """One line of that action, in its plainest form."""
-    return written(next(line for line, _says in (START[game], *ACTIONS[game]) if line["do"] == do))
+def of(game: str, do: str, like: Message = STATE) -> str:
+    """One line of that action; of several the first of those that share most with a line that it is to be `like`."""
+    lines = [line for line, _says in (START[game], *ACTIONS[game]) if line["do"] == do]
+    return written(max(lines, key=lambda line: _shared(line, like)))
+
+
+def _shared(line: Message, like: Message) -> int:
+    """How many members both have, those that say the same counted twice."""
+    return sum(1 + (like[name] == value) for name, value in line.items() if name in like)
+
+
+def of_any(do: str) -> str:
+    """The start of the first game that has such an action, or of the first."""
+    game = next((game for game, lines in ACTIONS.items() if any(line["do"] == do for line, _says in lines)), "roll")
+    return of(game, "start")

@@ -56,7 +56,7 @@ def N_(message: str) -> str:  # noqa: N802  (the name that every gettext tool kn
 
 
 def texts(language: str = SOURCE_LANGUAGE) -> Texts:
-    """The texts in `language` ("es", "es_MX.UTF-8", "da-DK"); English where there is no catalogue for it."""
+    """The texts in `language` ("es", "es_MX.UTF-8", "da-DK"); English for another language."""
     name = language.replace("-", "_").split("_")[0].split(".")[0].split("@")[0].lower()
     if name not in LANGUAGES or name == SOURCE_LANGUAGE:
         return ENGLISH

@@ -80,7 +80,7 @@ def _prompt_blocks(shown: Prompt, box: Box) -> tuple[Block, Block]:
         title = block(wrapped(shown.title, font(big), box.w), font(big))
         further = block([part for line in shown.lines for part in wrapped(line, font(small), box.w)], font(small))
         fits = title.height + _below(further) <= box.h
-        unbroken = len(further.lines) == len(shown.lines)
+        unbroken = all(len(wrapped(line, font(small), box.w)) <= 1 for line in shown.lines)
         if fits and (broken or unbroken) and whole_words(shown.title, font(big), box.w):
             return title, further
     return _prompt_clipped(shown, box)
@@ -217,7 +217,8 @@ def count(image: Image.Image, box: Box, shown: Count) -> None:
     text = str(max(0, shown.value))
     width = digits_width(text)
     left = below.x + max(0, below.w - width) // 2
-    digits(image, left, below.y + max(0, below.h - DIGIT_HEIGHT) // 2, text)
+    top = below.y + (below.h - DIGIT_HEIGHT) // 2
+    digits(image, left, min(top, below.bottom - DIGIT_HEIGHT), text)  # rather into a tall title than into the labels
     middle = below.y + (below.h - icon("less").height) // 2
     if shown.low < shown.high:
         stamp(image, left - icon("less").width - 2 * GAP, middle, icon("less"))

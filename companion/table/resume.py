@@ -63,7 +63,7 @@ def left(journal: Journal, house: House) -> Match | None:
         return None
     if record is None or match is None or match.outcome is not None:
         return None
-    return None if _misfit(Table(match=match), record, house) else match
+    return None if _misfit(_with_notes(Table(match=match), record), record, house) else match
 
 
 def _misfit(table: Table, record: Record, house: House) -> str:

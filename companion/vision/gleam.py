@@ -36,10 +36,8 @@ MIDDLE_PX = 6  # half the side of what is looked at: a pip, and where light arou
 SPOT_PX, CORE_PX = 9.0, 1.6  # how far a spot reaches at most, and not beyond half-way to the next; what is surely spot
 NEAR_PX = 2.0  # spots that reach less far are too near to each other to be measured
 AROUND = (0.9, 1.25)  # of how far they reach: a ring of the die's body
-PLAINLY, TOO_FAINT = (
-    25.0,
-    20.0,
-)  # distance of colours of a light spot whose size and place can be told; of none beside it
+PLAINLY = 25.0  # distance of colours of a light spot whose size and place can be told,
+TOO_FAINT = 20.0  # and of others that can be measured beside it
 SMALLER, ASIDE = 0.2, 0.16  # log of a size, beyond what others differ by, and share of their distance, that no pip has
 NO_FACE = 0.45  # nor has a spot as far aside anything to do with a face
 FEW = 1e-6  # of a pixel

@@ -24,7 +24,8 @@ def both(reading: Reading, second: Reading) -> Reading:
     deceives the other.
     """
     if reading.dazzled or second.dazzled:
-        return replace(joined(reading, second), why=Why.GLARE)
+        told = joined(reading, second)
+        return told if told.why is Why.COUNT else replace(told, why=Why.GLARE)
     if reading.sure:
         why = contradicted(reading, second)
         return reading if why is None else replace(joined(reading, second), why=why)

@@ -175,6 +175,8 @@ def test_a_seat_without_a_colour_has_one_that_no_other_seat_has() -> None:
     given = read('table.seat = [{name = "a"}, {name = "b", colour = "#ff0000"}, {name = "c"}]')
     assert given.table.colours == (yellow, red, green)
     assert [seat.colour for seat in house_of(given).seats] == [yellow, red, green]
+    by_name = read('table.seat = [{name = "Blue"}, {name = "red"}, {name = "x", colour = "#0028ff"}]').table.colours
+    assert by_name == (yellow, red, (0, 40, 255))
     eight = ", ".join(f'{{name = "{name}"}}' for name in "abcdefgh")
     assert read(f"table.seat = [{eight}]").table.colours == tuple(seat.colour for seat in SEATS)
 

@@ -57,7 +57,12 @@ COMMA = "a decimal number has a point, as in 0.5; several numbers stand in brack
         ),
         (
             "[buttons]\n[[buttons]]\n",
-            "[buttons] on line 1 and [[buttons]] on line 2 are the same table: keep one of them, with the keys of both",
+            "[buttons] on line 1 and [[buttons]] on line 2: each is written [[buttons]] where there are several",
+        ),
+        (
+            '[[table.seat]]\nname = "a"\n[table.seat]\nname = "b"\n',
+            "[[table.seat]] on line 1 and [table.seat] on line 3: "
+            "each is written [[table.seat]] where there are several",
         ),
     ],
 )
@@ -109,3 +114,13 @@ def test_the_advice_stands_behind_the_parsers_words_and_repeats_no_value() -> No
         parse(b"\xef\xbb\xbfurl = http://us:secret@10.0.0.5/v", Path("c.toml"))
     said = 'c.toml: it is not TOML: Invalid value (at line 1, column 7); a text stands in quotes: url = "…"'
     assert str(told.value) == said
+
+
+def test_a_long_line_costs_no_time() -> None:
+    """A word of 200,000 letters is looked at once, not once for each of them."""
+    assert advised(f'names = ["{"a" * 200_000}", foo]') == 'a text stands in quotes: "…"'
+
+
+@pytest.mark.parametrize("value", ["GPIO24", "gpio 5", "BCM5", "NaN", "Inf"])
+def test_what_is_meant_for_a_number_is_no_text(value: str) -> None:
+    assert advised(f"dc = {value}") == ""

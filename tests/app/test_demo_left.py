@@ -102,13 +102,26 @@ def test_a_game_that_is_over_or_does_not_fit_was_not_left(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     ("options", "command"),
-    [((), "companion demo"), (("--play",), "companion demo --play"), (("--untaught",), "companion demo --untaught")],
+    [
+        ((), "companion demo"),
+        (("--play",), "companion demo --play"),
+        (("--untaught",), "companion demo --untaught"),
+        (("--language", "fi"), "companion demo --language fi"),
+    ],
 )
 def test_how_a_game_goes_on_is_told_as_it_was_played(options: Words, command: str) -> None:
     parser = argparse.ArgumentParser()
     demo.arguments(parser)
-    told = how_to_go_on(parser.parse_args([*options, "--journal", "a b.db"]))
+    told = how_to_go_on(parser.parse_args([*options, "--journal", "a b.db"]), begun=True)
     assert told == f"the game is kept, and goes on with: {command} --journal 'a b.db'"
+
+
+def test_a_set_up_goes_on_only_as_the_game_that_it_is_of() -> None:
+    parser = argparse.ArgumentParser()
+    demo.arguments(parser)
+    options = parser.parse_args(["--game", "cat", "--players", "6", "--language", "es", "--journal", "c.db"])
+    command = "companion demo --game cat --players 6 --language es --journal c.db"
+    assert how_to_go_on(options, begun=False) == f"the game is kept, and goes on with: {command}"
 
 
 GAME = begin({"do": "start", "game": "free", "players": ["Ana"]})

@@ -214,6 +214,15 @@ def test_a_ring_or_dots_on_a_capital_make_no_question_smaller(
     assert min(sizes(title)[1:]) >= 10
 
 
+@pytest.mark.parametrize("title", ["Åge: kort 3", "Ángel: carta 3", "Åsa: kort 1", "Ann: card 1"])
+@pytest.mark.parametrize("header", [Header(), Header("Ana")])
+def test_a_number_stands_clear_of_the_labels_below_any_title(title: str, header: Header) -> None:
+    plain = draw(view(Count(title, 8, 0, 9), header, ("", "", "", "")))
+    left, _top, right, bottom = plain.getbbox() or (0, 0, 0, 0)
+    assert bottom <= frame.LABELS.y - 1
+    assert 0 <= left < right <= 128
+
+
 @pytest.mark.parametrize("size", [12, 10])
 def test_a_further_line_is_broken_only_where_it_must_be(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[Block] = []

@@ -14,6 +14,7 @@ import pytest
 
 from companion import words
 from companion.compose import house_of
+from companion.config.games import SEATS
 from companion.config.reading import parse
 from companion.events import (
     Button,
@@ -245,6 +246,10 @@ def test_seats_and_regions_that_nobody_named_are_named_in_the_players_language(l
         house_of(parse(f'table.language = "{language}"\n{more}'.encode(), Path("companion.toml")))
         for more in ("", 'table.seat = [{name = "red"}, {name = "blue"}]')
     )
+    seats = ", ".join(f'{{name = "{seat.name}", place = {number / 8}}}' for number, seat in enumerate(SEATS))
+    placed = f"table.seat = [{seats}]"  # as a ring that was calibrated places them
+    calibrated = house_of(parse(f'table.language = "{language}"\n{placed}'.encode(), Path("companion.toml")))
+    assert [seat.name for seat in calibrated.seats] == [seat.name for seat in home.seats]
     red = texts(language).pgettext("color", "red")
     assert [home.seats[0].name, home.regions[0].name] == [red[:1].upper() + red[1:]] * 2
     assert home.seats[0].name != "Red"

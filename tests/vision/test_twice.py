@@ -59,6 +59,7 @@ def test_a_lamp_that_one_look_plainly_sees_mirrored_deceives_the_other(other: Re
     for told in (both(other, dazzled), both(dazzled, other)):
         assert replace(told, dazzled=False) == asked
     assert both(sure(THREE, FIVE), replace(dazzled, dazzled=False)).sure
+    assert both(replace(dazzled, why=Why.COUNT), dazzled).why is Why.COUNT
 
 
 @pytest.mark.parametrize("second", [sure(THREE), unsure(THREE, why=Why.GLARE), sure()], ids=["sure", "unsure", "none"])
