@@ -795,6 +795,6 @@ def test_a_folder_without_pictures_or_labels_is_said(
     assert run(small, monkeypatch, tmp_path, *given) == 2
     assert not list((tmp_path / "work").iterdir()), "before anything else"
     said = capsys.readouterr().err
-    assert f"{tmp_path}/bare/labels.jsonl cannot be read" in said
+    assert f"there is no {tmp_path}/bare/labels.jsonl" in said
     assert f"no pictures (.jpeg, .jpg, .png, .webp) below {tmp_path}/bare" in said
     assert "skovy/2.png: no such file; check the labels" in said
