@@ -147,5 +147,3 @@ def test_a_folder_that_was_made_for_the_journal_is_told(tmp_path: Path, capsys: 
     words = ["demo", "--game", "free", "--players", "1", "--speed", "max", "--seed", "1", "--journal", str(file)]
     assert main(words) == 0
     assert capsys.readouterr().err == f"{tmp_path / 'new'} is a new folder, made for the journal\n"
-    assert main(words) == 0
-    assert capsys.readouterr().err == ""
