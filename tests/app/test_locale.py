@@ -6,6 +6,7 @@ import io
 import re
 import subprocess
 import sys
+from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 from typing import TypeAlias
@@ -28,11 +29,16 @@ def translated(messages: dict[str, str]) -> Texts:
     return Texts("xx", GNUTranslations(io.BytesIO(update.compiled(catalogue))))
 
 
+@cache
+def collected() -> Catalog:
+    return update.template()
+
+
 def test_the_template_holds_every_marked_text() -> None:
-    collected = update.texts_of(update.template())
-    assert update.texts_of(update.read(update.TEMPLATE)) == collected, "run: python -m companion.locale.update"
-    assert (None, "I am not sure") in collected
-    assert (None, "Then press Type") in collected  # asked of a house
+    known = update.texts_of(collected())
+    assert update.texts_of(update.read(update.TEMPLATE)) == known, "run: python -m companion.locale.update"
+    assert (None, "I am not sure") in known
+    assert (None, "Then press Type") in known  # asked of a house
 
 
 def fields(text: str) -> list[str]:
@@ -52,7 +58,7 @@ def flaws(language: str, path: Path) -> list[str]:
     translation, compiled = update.read(path, language), path.with_suffix(".mo")
     found = [f"placeholders of {message.id}" for message in translation if not keeps_placeholders(message)]
     found += [f"{message.id}: {errors}" for message, errors in translation.check() if errors]
-    if update.texts_of(translation) != update.texts_of(update.template()):
+    if update.texts_of(translation) != update.texts_of(collected()):
         found.append("other texts")
     if not compiled.exists() or compiled.read_bytes() != update.compiled(translation):
         found.append("not compiled")
@@ -70,7 +76,7 @@ Words: TypeAlias = str | tuple[str, ...]
 def spanish(folder: Path, messages: dict[Words, Words]) -> Path:
     """A catalogue of every text in which these are translated, compiled."""
     catalogue, path = Catalog("es"), folder / "companion.po"
-    catalogue.update(update.template())
+    catalogue.update(collected())
     for source, translation in messages.items():
         catalogue.delete(source)  # else its translation would stay
         catalogue.add(source, translation)
