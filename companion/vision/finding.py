@@ -115,15 +115,19 @@ def _search_near_hints(
     rough = max((other for other in views.hints if other < factor), default=min(views.hints))
     least = next((heat for size_px, heat in HINTS if rough * scale_px >= size_px), HINTS[-1][1])
     hints = [(heat, x * factor, y * factor) for heat, x, y in views.hints[rough] if heat >= least]
-    corners = _tiles(hints, width, height)
-    if height * width < WORTH_WHOLE * TILE_PX**2 * len(corners):
+    enough = height * width / (WORTH_WHOLE * TILE_PX**2)
+    corners = _tiles(hints, width, height, enough)
+    if len(corners) > enough:
         return _search(views, net, factor)
     views.searched[factor] = _search_tiles(views, net, factor, corners, (height, width)) if corners else []
     return views.searched[factor]
 
 
-def _tiles(hints: list[Hint], width: int, height: int) -> list[tuple[int, int]]:
-    """Upper left corners of tiles around hints, the hottest hints first, a hint that lies in a tile needing none."""
+def _tiles(hints: list[Hint], width: int, height: int, enough: float) -> list[tuple[int, int]]:
+    """Upper left corners of tiles around hints, the hottest hints first, a hint that lies in a tile needing none.
+
+    None after the first that is more than `enough`.
+    """
     corners: list[tuple[int, int]] = []
     middles: list[tuple[float, float]] = []
     weak = 0
@@ -131,7 +135,7 @@ def _tiles(hints: list[Hint], width: int, height: int) -> list[tuple[int, int]]:
         if any(max(abs(x - mx), abs(y - my)) < HINT_REACH_PX for mx, my in middles):
             continue
         weak += heat < STRONG_HINT
-        if weak > MOST_WEAK:
+        if weak > MOST_WEAK or len(corners) > enough:
             break
         left, top = round(x - TILE_PX / 2), round(y - TILE_PX / 2)
         corners.append((min(max(left, 0), width - TILE_PX), min(max(top, 0), height - TILE_PX)))

@@ -110,10 +110,16 @@ def test_however_many_dice_lie_there_weak_hints_are_searched_too():
     spread = [(x, y) for y in range(60, 1200, 120) for x in range(60, 1200, 120)]
     strong = [(0.9, *at) for at in spread[:12]]
     weak = [(0.1, *at) for at in spread[12:]]
-    corners = _tiles([*strong, *weak], 1280, 1280)
+    corners = _tiles([*strong, *weak], 1280, 1280, enough=50)
     assert len(corners) == 12 + MOST_WEAK
     for _, x, y in strong + weak[:MOST_WEAK]:
         assert any(0 < x - left < TILE_PX and 0 < y - top < TILE_PX for left, top in corners)
+
+
+def test_no_more_tiles_are_laid_out_than_are_worth_a_search_of_the_whole_picture():
+    """Else noise, in which a finder sees thousands of things, would be compared with each other one by one."""
+    hints = [(0.9, float(x), float(y)) for y in range(0, 1280, 16) for x in range(0, 1280, 16)]
+    assert len(_tiles(hints, 1280, 1280, enough=12.5)) == 13
 
 
 def test_the_first_finer_search_looks_everywhere():
