@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Protocol, TypeAlias
 
 from companion.core import Ask, Illegal, Malformed, Outcome
@@ -135,11 +136,11 @@ def _settings(message: Message, board: roll.Board) -> Settings:
         return _read_settings(message, board)
     except members.Misshapen as wrong:
         game = message.get("game")
-        raise _with_example(wrong, str(game) if game in GAMES else "roll", "start", message) from None
+        raise _with_example(wrong, examples.of(str(game) if game in GAMES else "roll", "start", message)) from None
 
 
-def _with_example(wrong: members.Misshapen, game: str, do: str, message: Message) -> Malformed:
-    return Malformed(f"{wrong.message}; an example: {examples.of(game, do, message)}")
+def _with_example(wrong: members.Misshapen, example: str) -> Malformed:
+    return Malformed(f"{wrong.message}; an example: {example}")
 
 
 def _read_settings(message: Message, board: roll.Board) -> Settings:
@@ -221,7 +222,16 @@ def parse(match: Match, message: Message) -> Any:
     try:
         return match._rules.parse(message, match.settings)
     except members.Misshapen as wrong:
-        raise _with_example(wrong, match.game, str(message["do"]), message) from None
+        example = examples.of(match.game, str(message["do"]), message, partial(_is_well_formed, match))
+        raise _with_example(wrong, example) from None
+
+
+def _is_well_formed(match: Match, message: Message) -> bool:
+    try:
+        match._rules.parse(message, match.settings)
+    except Malformed:
+        return False
+    return True
 
 
 def to_message(match: Match, event: Any) -> dict[str, object]:

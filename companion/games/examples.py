@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from companion.games.members import Message
@@ -28,6 +28,10 @@ START: Mapping[str, Example] = {
     ),
     "free": ({"do": "start", "game": "free", "players": ["Ana"]}, 'also "dice":2, the most of one roll'),
 }
+FULL: Message = {"pace": "full"}
+TRACK: Message = {"cards": "track", "market": [1, 2, 3, 4, 5]}
+NEEDED: Mapping[str, Message] = {"draw": FULL, "replace": FULL, "draw2": FULL, "refill": TRACK, "redeal": TRACK}
+"""What a start must say for an action to be allowed at all."""
 ACTIONS: Mapping[str, tuple[Example, ...]] = {
     "roll": (
         ({"do": "roll", "dice": [3, 4]}, "R8: 1 to 3 number dice, as they lie"),
@@ -36,7 +40,8 @@ ACTIONS: Mapping[str, tuple[Example, ...]] = {
         ({"do": "wild", "face": "lowest"}, "R12: the Wild die: lowest, highest or swap"),
         ({"do": "reroll", "face": "swap"}, "R12: the Wild die again, for a token"),
         ({"do": "skip"}, "R16: who has all cards does not roll"),
-        ({"do": "take", "from": "deck", "rat": True}, 'R10: or from the "market"; a rat is a 7, 8 or 9'),
+        ({"do": "take", "from": "deck", "rat": True}, "R10: a rat is a 7, 8 or 9"),
+        ({"do": "take", "from": "market", "rat": False}, 'R22: with cards "ask"; here no rat'),
         ({"do": "take", "from": "market", "region": 2}, 'R23: with cards "track"; region where there is a choice'),
         ({"do": "peek", "player": 0}, "R10: at all own cards, by one's own number"),
         ({"do": "peek", "player": 1, "slot": 0}, "R10: at one card of another player"),
@@ -46,7 +51,8 @@ ACTIONS: Mapping[str, tuple[Example, ...]] = {
         ({"do": "refill", "value": 7}, 'R14: with cards "track": the card that is dealt to the market'),
         ({"do": "redeal", "market": [1, 2, 3, 4, 5]}, 'R14: with cards "track": five new ones'),
         ({"do": "reveal", "player": 0, "total": 19}, 'R19: also "force":true, against the audit (R20)'),
-        ({"do": "reveal", "player": 0, "cards": [0, 3, 9, 2, 5]}, "R19: card by card; of five players each has four"),
+        ({"do": "reveal", "player": 0, "cards": [0, 3, 9, 2, 5]}, "R19: card by card; each of two players has five"),
+        ({"do": "reveal", "player": 0, "cards": [0, 3, 9, 2]}, "R19: each of three to five players has four"),
     ),
     "cat": (
         ({"do": "end"}, "C4: the turn is over"),
@@ -76,10 +82,13 @@ def written(line: Message) -> str:
     return json.dumps(line, separators=(",", ":"))
 
 
-def of(game: str, do: str, like: Message = STATE) -> str:
-    """One line of that action; of several the first of those that share most with a line that it is to be `like`."""
+def of(game: str, do: str, like: Message = STATE, taken: Callable[[Message], bool] = lambda _line: True) -> str:
+    """One line of that action; of several the first of those that share most with a line that it is to be `like`.
+
+    `taken`: whether the game that goes on could take it, by its settings; where it could take none, any may be.
+    """
     lines = [line for line, _says in (START[game], *ACTIONS[game]) if line["do"] == do]
-    return written(max(lines, key=lambda line: _shared(line, like)))
+    return written(max([*filter(taken, lines)] or lines, key=lambda line: _shared(line, like)))
 
 
 def _shared(line: Message, like: Message) -> int:
@@ -88,6 +97,6 @@ def _shared(line: Message, like: Message) -> int:
 
 
 def of_any(do: str) -> str:
-    """The start of the first game that has such an action, or of the first."""
+    """A start of the first game that has such an action, as that needs it, or of the first."""
     game = next((game for game, lines in ACTIONS.items() if any(line["do"] == do for line, _says in lines)), "roll")
-    return of(game, "start")
+    return written({**START[game][0], **NEEDED.get(do, {})})

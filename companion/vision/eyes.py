@@ -79,7 +79,7 @@ class Eyes:
             only = self._sight(other, found, count=count) if known else first
             return only if count is not None else replace(only, reading=unseconded(only.reading))
         second = self._sight(other, found, count=count, again=not first.reading.asks)
-        return replace(first, reading=both(first.reading, second.reading))
+        return replace(first, reading=both(first.reading, second.reading, told=count is not None))
 
     def _found(self, views: Views) -> Found | None:
         return None if self._wild is None else self._wild.find(views.taken)

@@ -233,7 +233,7 @@ class Settler:
                 return ()
         doubted = self._rest.doubted
         if tired or (agree and reading.dice and (reading.sure or not doubted)):
-            told = both(reading, read(True))
+            told = both(reading, read(True), told=self._counted)
             doubted = doubted or not (reading.sure or told.sure)
             if tired or told.sure is not reading.sure:
                 reading, readings = told, (*readings[:-1], told)

@@ -14,25 +14,38 @@ from companion.events import Box, Die, Reading, Why
 from companion.lie import compare, lies_in, same_lie
 
 CERTAIN = 0.9  # least confidence of a die that is not asked about: no ruler is sure of less
+VALUES = (Why.FAINT, Why.TOUCHING)  # why a look may doubt what the other one reads plainly
 BY_ONE = 0.5  # confidence from which a die that one of two looks sees, and the other does not, is shown as one
 
 
-def both(reading: Reading, second: Reading) -> Reading:
+def both(reading: Reading, second: Reading, *, told: bool = False) -> Reading:
     """A sure reading, unless it is `contradicted`; an unsure one, `seconded`; else the two `joined`.
 
-    What each of them is unsure of only if it is seen but once is sure where both see the same; what dazzles one of them
-    deceives the other.
+    What one of them is unsure of only if it is seen but once is sure where the other one is `borne_out`; what dazzles
+    one of them deceives the other. `told`: the number of dice is, so that none is overlooked.
     """
     if reading.dazzled or second.dazzled:
-        told = joined(reading, second)
-        return told if told.why is Why.COUNT else replace(told, why=Why.GLARE)
+        asked = joined(reading, second)
+        return asked if asked.why is Why.COUNT else replace(asked, why=Why.GLARE)
     if reading.sure:
         why = contradicted(reading, second)
         return reading if why is None else replace(joined(reading, second), why=why)
-    if reading.if_twice and second.if_twice and same_lie(reading, second):
-        return replace(reading, sure=True, why=None, if_twice=False)
-    told = seconded(reading, second)
-    return told if told.sure else joined(reading, second)
+    for one, other in ((reading, second), (second, reading)):
+        if borne_out(one, other, told=told):
+            return replace(one, sure=True, why=None, if_twice=False)
+    plain = seconded(reading, second)
+    return plain if plain.sure else joined(reading, second)
+
+
+def borne_out(reading: Reading, second: Reading, *, told: bool = False) -> bool:
+    """Does a second look see the same as one that is unsure of it only if it is seen but once.
+
+    The second is so, too; or, where the number of dice is `told`, unsure of values that are plain to the first, but for
+    neither a lamp, blur nor the dark, and with nothing left that may be a die.
+    """
+    if not (reading.if_twice and same_lie(reading, second)):
+        return False
+    return second.if_twice or (told and second.why in VALUES and not second.doubts)
 
 
 def contradicted(reading: Reading, second: Reading) -> Why | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 
@@ -20,7 +21,7 @@ TRACK = {"cards": "track", "market": [1, 2, 3, 4, 5]}
 def is_well_formed(game: str, line: Message) -> bool:
     """Whether a game of some settings could take it."""
     start = examples.START[game][0]
-    every: tuple[Message, ...] = ({}, TRACK) if game == "roll" else ({},)
+    every: tuple[Message, ...] = ({}, TRACK, {"players": ["Ana", "Bo", "Cy"]}) if game == "roll" else ({},)
     for settings in every:
         try:
             parse(begin({**start, **settings}), line)
@@ -82,3 +83,42 @@ def test_a_line_without_its_members_is_answered_with_an_example(do: str) -> None
         parse(begin(examples.START[game][0]), {"do": do, "why": 1})
     assert refused.value.message.endswith(f"; an example: {examples.of(game, do)}")
     assert refused.value.code == "malformed"
+
+
+MATCHES = {
+    "roll, two, ask": {},
+    "roll, two, track": TRACK,
+    "roll, three, ask": {"players": ["Ana", "Bo", "Cy"]},
+    "roll, five, track": {"players": ["Ana", "Bo", "Cy", "Di", "Ed"], **TRACK},
+    "cat, full": {"pace": "full"},
+    "free, one die": {"dice": 1},
+}
+
+
+@pytest.mark.parametrize("named", MATCHES)
+def test_an_example_is_a_line_that_the_game_which_goes_on_could_take(named: str) -> None:
+    """Whatever member of whatever line is left out, and with one that nobody knows."""
+    game = named.split(",")[0]
+    match = begin({**examples.START[game][0], **MATCHES[named]})
+    told = 0
+    for line, _says in examples.ACTIONS[game]:
+        for left in ("do", *line):
+            without = {name: value for name, value in line.items() if name == "do" or name != left}
+            for sent in (without, {**without, "why": 1}):
+                try:
+                    parse(match, sent)
+                except Malformed as refused:
+                    _, found, example = refused.message.partition("; an example: ")
+                    if found:
+                        told += 1
+                        assert parse(match, json.loads(example)).do == line["do"]
+    assert told > len(examples.ACTIONS[game])
+
+
+@pytest.mark.parametrize(
+    ("do", "told"), [("draw", {"pace": "full"}), ("refill", {"cards": "track"}), ("redeal", {"cards": "track"})]
+)
+def test_before_a_game_that_start_is_told_which_allows_the_action_at_all(do: str, told: dict[str, object]) -> None:
+    start = json.loads(examples.of_any(do))
+    assert start.items() >= told.items()
+    begin(start)

@@ -139,6 +139,17 @@ def test_a_picture_alone_is_looked_at_twice(
     assert (reading.values, reading.why, reader.left) == (values, why, [])
 
 
+@pytest.mark.parametrize(("count", "why"), [(1, None), (None, Why.FAINT)])
+def test_a_value_that_one_look_doubts_and_the_other_reads_is_sure_where_the_number_of_dice_is_told(
+    count: int | None, why: Why | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    doubted = replace(look(4), spotted=None, pips=((1.0, 1.0),))
+    for seen in (([AT_RIM], [doubted]), ([doubted], [AT_RIM])):
+        monkeypatch.setattr(eyes, "Reader", lambda seen=seen, **given: Glancing(*seen))
+        reading = alone(PICTURE, count=count).reading
+        assert (reading.values, reading.why) == ((4,), why)
+
+
 class AtFirstSight(Glancing):
     """One that sees nothing at the scale it knows, and so looks as at first sight each time."""
 

@@ -35,7 +35,8 @@ class Tray:
         self.fist = False  # or a small hand over it and beside it
         self.afresh: Sequence[Lying] | None = None  # what it sees then, if not the same,
         self.sure_afresh = False  # and whether it is sure of that, whatever `why` says
-        self.if_twice = False  # is what is unsure sure if it is seen twice
+        self.if_twice = False  # is what is unsure sure if it is seen twice,
+        self.doubted_afresh = False  # and not so then
         self.fresh_reads = 0
 
     def picture(self, *, hand: bool = False, light: float = 1.0) -> Picture:
@@ -69,6 +70,7 @@ class Tray:
         if afresh:
             self.fresh_reads += 1
             fresh = self.reading(*(self.dice if self.afresh is None else self.afresh))
+            fresh = replace(fresh, if_twice=False) if self.doubted_afresh else fresh
             return replace(fresh, sure=True, why=None) if self.sure_afresh else fresh
         self.reads += 1
         return self.reading(*self.dice)
@@ -203,6 +205,15 @@ def test_what_is_sure_only_if_seen_twice_is_told_as_sure_where_a_fresh_look_sees
     made.why, made.if_twice, made.afresh = Why.TOUCHING, True, afresh
     (fact,) = told(made.throw(ONE, TWO) + made.show(ONE, TWO, seconds=2))
     assert (fact.reading.values, fact.reading.sure) == ((3, 5), sure)
+
+
+@pytest.mark.parametrize("count", [2, None])
+def test_a_value_that_a_fresh_look_doubts_is_told_as_sure_where_the_number_of_dice_is_known(count: int | None) -> None:
+    made = Tray()
+    made.why, made.if_twice, made.doubted_afresh = Why.TOUCHING, True, True
+    made.show(count=count, seconds=1)
+    (fact,) = told(made.show(ONE, TWO, count=count, seconds=5))
+    assert (fact.reading.values, fact.reading.sure) == ((3, 5), count is not None)
 
 
 def test_dice_are_asked_about_no_sooner_than_they_were_read_as_often_as_must_agree() -> None:

@@ -148,6 +148,38 @@ def test_what_is_sure_only_if_seen_twice_is_asked_about_otherwise(second: Readin
     assert not both(second, once(THREE, FIVE)).sure
 
 
+FAINT_FIVE = replace(FIVE, confidence=CERTAIN - SHORT)
+
+
+@pytest.mark.parametrize("why", [Why.FAINT, Why.TOUCHING])
+def test_where_the_number_is_told_one_look_may_doubt_a_value_that_is_plain_to_the_other(why: Why) -> None:
+    doubting = unsure(THREE, FAINT_FIVE, why=why)
+    for one, other in ((once(FIVE, THREE), doubting), (doubting, once(FIVE, THREE))):
+        assert both(one, other, told=True) == sure(FIVE, THREE)
+        assert not both(one, other).sure, "another die may lie there that neither sees"
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        *(unsure(THREE, FAINT_FIVE, why=why) for why in Why if why not in (Why.FAINT, Why.TOUCHING)),
+        pytest.param(unsure(THREE, FAINT_FIVE, doubted=[FOUR_AWAY]), id="something left"),
+        pytest.param(unsure(FOUR, FAINT_FIVE), id="another value"),
+        pytest.param(unsure(THREE, UNREAD), id="one not read"),
+        pytest.param(unsure(THREE), id="one overlooked"),
+        pytest.param(unsure(THREE, FIVE, FOUR_AWAY), id="one more"),
+        pytest.param(replace(unsure(THREE, FAINT_FIVE), dazzled=True), id="a lamp"),
+    ],
+)
+def test_what_it_must_not_doubt_is_asked_about_though_the_number_is_told(second: Reading) -> None:
+    assert not both(once(THREE, FIVE), second, told=True).sure
+    assert not both(second, once(THREE, FIVE), told=True).sure
+
+
+def test_values_that_neither_look_is_sure_of_are_asked_about_though_the_number_is_told() -> None:
+    assert not both(unsure(THREE, FAINT_FIVE), unsure(THREE, FAINT_FIVE), told=True).sure
+
+
 def test_one_more_die_in_one_of_two_looks_is_asked_about() -> None:
     assert both(once(THREE), once(THREE, FIVE)) == unsure(THREE, FIVE, why=Why.TOUCHING, doubted=[FIVE])
 
