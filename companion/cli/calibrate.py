@@ -57,6 +57,8 @@ ONLY_OF = {"--paper": "sheet", "--out": "sheet", "--corners": "camera", "--tray"
 NOT_OF = {
     "sheet": ("--config", "--folder", "--simulated", "--seed", "--wrong", "--auto"),
     "show": ("--seed", "--wrong", "--auto"),
+    "ring": ("--wrong",),
+    "buttons": ("--wrong",),
 }
 """Options of all steps but these."""
 DESCRIPTION = """\
@@ -110,7 +112,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--simulated", action="store_true", help="calibrate a drawn table: no hardware needed, the real one untouched"
     )
     parser.add_argument("--seed", type=seed_number, metavar="N", help="of the drawn table, 0 or more (default: 0)")
-    parser.add_argument("--wrong", choices=sorted(WRONGS), help="what is wrong with the drawn table")
+    parser.add_argument("--wrong", choices=sorted(WRONGS), help="what the camera finds wrong with the drawn tray")
     parser.add_argument("--auto", action="store_true", help="with --simulated: press the buttons by itself")
 
 

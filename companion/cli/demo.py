@@ -62,7 +62,7 @@ THINK_S = 0.7  # between two presses at real time, so that people can follow
 KEYS = "buttons: a s d f (Shift: long), space throws, k knocks, q leaves"  # as wide as the picture
 NEEDS = "a terminal for its keys and its screen"
 SHOWN = "one moment: the camera is shown the Wild die"
-UNHEARD = "; then keys are heard"
+UNHEARD = "; keys are heard then, Ctrl-C now"
 LEDS = 60
 
 
@@ -357,6 +357,7 @@ class Demo:
         keyboard = Keyboard(other=other)
         with suppress(DeviceLost), self._telling:  # the display tells that, too
             self._legend = (KEYS,)
+            self._lines = deque((line for line in self._lines if line != SHOWN + UNHEARD), self._lines.maxlen)
             self._show()
         return keyboard
 

@@ -297,7 +297,7 @@ def test_the_keys_are_shown_once_they_are_heard_before_a_game_has_begun(demo: De
 
 def test_no_keys_are_shown_nor_echoed_while_the_camera_is_shown_the_wild_die(demo: Demo) -> None:
     typist = demo("roll")
-    typist.reads("one moment: the camera is shown the Wild die; then keys are heard")
+    typist.reads("one moment: the camera is shown the Wild die; keys are heard then, Ctrl-C now")
     typist.type("zzz")
     typist.reads("seed ")
     assert KEYS not in typist.told.partition("seed ")[0]
@@ -306,6 +306,7 @@ def test_no_keys_are_shown_nor_echoed_while_the_camera_is_shown_the_wild_die(dem
     typist.interrupt()
     assert typist.ended() == 130
     assert typist.left_clean()
+    assert "one moment" not in typist.told.partition(KEYS)[2], "it is over"
 
 
 def test_ctrl_c_while_the_camera_is_shown_the_wild_die_leaves_the_terminal_as_it_was(demo: Demo) -> None:

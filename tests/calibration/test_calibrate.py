@@ -120,6 +120,8 @@ def test_a_drawn_table_that_does_not_pass_is_given_up_soon(tmp_path: Path, monke
         (("show", "--paper", "letter", "--out", "z.pdf"), "--paper belongs to companion calibrate sheet"),
         (("sheet", "--config", "some.toml"), "companion calibrate sheet takes no --config"),
         (("show",), "companion calibrate show takes no --auto"),
+        (("ring", "--wrong", "dark"), "companion calibrate ring takes no --wrong"),
+        (("buttons", "--wrong", "dark"), "companion calibrate buttons takes no --wrong"),
     ],
 )
 def test_options_that_make_no_sense_are_explained(
