@@ -8,7 +8,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -24,9 +24,11 @@ from companion.vision.bench.plot import plot
 from companion.vision.eyes import alone
 from companion.vision.labels import BadLabels, Label, labels_file, labels_in
 
+PLACELESS = "these labels have no boxes, so nothing can be compared by place"
 MOST_MISTAKES = 12  # kinds of them that are told
 STATUSES = """\
-Status: 0; 1 when a photo could not be opened; 2 when the labels or a file to write are no use, or nothing is measured.
+Status: 0; 1 when a photo could not be opened, or there is nothing to draw; 2 when the labels or a file to write are no
+use, or nothing is measured.
 """
 
 
@@ -68,10 +70,18 @@ class NothingToDo(Exception):
     """Without photos nothing that was asked for can be told."""
 
 
+class NotDrawn(Exception):
+    """There is nothing to draw; the text says why."""
+
+
 def run(options: argparse.Namespace) -> int:
-    """0; 1 when a photo could not be opened, 2 when the labels or an output file are no use, or nothing is measured."""
+    """0; 1 when a photo could not be opened, or there is nothing to draw; 2 when the labels or an output file are no
+    use, or nothing is measured."""
     try:
         return _bench(options)
+    except NotDrawn as fault:
+        print(f"companion bench: nothing is drawn: {fault}", file=sys.stderr)
+        return 1
     except (BadLabels, CannotWrite, NothingToDo) as fault:
         print(f"companion bench: {fault}", file=sys.stderr)
         return 2
@@ -84,6 +94,8 @@ def _bench(options: argparse.Namespace) -> int:
     _each_once(labels, told=options.predictions is not None)
     outputs = [path for path in (options.predictions, options.plot) if path is not None]
     _keep_apart(outputs, [*map(labels_file, options.labels), *(label.path for label in labels)])
+    if options.plot is not None and not _placed(labels):
+        raise NotDrawn(PLACELESS)
     for path in outputs:
         _try(path)
     rows, answers = _judged(labels, told=options.count)
@@ -104,6 +116,11 @@ def _labels_in(path: Path) -> list[Label]:
     if not labels:
         raise BadLabels(f"the labels of {path} name no photo; check the path")
     return labels
+
+
+def _placed(labels: Iterable[Label]) -> bool:
+    """Whether anything can be compared by place."""
+    return any(accuracy.placed(label.dice) for label in labels)
 
 
 def _each_once(labels: Sequence[Label], *, told: bool) -> None:
@@ -222,7 +239,8 @@ def _tell(rows: Sequence[Judged], paces: Sequence[speed.Pace]) -> None:
             print(f"{name[:15]:16s}{s.photos:6d}{s.dice:6d}  {shares}  {_took(s)}")
         if missing := [row.label.image for row in rows if row.ms is None]:
             print(f"not opened, and so unsure: {', '.join(missing)}")
-        print(f"by place, what went wrong: {', '.join(_by_place(rows)) or 'nothing'}")
+        known = _placed(row.label for row in rows)
+        print(f"by place, what went wrong: {', '.join(_by_place(rows)) or 'nothing'}" if known else PLACELESS)
     for pace in paces:
         unsure = "" if pace.unsure is None else f"  unsure: {pace.unsure}"
         print(f"{pace.what:40s}{pace.median_ms:8.2f} ms  (most {pace.most_ms:.2f}){unsure}")

@@ -513,11 +513,35 @@ def test_a_folder_may_be_called_by_a_number(tmp_path, monkeypatch, capsys):
     [(1, "not known of 1 photo, whose label has no boxes"), (2, "not known of 2 photos, whose labels have no boxes")],
 )
 def test_mistakes_without_a_place_are_not_called_none(photos, told, tmp_path, capsys):
+    add_large(tmp_path, "other", (2, 4), width=1600)
     add_collection(tmp_path, "one", *[(3, 5)] * photos)
     labels = tmp_path / "labels.jsonl"
     labels.write_text(labels.read_text().replace('"value": 5', '"value": "heart"'))
     assert main(["bench", str(tmp_path), "--no-speed"]) == 0
     assert f"by place, what went wrong: {told}\n" in capsys.readouterr().out
+
+
+def test_where_no_label_has_boxes_that_is_told_and_no_empty_plot_drawn(tmp_path, capsys, monkeypatch):
+    add_collection(tmp_path, "one", (3, 5))
+    told = "these labels have no boxes, so nothing can be compared by place\n"
+    assert main(["bench", str(tmp_path), "--no-speed"]) == 0
+    printed = capsys.readouterr().out
+    assert told in printed
+    assert "by place, what went wrong" not in printed
+    monkeypatch.setattr(bench, "_judged", cut_off)
+    file = tmp_path / "plot.png"
+    assert main(["bench", str(tmp_path), "--no-speed", "--plot", str(file)]) == 1
+    assert capsys.readouterr() == ("", f"companion bench: nothing is drawn: {told}")
+    assert not file.exists()
+
+
+def test_where_some_labels_have_boxes_their_dice_are_drawn(tmp_path, capsys):
+    add_large(tmp_path, "other", (2, 4), width=1600)
+    add_collection(tmp_path, "one", (3, 5))
+    file = tmp_path / "plot.png"
+    assert main(["bench", str(tmp_path), "--no-speed", "--plot", str(file)]) == 0
+    assert "by place, what went wrong: nothing\n" in capsys.readouterr().out
+    assert file.exists()
 
 
 def test_what_takes_long_as_it_is_unsure_says_why():
