@@ -26,14 +26,24 @@ from companion.vision.labels import BadLabels, Label, labels_file, labels_in
 
 PLACELESS = "these labels have no boxes, so nothing can be compared by place"
 MOST_MISTAKES = 12  # kinds of them that are told
+COLUMNS = """\
+The table tells, of each set of photos and of all, in percent of the photos:
+  exact       every value is right, and none is missing or too many
+  wrong+sure  not exact, and told as sure
+  unsure      asked about, right or wrong; so is a photo that could not be opened
+  count       as many dice were found as lie there
+  ms          no percentage, but how long a photo took: the middle one, the most
+With --json the shares are from 0 to 1.
+"""
 STATUSES = """\
-Status: 0; 1 when a photo could not be opened, or there is nothing to draw; 2 when the labels or a file to write are no
-use, or nothing is measured.
+Status: 0; 1 when a photo could not be opened, or there is nothing to draw;
+2 when the labels or a file to write are no use, or nothing is measured.
 """
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = STATUSES
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = f"{COLUMNS}\n{STATUSES}"
     parser.add_argument(
         "labels",
         nargs="*",
@@ -230,11 +240,11 @@ def _took(s: Sum) -> str:
 
 def _tell(rows: Sequence[Judged], paces: Sequence[speed.Pace]) -> None:
     if rows:
-        print(f"{'':16s}photos  dice   exact  wrong+sure  unsure  count   ms")
+        print(f"{'':16s}photos  dice  exact%  wrong+sure%  unsure%  count%   ms")
         for name, part in [*accuracy.by_group(rows).items(), ("all", list(rows))]:
             s = accuracy.total(part)
             shares = (
-                f"{100 * s.exact:6.1f}  {100 * s.wrong_and_sure:10.1f}  {100 * s.unsure:6.1f}  {100 * s.counted:5.1f}"
+                f"{100 * s.exact:6.1f}  {100 * s.wrong_and_sure:11.1f}  {100 * s.unsure:7.1f}  {100 * s.counted:6.1f}"
             )
             print(f"{name[:15]:16s}{s.photos:6d}{s.dice:6d}  {shares}  {_took(s)}")
         if missing := [row.label.image for row in rows if row.ms is None]:

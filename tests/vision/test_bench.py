@@ -351,6 +351,15 @@ def test_the_table_names_what_could_not_be_opened(torn, capsys):
     assert capsys.readouterr().out.count("not opened, and so unsure: set/b.png\n") == 1
 
 
+def test_the_tables_head_says_what_is_percent_above_its_numbers(torn, capsys):
+    assert main(["bench", str(torn), "--no-speed"]) == 1
+    head, _, _, everything, *_ = capsys.readouterr().out.splitlines()
+    names = ["photos", "dice", "exact%", "wrong+sure%", "unsure%", "count%"]
+    ends = [head.index(name) + len(name) for name in names]
+    assert head.split() == [*names, "ms"]
+    assert [everything[:end].split()[-1] for end in ends] == ["2", "1", "50.0", "0.0", "50.0", "50.0"]
+
+
 def test_a_photo_that_is_labelled_twice_is_refused(torn, capsys):
     line = (torn / "labels.jsonl").read_text().splitlines()[0]
     with (torn / "labels.jsonl").open("a") as stream:
