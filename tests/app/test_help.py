@@ -46,6 +46,19 @@ def test_what_each_column_of_the_bench_is_is_told(column: str) -> None:
     assert [line for line in told.splitlines() if line.startswith(f"  {column} ")]
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        "orange box a die that is asked about",
+        "less than 90 % sure",
+        "it may say 99% all the same",
+        "the value alone where",
+    ],
+)
+def test_what_an_overlay_shows_is_told(told: str) -> None:
+    assert told in " ".join(of("read").format_help().split())
+
+
 @pytest.mark.parametrize("command", ["run", "calibrate", "doctor", "demo"])
 def test_the_keys_that_are_buttons_are_told(command: str) -> None:
     told = " ".join(of(command).format_help().split())
