@@ -7,7 +7,7 @@ import errno
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -114,6 +114,18 @@ def config_option(parser: argparse._ActionsContainer, what: str = "the configura
     """`--config`, as each command takes it. `what`: that it is read for."""
     usual = "$COMPANION_CONFIG, ~/.config/companion/companion.toml or /etc/companion/companion.toml"
     parser.add_argument("--config", type=Path, metavar="FILE", help=f"{what}; else {usual}, the first there is")
+
+
+def file_ending_in(ending: str, what: str) -> Callable[[str], Path]:
+    """The type of an option whose file is of one kind, and so is named: "a plot" ends in ".png"."""
+
+    def named(text: str) -> Path:
+        file = Path(text)
+        if file.suffix.lower() != ending:
+            raise argparse.ArgumentTypeError(f"{text!r}: {what} is a {ending} file")
+        return file
+
+    return named
 
 
 def seed_number(text: str) -> int:

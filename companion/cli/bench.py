@@ -14,6 +14,7 @@ from pathlib import Path
 
 import cv2
 
+from companion.cli import file_ending_in
 from companion.events import Reading
 from companion.paths import put_whole, writable
 from companion.pictures import BadPicture, open_photo
@@ -52,7 +53,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="a folder with labels.jsonl, or such a file; photos are named from there, or from the folder above; "
         "without any, speed alone is measured",
     )
-    parser.add_argument("--plot", type=_png, metavar="PNG", help="write confusion and calibration as a picture")
+    png = file_ending_in(".png", "a plot")
+    parser.add_argument("--plot", type=png, metavar="PNG", help="write confusion and calibration as a picture")
     parser.add_argument("--predictions", type=Path, metavar="JSONL", help="write every answer, as the scorer takes it")
     parser.add_argument("--count", action="store_true", help="tell the reader how many dice each label has")
     parser.add_argument("--no-speed", action="store_true", help="accuracy alone")
@@ -63,13 +65,6 @@ def _place(text: str) -> Path:
     if text.isdecimal() and not Path(text).exists():
         raise argparse.ArgumentTypeError(f"there is no {text}; if it is meant for --count, the labels tell that here")
     return Path(text)
-
-
-def _png(text: str) -> Path:
-    file = Path(text)
-    if file.suffix.lower() != ".png":
-        raise argparse.ArgumentTypeError(f"{text!r}: a plot is a .png file")
-    return file
 
 
 class CannotWrite(Exception):
