@@ -14,7 +14,7 @@ from pathlib import Path
 
 import cv2
 
-from companion.cli import file_ending_in
+from companion.cli import file_ending_in, typed_path
 from companion.events import Reading
 from companion.paths import put_whole, writable
 from companion.pictures import BadPicture, open_photo
@@ -48,23 +48,25 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "labels",
         nargs="*",
-        type=_place,
+        type=_labels,
         metavar="PATH",
         help="a folder with labels.jsonl, or such a file; photos are named from there, or from the folder above; "
         "without any, speed alone is measured",
     )
     png = file_ending_in(".png", "a plot")
     parser.add_argument("--plot", type=png, metavar="PNG", help="write confusion and calibration as a picture")
-    parser.add_argument("--predictions", type=Path, metavar="JSONL", help="write every answer, as the scorer takes it")
+    parser.add_argument(
+        "--predictions", type=typed_path, metavar="JSONL", help="write every answer, as the scorer takes it"
+    )
     parser.add_argument("--count", action="store_true", help="tell the reader how many dice each label has")
     parser.add_argument("--no-speed", action="store_true", help="accuracy alone")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
 
 
-def _place(text: str) -> Path:
+def _labels(text: str) -> Path:
     if text.isdecimal() and not Path(text).exists():
         raise argparse.ArgumentTypeError(f"there is no {text}; if it is meant for --count, the labels tell that here")
-    return Path(text)
+    return typed_path(text)
 
 
 class CannotWrite(Exception):

@@ -27,7 +27,7 @@ from calibration.sheet import PAPERS, sheet
 from calibration.simulated import WRONGS
 from calibration.tray import Tray, by_hand, find_markers, measure, set_in
 from companion import config as settings
-from companion.cli import config_option, file_ending_in, is_of_output, seed_number
+from companion.cli import config_option, file_ending_in, is_of_output, seed_number, typed_path
 from companion.cli.calibrate_steps import ON_THE_TRAY, begun
 from companion.cli.calibrate_table import table_of
 from companion.cli.ends import each_as_ctrl_c
@@ -96,7 +96,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="one step alone; all by default",
     )
     config_option(parser)
-    parser.add_argument("--folder", type=Path, help="where the profile is kept; the configuration's by default")
+    parser.add_argument("--folder", type=typed_path, help="where the profile is kept; the configuration's by default")
     parser.add_argument("--paper", choices=sorted(PAPERS), help=f"sheet: its size (default: {PAPER})")
     pdf, png = file_ending_in(".pdf", "a sheet"), file_ending_in(".png", "a grid")
     parser.add_argument("--out", type=pdf, metavar="PDF", help=f"sheet: where to write it (default: {SHEET})")

@@ -14,6 +14,7 @@ from typing import Any
 
 import cv2
 
+from companion.cli import typed_name, typed_path
 from companion.events import Box, Die, Reading, WildDie, box_times
 from companion.paths import is_file, is_folder, put_whole
 from companion.pictures import SUFFIXES, BadPicture, open_photo
@@ -57,34 +58,24 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "paths",
         nargs="+",
-        type=_named,
+        type=typed_name,
         metavar="PATH",
         help="a picture, or a folder: all pictures in it and in folders below it",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a picture and line")
     parser.add_argument(
         "--overlay",
-        type=_place,
+        type=typed_path,
         metavar="DIR",
         help="write pictures of what was seen into this folder, which lies in none that is read",
     )
     parser.add_argument(
         "--wild",
-        type=_place,
+        type=typed_path,
         metavar="PROFILE",
         help="also read the Wild die, as calibrated there: a folder with profile.toml, or such a file",
     )
     parser.add_argument("--count", type=_count, metavar="N", help="how many dice must lie there")
-
-
-def _named(text: str) -> str:
-    if not text:
-        raise argparse.ArgumentTypeError("the name is empty; name a picture or a folder")
-    return text
-
-
-def _place(text: str) -> Path:
-    return Path(_named(text))
 
 
 def _count(text: str) -> int:

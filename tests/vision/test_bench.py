@@ -417,7 +417,7 @@ def test_a_file_that_finds_no_room_is_told_and_not_left(torn, capsys, option):
     assert not file.is_symlink()
 
 
-@pytest.mark.parametrize("name", ["plot.jpg", "plot", ""])
+@pytest.mark.parametrize("name", ["plot.jpg", "plot"])
 def test_a_plot_under_another_name_than_a_pngs_is_refused(torn, capsys, name):
     with pytest.raises(SystemExit) as ended:
         main(["bench", str(torn), "--no-speed", "--plot", name])
