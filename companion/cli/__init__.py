@@ -7,7 +7,7 @@ import errno
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -113,7 +113,31 @@ def let_go_of_output() -> None:
 def config_option(parser: argparse._ActionsContainer, what: str = "the configuration") -> None:
     """`--config`, as each command takes it. `what`: that it is read for."""
     usual = "$COMPANION_CONFIG, ~/.config/companion/companion.toml or /etc/companion/companion.toml"
-    parser.add_argument("--config", type=Path, metavar="FILE", help=f"{what}; else {usual}, the first there is")
+    parser.add_argument("--config", type=typed_path, metavar="FILE", help=f"{what}; else {usual}, the first there is")
+
+
+def typed_name(text: str) -> str:
+    """The name of a file or a folder, which is not empty: by that nobody means the folder that they are in."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty; name a file or a folder")
+    return text
+
+
+def typed_path(text: str) -> Path:
+    """The value of an option that names a file or a folder."""
+    return Path(typed_name(text))
+
+
+def file_ending_in(ending: str, what: str) -> Callable[[str], Path]:
+    """The type of an option whose file is of one kind, and so is named: "a plot" ends in ".png"."""
+
+    def file_of(text: str) -> Path:
+        file = typed_path(text)
+        if file.suffix.lower() != ending:
+            raise argparse.ArgumentTypeError(f"{text!r}: {what} is a {ending} file")
+        return file
+
+    return file_of
 
 
 def seed_number(text: str) -> int:

@@ -8,12 +8,13 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 import cv2
 
+from companion.cli import file_ending_in, typed_path
 from companion.events import Reading
 from companion.paths import put_whole, writable
 from companion.pictures import BadPicture, open_photo
@@ -24,40 +25,48 @@ from companion.vision.bench.plot import plot
 from companion.vision.eyes import alone
 from companion.vision.labels import BadLabels, Label, labels_file, labels_in
 
+PLACELESS = "these labels have no boxes, so nothing can be compared by place"
 MOST_MISTAKES = 12  # kinds of them that are told
+COLUMNS = """\
+The table tells, of each set of photos and of all, in percent of the photos:
+  exact       every value is right, and none is missing or too many
+  wrong+sure  not exact, and told as sure
+  unsure      asked about, right or wrong; so is a photo that could not be opened
+  count       as many dice were found as lie there
+  ms          no percentage, but how long a photo took: the middle one, the most
+With --json the shares are from 0 to 1.
+"""
 STATUSES = """\
-Status: 0; 1 when a photo could not be opened; 2 when the labels or a file to write are no use, or nothing is measured.
+Status: 0; 1 when a photo could not be opened, or there is nothing to draw;
+2 when the labels or a file to write are no use, or nothing is measured.
 """
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = STATUSES
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = f"{COLUMNS}\n{STATUSES}"
     parser.add_argument(
         "labels",
         nargs="*",
-        type=_place,
+        type=_labels,
         metavar="PATH",
         help="a folder with labels.jsonl, or such a file; photos are named from there, or from the folder above; "
         "without any, speed alone is measured",
     )
-    parser.add_argument("--plot", type=_png, metavar="PNG", help="write confusion and calibration as a picture")
-    parser.add_argument("--predictions", type=Path, metavar="JSONL", help="write every answer, as the scorer takes it")
+    png = file_ending_in(".png", "a plot")
+    parser.add_argument("--plot", type=png, metavar="PNG", help="write confusion and calibration as a picture")
+    parser.add_argument(
+        "--predictions", type=typed_path, metavar="JSONL", help="write every answer, as the scorer takes it"
+    )
     parser.add_argument("--count", action="store_true", help="tell the reader how many dice each label has")
     parser.add_argument("--no-speed", action="store_true", help="accuracy alone")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
 
 
-def _place(text: str) -> Path:
+def _labels(text: str) -> Path:
     if text.isdecimal() and not Path(text).exists():
         raise argparse.ArgumentTypeError(f"there is no {text}; if it is meant for --count, the labels tell that here")
-    return Path(text)
-
-
-def _png(text: str) -> Path:
-    file = Path(text)
-    if file.suffix.lower() != ".png":
-        raise argparse.ArgumentTypeError(f"{text!r}: a plot is a .png file")
-    return file
+    return typed_path(text)
 
 
 class CannotWrite(Exception):
@@ -68,10 +77,18 @@ class NothingToDo(Exception):
     """Without photos nothing that was asked for can be told."""
 
 
+class NotDrawn(Exception):
+    """There is nothing to draw; the text says why."""
+
+
 def run(options: argparse.Namespace) -> int:
-    """0; 1 when a photo could not be opened, 2 when the labels or an output file are no use, or nothing is measured."""
+    """0; 1 when a photo could not be opened, or there is nothing to draw; 2 when the labels or an output file are no
+    use, or nothing is measured."""
     try:
         return _bench(options)
+    except NotDrawn as fault:
+        print(f"companion bench: nothing is drawn: {fault}", file=sys.stderr)
+        return 1
     except (BadLabels, CannotWrite, NothingToDo) as fault:
         print(f"companion bench: {fault}", file=sys.stderr)
         return 2
@@ -84,6 +101,8 @@ def _bench(options: argparse.Namespace) -> int:
     _each_once(labels, told=options.predictions is not None)
     outputs = [path for path in (options.predictions, options.plot) if path is not None]
     _keep_apart(outputs, [*map(labels_file, options.labels), *(label.path for label in labels)])
+    if options.plot is not None and not _placed(labels):
+        raise NotDrawn(PLACELESS)
     for path in outputs:
         _try(path)
     rows, answers = _judged(labels, told=options.count)
@@ -104,6 +123,11 @@ def _labels_in(path: Path) -> list[Label]:
     if not labels:
         raise BadLabels(f"the labels of {path} name no photo; check the path")
     return labels
+
+
+def _placed(labels: Iterable[Label]) -> bool:
+    """Whether anything can be compared by place."""
+    return any(accuracy.placed(label.dice) for label in labels)
 
 
 def _each_once(labels: Sequence[Label], *, told: bool) -> None:
@@ -213,16 +237,17 @@ def _took(s: Sum) -> str:
 
 def _tell(rows: Sequence[Judged], paces: Sequence[speed.Pace]) -> None:
     if rows:
-        print(f"{'':16s}photos  dice   exact  wrong+sure  unsure  count   ms")
+        print(f"{'':16s}photos  dice  exact%  wrong+sure%  unsure%  count%   ms")
         for name, part in [*accuracy.by_group(rows).items(), ("all", list(rows))]:
             s = accuracy.total(part)
             shares = (
-                f"{100 * s.exact:6.1f}  {100 * s.wrong_and_sure:10.1f}  {100 * s.unsure:6.1f}  {100 * s.counted:5.1f}"
+                f"{100 * s.exact:6.1f}  {100 * s.wrong_and_sure:11.1f}  {100 * s.unsure:7.1f}  {100 * s.counted:6.1f}"
             )
             print(f"{name[:15]:16s}{s.photos:6d}{s.dice:6d}  {shares}  {_took(s)}")
         if missing := [row.label.image for row in rows if row.ms is None]:
             print(f"not opened, and so unsure: {', '.join(missing)}")
-        print(f"by place, what went wrong: {', '.join(_by_place(rows)) or 'nothing'}")
+        known = _placed(row.label for row in rows)
+        print(f"by place, what went wrong: {', '.join(_by_place(rows)) or 'nothing'}" if known else PLACELESS)
     for pace in paces:
         unsure = "" if pace.unsure is None else f"  unsure: {pace.unsure}"
         print(f"{pace.what:40s}{pace.median_ms:8.2f} ms  (most {pace.most_ms:.2f}){unsure}")

@@ -27,7 +27,7 @@ from calibration.sheet import PAPERS, sheet
 from calibration.simulated import WRONGS
 from calibration.tray import Tray, by_hand, find_markers, measure, set_in
 from companion import config as settings
-from companion.cli import config_option, is_of_output, seed_number
+from companion.cli import config_option, file_ending_in, is_of_output, seed_number, typed_path
 from companion.cli.calibrate_steps import ON_THE_TRAY, begun
 from companion.cli.calibrate_table import table_of
 from companion.cli.ends import each_as_ctrl_c
@@ -82,7 +82,7 @@ Without markers, the tray's corners can be given by hand:
   2. open tray.png and read off where the corners of the tray's floor are, in pixels from the left and the top
   3. measure the floor with a ruler, and give both, the far left corner first, then clockwise:
      companion calibrate camera --corners 74,66 565,66 583,425 56,425 --tray 180x130
-     (with --grid FILE beside them, the corners are drawn into the picture, to be looked at first)
+     (with --grid PNG beside them, the corners are drawn into the picture, to be looked at first)
 Focus is judged by the markers only, so look at the picture yourself.
 """
 
@@ -98,15 +98,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="one step alone; all by default",
     )
     config_option(parser)
-    parser.add_argument("--folder", type=Path, help="where the profile is kept; the configuration's by default")
+    parser.add_argument("--folder", type=typed_path, help="where the profile is kept; the configuration's by default")
     parser.add_argument("--paper", choices=sorted(PAPERS), help=f"sheet: its size (default: {PAPER})")
-    parser.add_argument("--out", type=Path, metavar="FILE", help=f"sheet: where to write it (default: {SHEET})")
+    pdf, png = file_ending_in(".pdf", "a sheet"), file_ending_in(".png", "a grid")
+    parser.add_argument("--out", type=pdf, metavar="PDF", help=f"sheet: where to write it (default: {SHEET})")
     parser.add_argument(
         "--corners", type=_point, nargs=4, metavar="X,Y", help="camera: the tray's corners, as told below"
     )
     parser.add_argument("--tray", type=_millimetres, metavar="WxD", help="with --corners: width and depth in mm")
     parser.add_argument(
-        "--grid", type=Path, metavar="FILE", help="camera: only write its picture with a grid into this PNG file"
+        "--grid", type=png, metavar="PNG", help="camera: only write its picture with a grid into this file"
     )
     parser.add_argument(
         "--simulated", action="store_true", help="calibrate a drawn table: no hardware needed, the real one untouched"

@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from companion.cli import config_option
+from companion.cli import config_option, typed_path
 from companion.config import ConfigError, example, find, load
 
 
@@ -16,7 +16,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     check = actions.add_parser("check", help="tell everything that is wrong in a configuration file")
     named = check.add_mutually_exclusive_group()
-    named.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the file; else as of --config")
+    named.add_argument("file", nargs="?", type=typed_path, metavar="FILE", help="the file; else as of --config")
     config_option(named, "the same, as other commands take it")
     actions.add_parser("example", help="print a file with every key, its meaning, and its default or an example")
 

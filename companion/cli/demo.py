@@ -23,7 +23,7 @@ from calibration.play import CalibratedEyes
 from calibration.profile import load
 from calibration.simulated import DrawnHands
 from calibration.taught import taught
-from companion.cli import seed_number
+from companion.cli import seed_number, typed_path
 from companion.cli.demo_album import Album, NoAlbum
 from companion.cli.ends import ENDS
 from companion.compose import house_of, knock_key
@@ -107,8 +107,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "long press, the space bar throws, k knocks, q leaves",
     )
     parser.add_argument("--untaught", action="store_true", help="roll: the Wild die's face is entered by button")
-    parser.add_argument("--record", type=Path, metavar="DIR", help="keep every screen and every read tray as PNG")
-    parser.add_argument("--journal", type=Path, metavar="FILE", help="keep the game here, and go on where it was left")
+    parser.add_argument("--record", type=typed_path, metavar="DIR", help="keep every screen and every read tray as PNG")
+    parser.add_argument(
+        "--journal", type=typed_path, metavar="FILE", help="keep the game here, and go on where it was left"
+    )
 
 
 def leave_key(leave: Callable[[], None], other: Callable[[str], None]) -> Callable[[str], None]:

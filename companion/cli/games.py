@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from companion.cli import config_option, is_of_output
+from companion.cli import config_option, is_of_output, typed_path
 from companion.config import ConfigError, find, journal_file, load
 from companion.history import course, plot
 from companion.history.drawing import NotDrawn, Shape, save
@@ -50,7 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(journal=None, config=None, form=None)
     common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     for each in (common, parser):  # before and after the action
-        each.add_argument("--journal", type=Path, metavar="FILE", help="the journal; else the configured one")
+        each.add_argument("--journal", type=typed_path, metavar="FILE", help="the journal; else the configured one")
         config_option(each, "the configuration that names the journal")
     written = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     for each in (written, parser):
@@ -75,10 +75,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         one.add_argument("game", nargs="?", default="last", metavar="N", help="its number; the last one if left out")
         if name == "show":
             one.add_argument("--rolls", action="store_true", help="with --csv: the rolls instead of the score sheet")
-            one.add_argument("--plot", type=Path, metavar="FILE", help="draw how it went into an .svg or .png file")
+            one.add_argument(
+                "--plot", type=typed_path, metavar="FILE", help="draw how it went into an .svg or .png file"
+            )
     stats = add("stats", "How often each face came, and whether that is unusual.", written)
     stats.add_argument("games", nargs="*", metavar="N", help="numbers of games; all if left out")
-    stats.add_argument("--plot", type=Path, metavar="FILE", help="draw the number dice into an .svg or .png file")
+    stats.add_argument("--plot", type=typed_path, metavar="FILE", help="draw the number dice into an .svg or .png file")
     add("set-aside", "Keeps a damaged journal under another name, and what is sound of it in its place.")
 
 

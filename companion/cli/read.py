@@ -14,22 +14,38 @@ from typing import Any
 
 import cv2
 
+from companion.cli import typed_name, typed_path
 from companion.events import Box, Die, Reading, WildDie, box_times
 from companion.paths import is_file, is_folder, put_whole
 from companion.pictures import SUFFIXES, BadPicture, open_photo
 from companion.ports import Picture
 from companion.vision.eyes import alone
-from companion.vision.overlay import headline, overlay
+from companion.vision.overlay import MOST_PERCENT, headline, overlay
+from companion.vision.twice import CERTAIN
 from companion.vision.wild import WildReader
 from companion.vision.words import in_words
 
+DRAWN = f"""\
+Pictures of --overlay have the verdict above, green if sure and orange if not:
+  green box   a die whose value is not in doubt
+  orange box  a die that is asked about: it is less than {100 * CERTAIN:.0f} % sure, touches
+              another one, lies in glare, or two looks do not both read it surely
+              and alike; so it may say {MOST_PERCENT}% all the same
+  red box, ?  a die that was found and not read
+  corners     no box, and "a die?": what may be a die, or hide one
+  dots        the pips that tell the value
+  5 98%       the value, and how sure it is, never more than {MOST_PERCENT} %; the value
+              alone where the rest would be written over another die or its name
+All dice may be green and the verdict orange, as where one more must lie there.
+"""
 JSON = """\
-Boxes of --json are x, y, width and height in the file's pixels, turned upright; doubts are those of what is asked
-about, dice or not.
+Boxes of --json are x, y, width and height in the file's pixels, turned upright;
+doubts are those of what is asked about, dice or not.
 """
 STATUSES = """\
-Status: 0 when every picture was read, surely or not; 1 when one could not be opened or an overlay not be written; 2
-when the folder of --overlay cannot be made or lies in one that is read, or when PROFILE knows no Wild die.
+Status: 0 when every picture was read, surely or not; 1 when one could not be
+opened or an overlay not be written; 2 when the folder of --overlay cannot be
+made or lies in one that is read, or when PROFILE knows no Wild die.
 """
 TAKEN = SUFFIXES | {".heic", ".heif"}  # of a folder: those of phones are told to be of no known kind, not passed over
 MOST_COUNT = 60
@@ -37,38 +53,29 @@ MOST_NAME_BYTES = 200  # of an overlay, its number and ending not counted: file 
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = f"{STATUSES}\n{JSON}"
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = f"{DRAWN}\n{JSON}\n{STATUSES}"
     parser.add_argument(
         "paths",
         nargs="+",
-        type=_named,
+        type=typed_name,
         metavar="PATH",
         help="a picture, or a folder: all pictures in it and in folders below it",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a picture and line")
     parser.add_argument(
         "--overlay",
-        type=_place,
+        type=typed_path,
         metavar="DIR",
         help="write pictures of what was seen into this folder, which lies in none that is read",
     )
     parser.add_argument(
         "--wild",
-        type=_place,
+        type=typed_path,
         metavar="PROFILE",
         help="also read the Wild die, as calibrated there: a folder with profile.toml, or such a file",
     )
     parser.add_argument("--count", type=_count, metavar="N", help="how many dice must lie there")
-
-
-def _named(text: str) -> str:
-    if not text:
-        raise argparse.ArgumentTypeError("the name is empty; name a picture or a folder")
-    return text
-
-
-def _place(text: str) -> Path:
-    return Path(_named(text))
 
 
 def _count(text: str) -> int:

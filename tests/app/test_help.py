@@ -39,6 +39,26 @@ def test_what_a_number_may_be_is_told(command: str, told: str) -> None:
     assert told in " ".join(of(command).format_help().split())
 
 
+@pytest.mark.parametrize("column", ["exact", "wrong+sure", "unsure", "count", "ms"])
+def test_what_each_column_of_the_bench_is_is_told(column: str) -> None:
+    told = of("bench").format_help()
+    assert "in percent of the photos" in told
+    assert [line for line in told.splitlines() if line.startswith(f"  {column} ")]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "orange box a die that is asked about",
+        "less than 90 % sure",
+        "it may say 99% all the same",
+        "the value alone where",
+    ],
+)
+def test_what_an_overlay_shows_is_told(told: str) -> None:
+    assert told in " ".join(of("read").format_help().split())
+
+
 @pytest.mark.parametrize("command", ["run", "calibrate", "doctor", "demo"])
 def test_the_keys_that_are_buttons_are_told(command: str) -> None:
     told = " ".join(of(command).format_help().split())

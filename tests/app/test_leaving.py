@@ -150,6 +150,31 @@ def test_a_word_that_is_not_known_is_told_with_what_is(
     assert said.endswith(" error: unrecognized arguments: --jsn\n")
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "demo --record",
+        "demo --journal",
+        "run --config",
+        "config check",
+        "games --journal",
+        "games show --plot",
+        "games stats --plot",
+        "bench",
+        "bench --plot",
+        "bench --predictions",
+        "calibrate --folder",
+        "calibrate sheet --out",
+        "calibrate camera --grid",
+    ],
+)
+def test_an_empty_name_of_a_file_or_a_folder_is_refused(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*words.split(), ""])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.endswith(": the name is empty; name a file or a folder\n")
+
+
 @pytest.mark.parametrize("bench", ["bench_faults", "virtual_camera", "bench_cables"])
 def test_a_bench_that_is_asked_what_it_does_only_tells(bench: str) -> None:
     command = [sys.executable, "-m", f"tests.bench.{bench}", "--help"]

@@ -535,10 +535,32 @@ def test_a_grid_needs_no_screen_no_ring_and_no_buttons(tmp_path: Path, capsys: p
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_file_that_finds_no_room_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["calibrate", "sheet", "--out", "/dev/full"]) == 1
-    assert calibrate(tmp_path, "camera", "--grid", "/dev/full") == 1
-    said = "companion calibrate: cannot write /dev/full: No space left on device\n"
-    assert capsys.readouterr().err == 2 * said
+    sheet, grid = tmp_path / "full.pdf", tmp_path / "full.png"
+    for file in (sheet, grid):
+        file.symlink_to("/dev/full")
+    assert main(["calibrate", "sheet", "--out", str(sheet)]) == 1
+    assert calibrate(tmp_path, "camera", "--grid", str(grid)) == 1
+    said = [f"companion calibrate: cannot write {file}: No space left on device" for file in (sheet, grid)]
+    assert capsys.readouterr().err.splitlines() == said
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "said"),
+    [
+        (("sheet", "--out"), "x.png", "a sheet is a .pdf file"),
+        (("sheet", "--out"), "folder/", "a sheet is a .pdf file"),
+        (("camera", "--simulated", "--grid"), "g.jpg", "a grid is a .png file"),
+        (("camera", "--simulated", "--grid"), "g", "a grid is a .png file"),
+    ],
+)
+def test_a_sheet_or_grid_under_the_name_of_another_kind_is_refused(
+    words: tuple[str, ...], name: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["calibrate", *words, f"{tmp_path}/{name}"])
+    assert ended.value.code == 2
+    assert f"argument {words[-1]}: '{tmp_path}/{name}': {said}\n" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_closed_pipe_ends_it_quietly(tmp_path: Path) -> None:

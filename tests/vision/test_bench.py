@@ -351,6 +351,15 @@ def test_the_table_names_what_could_not_be_opened(torn, capsys):
     assert capsys.readouterr().out.count("not opened, and so unsure: set/b.png\n") == 1
 
 
+def test_the_tables_head_says_what_is_percent_above_its_numbers(torn, capsys):
+    assert main(["bench", str(torn), "--no-speed"]) == 1
+    head, _, _, everything, *_ = capsys.readouterr().out.splitlines()
+    names = ["photos", "dice", "exact%", "wrong+sure%", "unsure%", "count%"]
+    ends = [head.index(name) + len(name) for name in names]
+    assert head.split() == [*names, "ms"]
+    assert [everything[:end].split()[-1] for end in ends] == ["2", "1", "50.0", "0.0", "50.0", "50.0"]
+
+
 def test_a_photo_that_is_labelled_twice_is_refused(torn, capsys):
     line = (torn / "labels.jsonl").read_text().splitlines()[0]
     with (torn / "labels.jsonl").open("a") as stream:
@@ -408,7 +417,7 @@ def test_a_file_that_finds_no_room_is_told_and_not_left(torn, capsys, option):
     assert not file.is_symlink()
 
 
-@pytest.mark.parametrize("name", ["plot.jpg", "plot", ""])
+@pytest.mark.parametrize("name", ["plot.jpg", "plot"])
 def test_a_plot_under_another_name_than_a_pngs_is_refused(torn, capsys, name):
     with pytest.raises(SystemExit) as ended:
         main(["bench", str(torn), "--no-speed", "--plot", name])
@@ -513,11 +522,35 @@ def test_a_folder_may_be_called_by_a_number(tmp_path, monkeypatch, capsys):
     [(1, "not known of 1 photo, whose label has no boxes"), (2, "not known of 2 photos, whose labels have no boxes")],
 )
 def test_mistakes_without_a_place_are_not_called_none(photos, told, tmp_path, capsys):
+    add_large(tmp_path, "other", (2, 4), width=1600)
     add_collection(tmp_path, "one", *[(3, 5)] * photos)
     labels = tmp_path / "labels.jsonl"
     labels.write_text(labels.read_text().replace('"value": 5', '"value": "heart"'))
     assert main(["bench", str(tmp_path), "--no-speed"]) == 0
     assert f"by place, what went wrong: {told}\n" in capsys.readouterr().out
+
+
+def test_where_no_label_has_boxes_that_is_told_and_no_empty_plot_drawn(tmp_path, capsys, monkeypatch):
+    add_collection(tmp_path, "one", (3, 5))
+    told = "these labels have no boxes, so nothing can be compared by place\n"
+    assert main(["bench", str(tmp_path), "--no-speed"]) == 0
+    printed = capsys.readouterr().out
+    assert told in printed
+    assert "by place, what went wrong" not in printed
+    monkeypatch.setattr(bench, "_judged", cut_off)
+    file = tmp_path / "plot.png"
+    assert main(["bench", str(tmp_path), "--no-speed", "--plot", str(file)]) == 1
+    assert capsys.readouterr() == ("", f"companion bench: nothing is drawn: {told}")
+    assert not file.exists()
+
+
+def test_where_some_labels_have_boxes_their_dice_are_drawn(tmp_path, capsys):
+    add_large(tmp_path, "other", (2, 4), width=1600)
+    add_collection(tmp_path, "one", (3, 5))
+    file = tmp_path / "plot.png"
+    assert main(["bench", str(tmp_path), "--no-speed", "--plot", str(file)]) == 0
+    assert "by place, what went wrong: nothing\n" in capsys.readouterr().out
+    assert file.exists()
 
 
 def test_what_takes_long_as_it_is_unsure_says_why():

@@ -265,7 +265,7 @@ def test_an_empty_name_is_refused(words, grey, monkeypatch, capsys):
     with pytest.raises(SystemExit) as ended:
         main(["read", *words])
     assert ended.value.code == 2
-    assert "the name is empty; name a picture or a folder" in capsys.readouterr().err
+    assert "the name is empty; name a file or a folder" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("end", ["", ".toml", "/profile.toml"])

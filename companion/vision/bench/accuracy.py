@@ -94,7 +94,7 @@ def _paired(
     dice: Sequence[Die], wanted: Sequence[Wanted]
 ) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[float, bool], ...]]:
     """Who was read as what, by place; empty where the label has no boxes."""
-    if not all(die.box for die in wanted):
+    if not placed(wanted):
         return (), ()
     mate = _mates(dice, wanted)
     pairs = [(str(wanted[j].value), _said(dice[i])) for i, j in sorted(mate.items())]
@@ -104,6 +104,11 @@ def _paired(
         (die.confidence, i in mate and wanted[mate[i]].value == die.value) for i, die in enumerate(dice) if die.value
     ]
     return tuple(pairs), tuple(marks)
+
+
+def placed(dice: Iterable[Wanted]) -> bool:
+    """Whether a label tells where all its dice lie, so that those seen can be held against them."""
+    return all(die.box for die in dice if not die.ignore)
 
 
 def _mates(dice: Sequence[Die], labelled: Sequence[Wanted]) -> dict[int, int]:
