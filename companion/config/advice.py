@@ -115,12 +115,15 @@ def _table_twice(lines: list[str], number: int, header: re.Match[str]) -> str:
 
 
 def _key_twice(lines: list[str], number: int, key: str) -> str:
+    between = ""  # a table's line that is still commented out, as in the example
     for earlier in range(number - 1, 0, -1):
         line = lines[earlier - 1]
         if re.match(HEADER, line):
             return ""
+        if (hidden := re.match(rf"\s*#{HEADER}", line)) and hidden[1] == "[[" and not between:
+            between = f", or take away the # before {_table(*hidden.groups())} on line {earlier}, too"
         if (found := re.match(rf"\s*{KEY}", line)) and found[1] == key:
-            return f"{key} stands on line {earlier} and on line {number}: keep one of them"
+            return f"{key} stands on line {earlier} and on line {number}: keep one of them{between}"
     return ""
 
 

@@ -52,6 +52,11 @@ COMMA = "a decimal number has a point, as in 0.5; several numbers stand in brack
             "leds stands on line 4 and on line 5: keep one of them",
         ),
         (
+            '#[[table.seat]]\ncolour = "#ff0000"\n#[[table.seat]]\n#name = "b"\ncolour = "#00ff00"\n',
+            "colour stands on line 2 and on line 5: keep one of them, "
+            "or take away the # before [[table.seat]] on line 3, too",
+        ),
+        (
             "[ring]\nleds = 5\n\n[ring]\nfirst = 1\n",
             "[ring] on line 1 and [ring] on line 4 are the same table: keep one of them, with the keys of both",
         ),
