@@ -53,6 +53,10 @@ class ConfigUnread(ConfigError):
     """Its file could not be read just now: all others stay wrong until somebody mends them."""
 
 
+class ConfigMissing(ConfigUnread):
+    """There is no file of that name."""
+
+
 def load(file: Path | None) -> Config:
     """The configuration in `file`, or the defaults for None. Raises ConfigError."""
     return Config() if file is None else parse(_read(file), file)
@@ -88,7 +92,8 @@ def _read(file: Path) -> bytes:
         return content_of(file, "a configuration")
     except OSError as error:
         problem = Problem("", "", f"it cannot be read: {error.strerror}")
-        raise ConfigUnread(file, (problem,)) from None
+        unread = ConfigMissing if isinstance(error, FileNotFoundError) else ConfigUnread
+        raise unread(file, (problem,)) from None
     except ValueError as error:
         raise _whole(file, str(error)) from None
 
