@@ -33,7 +33,7 @@ from hardware.camera_turned import TurnedCamera
 from hardware.camera_video import VideoCamera
 from hardware.display_oled import OledDisplay, on_i2c, on_spi
 from hardware.display_png import PngDisplay
-from hardware.keys import LEGEND
+from hardware.keys import legend
 from hardware.oled_panel import Panel
 from hardware.ring_serial import SerialRing
 from hardware.terminal import Terminal, TerminalDisplay, TerminalRing, can_be_drawn_on
@@ -91,7 +91,7 @@ def rig_of(
     clock: Clock,
     stands: Callable[[], tuple[str, ...] | None] = lambda: (),
     ended: Callable[[bool], None] = lambda _whole: None,
-    knocked: Callable[[], None] = lambda: None,
+    knocked: Callable[[], None] | None = None,
     locks: Locks | None = None,
 ) -> Rig:
     """How the configured devices are opened. `stands`, `ended`: what a script of presses looks at and tells.
@@ -100,7 +100,8 @@ def rig_of(
     camera was fixed to when it was calibrated.
     """
     terminal = Terminal()
-    below = (LEGEND,) if _has_keyboard(config) else ()
+    below = (legend(knocks=knocked is not None),) if _has_keyboard(config) else ()
+    knocked = knocked or (lambda: None)
     displays = tuple(_display(display, terminal, below) for display in config.display)
     known = known_places(config)
     buttons = tuple(_buttons(section, clock, stands, ended, knocked, known) for section in config.buttons)
@@ -125,11 +126,14 @@ def known_places(config: settings.Config) -> frozenset[str]:
     return STEPS.union(config.table.names)
 
 
-def legend_of(config: settings.Config) -> str:
-    """What the keys of the keyboard press, where it is buttons and no screen in the terminal says so; else ""."""
+def legend_of(config: settings.Config, *, knocks: bool) -> str:
+    """What the keys of the keyboard do, where it is buttons and no screen in the terminal says so; else "".
+
+    `knocks`: whether a knock is heard.
+    """
     said = any(display.kind == "terminal" for display in config.display) and can_be_drawn_on(sys.stdout)
     heard = _has_keyboard(config) and sys.stdin is not None and sys.stdin.isatty()
-    return LEGEND if heard and not said else ""
+    return legend(knocks=knocks) if heard and not said else ""
 
 
 def _has_keyboard(config: settings.Config) -> bool:

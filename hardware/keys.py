@@ -32,7 +32,12 @@ PRESSES: dict[str, Press] = {
     },
 }
 """What a key presses: arrows, enter, backspace, escape; or a s d f for the four from the left, with shift held."""
-LEGEND = "keys: a s d f are the buttons (Shift: long), and so are Esc, arrows and Enter"
+LEGEND = "buttons: a s d f (Shift: long) or Esc, arrows, Enter"
+
+
+def legend(*, knocks: bool) -> str:
+    """What keys do where a table is answered in a terminal, in a line of it. `knocks`: whether a knock is heard."""
+    return f"{LEGEND}; {'k knocks, ' if knocks else ''}Ctrl-C leaves"
 
 
 def keys(struck: bytes, *, last: bool) -> tuple[list[str], bytes]:

@@ -40,7 +40,7 @@ def table_of(config: settings.Config, options: argparse.Namespace, clock: Clock,
     tell = _once()
     presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
     edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
-    if (legend := legend_of(config)) and not options.auto and options.grid is None:
+    if (legend := legend_of(config, knocks=False)) and not options.auto and options.grid is None:
         print(legend, file=sys.stderr)
     hands = DrawnHands(options.seed or 0, WRONGS.get(options.wrong)) if options.simulated else None
     ring, ring_lost = _ring(rig, opened, tell)

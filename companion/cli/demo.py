@@ -61,6 +61,10 @@ SLOWEST, FASTEST = 0.1, 100.0  # times as fast as real time
 THINK_S = 0.7  # between two presses at real time, so that people can follow
 KEYS = "buttons: a s d f (Shift: long), space throws, k knocks, q leaves"  # as wide as the picture
 NEEDS = "a terminal for its keys and its screen"
+DUMB = (
+    "--play draws on the terminal, which TERM=dumb does not allow; set TERM to what your terminal is, such as "
+    "xterm-256color, or leave out --play: the demo then plays by itself"
+)
 SHOWN = "one moment: the camera is shown the Wild die"
 UNHEARD = "; keys are heard then, Ctrl-C now"
 LEDS = 60
@@ -231,8 +235,7 @@ def _why_not(options: argparse.Namespace) -> str | None:
     if options.untaught and game != "roll":
         return f"--untaught belongs to --game roll; no Wild die is thrown in {options.game}"
     if options.play and not (can_be_drawn_on(sys.stdin) and can_be_drawn_on(sys.stdout)):
-        needs = "a terminal that can be drawn on, and TERM=dumb says that none is here" if dumb() else NEEDS
-        return f"--play needs {needs}; without --play the demo plays by itself"
+        return DUMB if dumb() else f"--play needs {NEEDS}; without --play the demo plays by itself"
     return None
 
 

@@ -21,6 +21,7 @@ from companion.config import (
     Buttons,
     Config,
     ConfigError,
+    ConfigMissing,
     Display,
     Homeless,
     calibration_folder,
@@ -120,8 +121,11 @@ def examined(
 
 def _not_loaded(error: ConfigError) -> Finding:
     text = "; ".join(str(problem) for problem in error.problems)
-    check = shlex.join(("companion", "config", "check", str(error.file)))
-    remedy = f"mend it, then: {check}; journal and devices are looked at once it is right"
+    if isinstance(error, ConfigMissing):
+        mend = f"check the path, or write one: companion config example > {shlex.quote(str(error.file))}"
+    else:
+        mend = f"mend it, then: {shlex.join(('companion', 'config', 'check', str(error.file)))}"
+    remedy = f"{mend}; journal and devices are looked at once it is right"
     return broken("config", f"{error.file}: {text}", remedy)
 
 

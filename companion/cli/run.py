@@ -121,7 +121,7 @@ def _run(config: Config, file: Path | None, *, exit_at_end: bool) -> int:
             switches=config.service.power_menu and _is_service(),
             nothing_there=nothing_there(config, file),
         )
-        if legend := legend_of(config):
+        if legend := legend_of(config, knocks=True):
             print(legend, file=sys.stderr)
         evening.begin(running)
         running.run()

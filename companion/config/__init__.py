@@ -4,7 +4,7 @@ from companion.config.example import example
 from companion.config.games import Board, Cat, Free, Region, Roll, Seat, Table
 from companion.config.parts import Buttons, Camera, Display, Ring, Settle
 from companion.config.places import Homeless, calibration_folder, find, journal_file, state_folder, users_file
-from companion.config.reading import ConfigError, ConfigUnread, Problem, load, parse
+from companion.config.reading import ConfigError, ConfigMissing, ConfigUnread, Problem, load, parse
 from companion.config.sections import Config, Files, Service
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "Cat",
     "Config",
     "ConfigError",
+    "ConfigMissing",
     "ConfigUnread",
     "Display",
     "Files",

@@ -11,15 +11,21 @@ CURLY = "“”„‟‘’‚‛«»′″´`"
 KEY = r"(?<![A-Za-z0-9_.-])([A-Za-z0-9_.-]+)\s*=\s*"
 SEVERAL = ("display", "buttons", "table.seat", "board.region")  # tables that there may be several of
 HEADER = r"\s*(\[\[?)\s*([A-Za-z0-9_.-]+)\s*\]"
+TEXT = r"""(?sx) (?: [^"'#]+ | \#[^\n]*+  # up to the first text without an end
+    | \"""(?: [^"\\] | \\. | "(?!"") )*+"{3,5} | \'''(?: [^'] | '(?!'') )*+'{3,5}
+    | "(?!"")(?: [^"\\\n] | \\. )*+" | '(?!'')[^'\n]*+' )*+"""
 BACKSLASH = "a backslash stands for itself only between single quotes: '…'; in a path / does as well"
 
 
 def advice(text: str, said: str) -> str:
     """A sentence to add to what the parser `said` of a file's `text`; "" where it is not sure what would help."""
     lines = text.replace("\r\n", "\n").split("\n")
+    what, _, where = said.partition(" (at ")
+    if where == "end of document)" and (what == "Unterminated string" or what.startswith("Expected \"'")):
+        return _endless_to_the_end(text, lines)
     number, column = _place(lines, said)
     before, after = lines[number - 1][: column - 1], lines[number - 1][column - 1 :]
-    match said.split(" (at ")[0]:
+    match what:
         case "Invalid value":
             return _no_value(before, after)
         case "Expected newline or end of document after a statement":
@@ -28,7 +34,7 @@ def advice(text: str, said: str) -> str:
             return _colon(before, after)
         case "Unescaped '\\' in a string" | "Invalid hex value":
             return BACKSLASH
-        case "Unterminated string" | r"Illegal character '\n'":
+        case r"Illegal character '\n'" | r"Found invalid character '\n'":
             return _endless(lines[number - 1]) if not re.search("\"\"\"|'''", text) else ""
         case words if words.startswith(("Cannot overwrite a value", "Cannot declare ")):
             return _twice(lines, number)
@@ -82,13 +88,24 @@ def _colon(before: str, after: str) -> str:
     return f"= stands between a key and its value: {key[1]} = …" if key and after.startswith(":") else ""
 
 
+def _endless_to_the_end(text: str, lines: list[str]) -> str:
+    """What to do about a text that nothing ends: the parser does not tell where it begins."""
+    whole = re.match(TEXT, text)
+    if whole is None or whole.end() == len(text):
+        return ""
+    number = text.count("\n", 0, whole.end()) + 1
+    told = _endless(lines[number - 1])
+    return f"on line {number}: {told}" if told else f"the text that begins on line {number} does not end"
+
+
 def _endless(line: str) -> str:
     """What to do about a text that does not end on its line."""
-    text = re.match(rf"\s*{KEY}([\"'])([^\"']*)$", line)
+    text = re.match(rf"\s*{KEY}(\"\"\"|'''|[\"'])([^\"']*)$", line)
     if text and any(mark in CURLY for mark in text[3]):
         return f"the quotes around a text are straight: {text[1]} = {text[2]}…{text[2]}"
     if text:
-        return f"a text ends with the quote that it begins with: {text[1]} = {text[2]}…{text[2]}"
+        quotes = "quote" if len(text[2]) == 1 else "quotes"
+        return f"a text ends with the {quotes} that it begins with: {text[1]} = {text[2]}…{text[2]}"
     return BACKSLASH if re.match(rf'\s*{KEY}"[^"]*\\"\s*$', line) else ""
 
 
@@ -115,12 +132,15 @@ def _table_twice(lines: list[str], number: int, header: re.Match[str]) -> str:
 
 
 def _key_twice(lines: list[str], number: int, key: str) -> str:
+    between = ""  # a table's line that is still commented out, as in the example
     for earlier in range(number - 1, 0, -1):
         line = lines[earlier - 1]
         if re.match(HEADER, line):
             return ""
+        if (hidden := re.match(rf"\s*#{HEADER}", line)) and hidden[1] == "[[" and not between:
+            between = f", or take away the # before {_table(*hidden.groups())} on line {earlier}, too"
         if (found := re.match(rf"\s*{KEY}", line)) and found[1] == key:
-            return f"{key} stands on line {earlier} and on line {number}: keep one of them"
+            return f"{key} stands on line {earlier} and on line {number}: keep one of them{between}"
     return ""
 
 

@@ -17,6 +17,7 @@ EXAMPLE = "Left out by default; an example:"
 HEAD = """\
 # The table companion's configuration. Take away the # before a key to change it. Every key is here with its default,
 # or, where "Left out by default" stands above it, with an example.
+# Where the next line in brackets above a key is a #[[…]], take away the # of that line, too.
 # Looked for: --config FILE, $COMPANION_CONFIG, ~/.config/companion/companion.toml, /etc/companion/companion.toml.
 # A relative path begins at this file's folder. Check your changes with: companion config check
 """

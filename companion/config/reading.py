@@ -53,6 +53,10 @@ class ConfigUnread(ConfigError):
     """Its file could not be read just now: all others stay wrong until somebody mends them."""
 
 
+class ConfigMissing(ConfigUnread):
+    """There is no file of that name."""
+
+
 def load(file: Path | None) -> Config:
     """The configuration in `file`, or the defaults for None. Raises ConfigError."""
     return Config() if file is None else parse(_read(file), file)
@@ -88,7 +92,8 @@ def _read(file: Path) -> bytes:
         return content_of(file, "a configuration")
     except OSError as error:
         problem = Problem("", "", f"it cannot be read: {error.strerror}")
-        raise ConfigUnread(file, (problem,)) from None
+        unread = ConfigMissing if isinstance(error, FileNotFoundError) else ConfigUnread
+        raise unread(file, (problem,)) from None
     except ValueError as error:
         raise _whole(file, str(error)) from None
 
@@ -161,10 +166,14 @@ class _Reading:
         if not found.entries:
             self.tell(where, raw, f"{found.expected or kind.expected} was expected", kind.tell)
 
-    def _unknown(self, name: str, known: Mapping[str, object], where: str) -> None:
+    def _unknown(self, name: str, known: Mapping[str, Field[Any]], where: str) -> None:
         """Its value may be anything, also a password, and is not repeated."""
         near = difflib.get_close_matches(name, known, n=1)
-        meant = f"did you mean {near[0]}?" if near else f"known are: {', '.join(known)}"
+        below = _below(name, known, where) if where else ""
+        if near:
+            meant = f"{below}; or did you mean {near[0]}?" if below else f"did you mean {near[0]}?"
+        else:
+            meant = below or f"known are: {', '.join(known)}"
         key = _join(where, without_secrets(name))
         self.tell(key, None, f"there is no such key; {_elsewhere(name) or meant}")
 
@@ -208,6 +217,16 @@ def _elsewhere(name: str) -> str:
             return f"{name} is a section of its own: [[{name}]]"
         case _:
             return f"{name} belongs above the first [section]"
+
+
+def _below(name: str, known: Mapping[str, Field[Any]], where: str) -> str:
+    """Where a key belongs that one of the tables below this one has, whose line may be commented out; "" for others."""
+    for each in known.values():
+        kind = each.metadata.get("sections")
+        if kind is not None and name in (inner.name for inner in fields(kind)):
+            table = f"[[{_join(where, each.name)}]]"
+            return f"{name} belongs below {table}: where a # stands before that line, take it away, too"
+    return ""
 
 
 def _found(raw: Mapping[str, Any], made: object, key: str) -> object:

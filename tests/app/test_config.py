@@ -631,6 +631,27 @@ def test_a_key_of_the_whole_file_below_a_section_is_told_where_it_belongs(text: 
     assert [str(problem) for problem in problems(text)] == [told.format("there is no such key")]
 
 
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("table.colour", "colour belongs below [[table.seat]]: {}"),
+        ("table.place", "place belongs below [[table.seat]]: {}"),
+        ("table.name", "name belongs below [[table.seat]]: {}; or did you mean names?"),
+        ("board.name", "name belongs below [[board.region]]: {}"),
+        ("board.spaces", "spaces belongs below [[board.region]]: {}"),
+    ],
+)
+def test_a_key_of_the_example_whose_table_is_still_commented_out_is_told_where_it_belongs(key: str, told: str) -> None:
+    table, name = key.split(".")
+    section = example().index(f"\n[{table}]\n")
+    begin = example().index(f"\n#{name} = ", section) + 1
+    (problem,) = problems(example()[:begin] + example()[begin + 1 :])
+    assert problem.key == key
+    remedy = "where a # stands before that line, take it away, too"
+    assert problem.expected == f"there is no such key; {told.format(remedy)}"
+    assert "[[…]]" in example().split("\n\n")[0]
+
+
 def test_names_may_have_any_letter_that_the_screen_can_draw() -> None:
     names = '["Łukasz", "Zoë", "Ñandú", "Åse", "Ðuro", "O’Neil", "Lế", "Ana 2"]'
     assert len(read(f"table.names = {names}").table.names) == 8

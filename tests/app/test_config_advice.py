@@ -36,7 +36,24 @@ COMMA = "a decimal number has a point, as in 0.5; several numbers stand in brack
         ("names = [‘Ana’]", 'the quotes around a text are straight: "…"'),
         ('language = "es”\nseat = 1', 'the quotes around a text are straight: language = "…"'),
         ('language = "es\n', 'a text ends with the quote that it begins with: language = "…"'),
-        ('language = "es', 'a text ends with the quote that it begins with: language = "…"'),
+        ('language = "es', 'on line 1: a text ends with the quote that it begins with: language = "…"'),
+        ("\ntable.language = 'es", "on line 2: a text ends with the quote that it begins with: table.language = '…'"),
+        ("a = '#' # '\r\nb = 'es\r\nc = 1\r\n", "on line 2: a text ends with the quote that it begins with: b = '…'"),
+        ("a = 'es\nb = 'x'\n", "a text ends with the quote that it begins with: a = '…'"),
+        ("a = '", "on line 1: a text ends with the quote that it begins with: a = '…'"),
+        ('a = "\\""\nb = \'es', "on line 2: a text ends with the quote that it begins with: b = '…'"),
+        ("a = 1\nnames = ['Ana\n", "the text that begins on line 2 does not end"),
+        ('a = """\nb = "c', 'on line 1: a text ends with the quotes that it begins with: a = """…"""'),
+        (
+            "a = '''b\n'''\n\nc = '''d\n\n''e\n",
+            "on line 4: a text ends with the quotes that it begins with: c = '''…'''",
+        ),
+        (
+            'a = ""\nb = """"c""\\""""""\nc = "d\\\\',
+            'on line 3: a text ends with the quote that it begins with: c = "…"',
+        ),
+        ('path = "C:\\"', f"on line 1: {BACKSLASH}"),
+        ('a = "“es”', 'on line 1: the quotes around a text are straight: a = "…"'),
         ("younger = True", "true is written in small letters"),
         ("cat = {younger = FALSE}", "false is written in small letters"),
         ("younger = yes", "yes and no are written true and false, and a text stands in quotes"),
@@ -50,6 +67,11 @@ COMMA = "a decimal number has a point, as in 0.5; several numbers stand in brack
         (
             '[table]\nlanguage = "es"\n[ring]\nleds = 5\nleds = 6\n',
             "leds stands on line 4 and on line 5: keep one of them",
+        ),
+        (
+            '#[[table.seat]]\ncolour = "#ff0000"\n#[[table.seat]]\n#name = "b"\ncolour = "#00ff00"\n',
+            "colour stands on line 2 and on line 5: keep one of them, "
+            "or take away the # before [[table.seat]] on line 3, too",
         ),
         (
             "[ring]\nleds = 5\n\n[ring]\nfirst = 1\n",
@@ -88,8 +110,6 @@ def test_a_common_mistake_is_told_with_what_to_do(text: str, told: str) -> None:
         "a.b = 1\na = 2\n",
         "a = 1\na = '''\nb = 1\n'''\n",
         '[a]\nb = 1\n[[c]]\nb = 2\n[a."x"]\n[a."x"]\n',
-        'a = """\nb = "c',
-        "a = '\n",
         "a = 2026-13-01",
         "\x00",
     ],

@@ -336,8 +336,8 @@ def test_nobody_plays_at_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch, capsys
     monkeypatch.setenv("TERM", "dumb")
     assert main(["demo", "--play"]) == 2
     assert capsys.readouterr().err == (
-        "--play needs a terminal that can be drawn on, and TERM=dumb says that none is here; "
-        "without --play the demo plays by itself\n"
+        "--play draws on the terminal, which TERM=dumb does not allow; set TERM to what your terminal is, such as "
+        "xterm-256color, or leave out --play: the demo then plays by itself\n"
     )
 
 

@@ -578,6 +578,18 @@ def test_each_mistake_of_a_broken_configuration_is_told_and_what_is_not_looked_a
     assert mend in said
 
 
+def test_a_configuration_that_is_not_there_is_not_to_be_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    config = tmp_path / "my table.toml"
+    found = examined(config, press=False, say=str, host=Host(tmp_path, lambda _: None))
+    (told,) = (each for each in found if each.part == "config")
+    assert told.text == f"{config}: it cannot be read: No such file or directory"
+    assert told.remedy == (
+        f"check the path, or write one: companion config example > '{config}'; "
+        "journal and devices are looked at once it is right"
+    )
+
+
 class NoPanel:
     """spidev on a bus without a panel: it sends all the same."""
 

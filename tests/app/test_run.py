@@ -31,7 +31,8 @@ from companion.loop import STEPS
 from companion.ports import SCREEN_SIZE, DeviceLost
 from companion.screen import draw
 from companion.waiting import cannot_open
-from hardware.keys import LEGEND
+from hardware.keys import legend
+from hardware.terminal import FALLBACK_SIZE
 
 BARE = '[camera]\nkind = "none"\n[[display]]\nkind = "none"\n'
 SHOWN = 'camera.kind = "none"\n[[display]]\nkind = "png"\nfolder = "screens"'
@@ -250,7 +251,7 @@ def test_the_keys_are_told_below_the_screen_in_the_terminal(tmp_path: Path) -> N
     file.write_text('preset = "laptop"\ncamera.kind = "none"\nfiles = {journal = "j.db", calibration = "c"}\n')
     typist = Typist([sys.executable, "-m", "companion", "run", "--config", str(file)])
     try:
-        typist.reads(f"\x1b[33;1H{LEGEND}")
+        typist.reads(f"\x1b[33;1H{legend(knocks=True)}")
         typist.interrupt()
         assert typist.ended() == 0
         assert typist.left_clean()
@@ -262,8 +263,8 @@ def test_the_keys_are_told_below_the_screen_in_the_terminal(tmp_path: Path) -> N
     ("text", "told"),
     [
         ('preset = "laptop"', ""),
-        ('preset = "laptop"\ndisplay.kind = "oled"', LEGEND),
-        ('buttons = [{}, {kind = "keyboard"}]', LEGEND),
+        ('preset = "laptop"\ndisplay.kind = "oled"', legend(knocks=True)),
+        ('buttons = [{}, {kind = "keyboard"}]', legend(knocks=True)),
         ("", ""),
     ],
 )
@@ -272,12 +273,12 @@ def test_the_keys_are_told_before_where_no_screen_in_the_terminal_tells_them(
 ) -> None:
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True)
-    assert legend_of(parse(text.encode(), Path("companion.toml"))) == told
+    assert legend_of(parse(text.encode(), Path("companion.toml")), knocks=True) == told
 
 
 def test_no_keys_are_told_where_none_can_be_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stdin, "isatty", lambda: False)
-    assert legend_of(parse(b'preset = "laptop"', Path("companion.toml"))) == ""
+    assert legend_of(parse(b'preset = "laptop"', Path("companion.toml")), knocks=True) == ""
 
 
 @pytest.mark.parametrize(("terminal", "term"), [(False, "xterm"), (True, "dumb")])
@@ -287,7 +288,16 @@ def test_the_keys_are_told_before_where_the_terminal_cannot_be_drawn_on(
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
     monkeypatch.setenv("TERM", term)
-    assert legend_of(parse(b'preset = "laptop"', Path("companion.toml"))) == LEGEND
+    assert legend_of(parse(b'preset = "laptop"', Path("companion.toml")), knocks=True) == legend(knocks=True)
+
+
+def test_the_keys_fit_a_terminal_and_a_knock_is_told_where_it_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: False)
+    laptop = parse(b'preset = "laptop"', Path("companion.toml"))
+    assert legend_of(laptop, knocks=True).endswith("; k knocks, Ctrl-C leaves")
+    assert legend_of(laptop, knocks=False).endswith("Enter; Ctrl-C leaves")
+    assert len(legend_of(laptop, knocks=True)) <= FALLBACK_SIZE[0]
 
 
 # -- the end of a script
