@@ -77,8 +77,8 @@ class NothingToDo(Exception):
     """Without photos nothing that was asked for can be told."""
 
 
-class NotDrawn(Exception):
-    """There is nothing to draw; the text says why."""
+class NothingToDraw(Exception):
+    """Of these photos no plot would show anything; the text says why."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
     use, or nothing is measured."""
     try:
         return _bench(options)
-    except NotDrawn as fault:
+    except NothingToDraw as fault:
         print(f"companion bench: nothing is drawn: {fault}", file=sys.stderr)
         return 1
     except (BadLabels, CannotWrite, NothingToDo) as fault:
@@ -102,7 +102,7 @@ def _bench(options: argparse.Namespace) -> int:
     outputs = [path for path in (options.predictions, options.plot) if path is not None]
     _keep_apart(outputs, [*map(labels_file, options.labels), *(label.path for label in labels)])
     if options.plot is not None and not _placed(labels):
-        raise NotDrawn(PLACELESS)
+        raise NothingToDraw(PLACELESS)
     for path in outputs:
         _try(path)
     rows, answers = _judged(labels, told=options.count)

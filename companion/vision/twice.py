@@ -21,7 +21,7 @@ BY_ONE = 0.5  # confidence from which a die that one of two looks sees, and the 
 def both(reading: Reading, second: Reading, *, told: bool = False) -> Reading:
     """A sure reading, unless it is `contradicted`; an unsure one, `seconded`; else the two `joined`.
 
-    What one of them is unsure of only if it is seen but once is sure where the other one is `borne_out`; what dazzles
+    What one of them is unsure of only if it is seen but once is sure where it is `borne_out` by the other; what dazzles
     one of them deceives the other. `told`: the number of dice is, so that none is overlooked.
     """
     if reading.dazzled or second.dazzled:
@@ -37,7 +37,7 @@ def both(reading: Reading, second: Reading, *, told: bool = False) -> Reading:
     return plain if plain.sure else joined(reading, second)
 
 
-def borne_out(reading: Reading, second: Reading, *, told: bool = False) -> bool:
+def borne_out(reading: Reading, second: Reading, *, told: bool) -> bool:
     """Does a second look see the same as one that is unsure of it only if it is seen but once.
 
     The second is so, too; or, where the number of dice is `told`, unsure of values that are plain to the first, but for
