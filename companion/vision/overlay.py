@@ -13,6 +13,7 @@ import numpy as np
 from companion.events import Box, Die, Reading, Why, WildDie
 from companion.lie import lies_in
 from companion.ports import Picture
+from companion.vision.naming import Rect, Sheet, names
 from companion.vision.twice import CERTAIN
 from companion.vision.verdict import TOUCHING
 from companion.vision.words import WORDS, in_words
@@ -31,6 +32,8 @@ BAR_PX, LINE_PX, MARGIN_PX = 34, 24, 8
 NAME_PX, BASE_PX = 20, 16  # height of a box's name, and of it what is above its base line
 MOST_PERCENT = 99  # no value is beyond all doubt
 LARGER = 1.5  # times a die: what is in doubt and so large is more than that die
+APART_PX = 3  # of a name from what it does not name
+DOUBT = ("a die?", "?")
 RIM_PX = 2  # of a name's outline, which stays in the picture
 
 Colour = tuple[int, int, int]
@@ -43,11 +46,13 @@ def overlay(picture: Picture, reading: Reading, *, count: int | None = None) -> 
     """
     pen = _pen_on(picture)
     apart = [doubt for doubt in reading.doubts if not any(_is_of(doubt, die.box) for die in reading.dice)]
+    colours = [_colour(die, reading) for die in reading.dice]
     for doubt in apart:
         _draw_doubt(pen, doubt)
-    boxes = [*(die.box for die in reading.dice), *apart]
-    for number, die in enumerate(reading.dice):
-        _draw_die(pen, die, _colour(die, reading), [*boxes[:number], *boxes[number + 1 :]])
+    for die, colour in zip(reading.dice, colours, strict=True):
+        _draw_die(pen, die, colour)
+    texts = [*(_names(die) for die in reading.dice), *(DOUBT for _ in apart)]
+    pen.name([*(die.box for die in reading.dice), *apart], texts, [*colours, *(UNSURE for _ in apart)])
     return _under_bar(pen, _told(reading, count), _verdict(sure=reading.sure))
 
 
@@ -56,7 +61,7 @@ def wild_overlay(picture: Picture, die: WildDie) -> Picture:
     pen, colour = _pen_on(picture), _verdict(sure=die.face is not None)
     x, y, w, h = pen.at(die.box)
     cv2.rectangle(pen.drawn, (x, y), (x + w, y + h), colour, pen.px(2))
-    pen.name(die.face or "?", die.box, colour)
+    pen.name([die.box], [[die.face or "?"]], [colour])
     how = "sure" if die.why is None else f"unsure: {WORDS[die.why]}"
     return _under_bar(pen, (f"Wild die: {die.face or '?'}", how), colour)
 
@@ -84,36 +89,14 @@ class _Pen:
     def px(self, usual: float) -> int:
         return round(usual * self.unit)
 
-    def covers(self, text: str, box: Box, others: Sequence[Box]) -> bool:
-        """Whether the name of a box would reach into another one, or into its name."""
-        left, top = self.left(text, box), self.top(box)
-        right, foot = left + _wide(text, self.unit), top + self.px(NAME_PX)
-        return any(
-            x < right and left < x + w and min(y, self.top(other)) < foot and top < self.foot(other)
-            for other in others
-            for x, y, w, _h in [self.at(other)]
-        )
-
-    def left(self, text: str, box: Box) -> int:
-        """Of a box's name: where the box begins, or as far into the picture as it needs to be read whole."""
-        rim = self.px(RIM_PX)
-        last = int(self.drawn.shape[1]) - _wide(text, self.unit) - rim
-        return max(rim, min(self.at(box)[0], last))
-
-    def top(self, box: Box) -> int:
-        """Of a box's name: above it, or below one at the picture's rim."""
-        _x, y, _w, h = self.at(box)
-        height = self.px(NAME_PX)
-        return min(y + h, int(self.drawn.shape[0]) - height) if y <= height else y - height
-
-    def foot(self, box: Box) -> int:
-        """Of a box with its name."""
-        _x, y, _w, h = self.at(box)
-        return max(y + h, self.top(box) + self.px(NAME_PX))
-
-    def name(self, text: str, box: Box, colour: Colour) -> None:
-        at = self.left(text, box), self.top(box) + self.px(BASE_PX)
-        _write(self.drawn, text, at, colour, self.unit)
+    def name(self, boxes: Sequence[Box], texts: Sequence[Sequence[str]], colours: Sequence[Colour]) -> None:
+        """Writes the name of each box beside it. `texts`: of each, the most telling first, the shortest last."""
+        height, width = self.drawn.shape[:2]
+        sheet = Sheet(int(width), int(height), self.px(RIM_PX), self.px(NAME_PX), self.px(APART_PX))
+        rects = [Rect(x, y, x + w, y + h) for x, y, w, h in map(self.at, boxes)]
+        wide = [[(text, _wide(text, self.unit)) for text in some] for some in texts]
+        for (text, at), colour in zip(names(sheet, rects, wide), colours, strict=True):
+            _write(self.drawn, text, (at.left, at.top + self.px(BASE_PX)), colour, self.unit)
 
 
 def _pen_on(picture: Picture) -> _Pen:
@@ -141,17 +124,19 @@ def _touch(one: Die, other: Die) -> bool:
     return 2 * math.dist(one.centre, other.centre) < TOUCHING * (one.box[2] + other.box[2])
 
 
-def _draw_die(pen: _Pen, die: Die, colour: Colour, others: Sequence[Box]) -> None:
-    """Among dice as close as their names are wide, the value alone."""
+def _draw_die(pen: _Pen, die: Die, colour: Colour) -> None:
     x, y, w, h = pen.at(die.box)
     cv2.rectangle(pen.drawn, (x, y), (x + w, y + h), colour, pen.px(2 if w < pen.px(80) else 3))
     for pip in die.pips:
         px, py = pen.at(pip)
         cv2.circle(pen.drawn, (px, py), max(2, w // 18), BLACK, -1)
         cv2.circle(pen.drawn, (px, py), max(1, w // 18 - 1), colour, -1)
+
+
+def _names(die: Die) -> list[str]:
+    """Its value with how certain that is, or, among other dice, alone."""
     value = "?" if die.value is None else str(die.value)
-    text = f"{value} {min(MOST_PERCENT, round(100 * die.confidence))}%"
-    pen.name(value if pen.covers(text, die.box, others) else text, die.box, colour)
+    return [f"{value} {min(MOST_PERCENT, round(100 * die.confidence))}%", value]
 
 
 def _draw_doubt(pen: _Pen, box: Box) -> None:
@@ -160,7 +145,6 @@ def _draw_doubt(pen: _Pen, box: Box) -> None:
     for left, top, dx, dy in ((x, y, 1, 1), (x + w, y, -1, 1), (x, y + h, 1, -1), (x + w, y + h, -1, -1)):
         cv2.line(pen.drawn, (left, top), (left + dx * w // 4, top), UNSURE, pen.px(2))
         cv2.line(pen.drawn, (left, top), (left, top + dy * h // 4), UNSURE, pen.px(2))
-    pen.name("a die?", box, UNSURE)
 
 
 def _write(drawn: Picture, text: str, at: tuple[int, int], colour: Colour, unit: float) -> None:

@@ -27,20 +27,21 @@ def test_a_die_is_framed_and_its_pips_are_dotted():
     assert not seen[300:, :].any()
 
 
-@pytest.mark.parametrize(("x", "y", "wide"), [(300, 200, True), (150, 200, False), (40, 160, False), (110, 270, True)])
-def test_beside_another_die_its_value_alone_is_named(x, y, wide):
-    """The name stands above the die, and is wider than it where it tells the per cent."""
-    die, other = Die(4, (100, 200, 30, 30), 0.99, ()), Die(4, (x, y, 70, 60), 0.99, ())
-    alone, both = (changed(Reading(dice, sure=True))[180:197, 120:145] for dice in ((die,), (die, other)))
-    assert np.array_equal(alone, both) is wide
+def test_a_name_lies_on_no_other_die():
+    """Where one lies above, the name stands below its die, and tells what it tells of one that lies alone."""
+    die, above = Die(4, (100, 200, 30, 30), 0.99, ()), Die(4, (90, 140, 70, 56), 0.99, ())
+    alone, both = (changed(Reading(dice, sure=True)) for dice in ((die,), (die, above)))
+    assert alone[182:198, 100:180].any()
+    assert np.array_equal(alone[182:198, 100:180], both[232:248, 100:180])
 
 
-@pytest.mark.parametrize(("y", "wide"), [(8, False), (42, False), (75, False), (85, True)])
-def test_at_the_upper_rim_the_name_stands_below_and_alone_where_that_is_beside_another_die(y, wide):
-    die, other = Die(4, (100, 10, 30, 30), 0.99, ()), Die(4, (145, y, 70, 60), 0.99, ())
-    alone, both = (changed(Reading(dice, sure=True))[42:62, 120:143] for dice in ((die,), (die, other)))
-    assert alone.any()
-    assert np.array_equal(alone, both) is wide
+def test_among_dice_on_all_sides_its_value_alone_is_named():
+    die = Die(4, (300, 200, 30, 30), 0.99, ())
+    around = [(x, y, 40, 40) for x in (245, 345) for y in (140, 195, 250)]
+    crowd = (die, *(Die(1, box, 0.99, ()) for box in around))
+    alone, among = (changed(Reading(dice, sure=True))[180:199, 300:312] for dice in ((die,), crowd))
+    assert np.array_equal(alone, among)
+    assert not changed(Reading(crowd, sure=True))[180:199, 314:343].any()
 
 
 def name_of(x, y):
@@ -82,9 +83,9 @@ def test_a_doubt_in_a_die_is_no_thing_beside_it():
     assert glare[160, 65]
 
 
-def test_a_name_below_a_die_as_high_as_the_picture_stays_in_it():
-    seen = changed(Reading((Die(4, (200, 4, 470, 470), 0.95, ()),), sure=True))
-    assert seen[463:471, 204:215].any()
+def test_the_name_of_a_die_as_large_as_the_picture_stays_in_it():
+    seen = changed(Reading((Die(4, (4, 4, 632, 470), 0.95, ()),), sure=True))
+    assert seen[463:471, 8:19].any()
 
 
 def test_writing_is_black_around_its_signs():
