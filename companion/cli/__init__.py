@@ -128,13 +128,13 @@ def typed_path(text: str) -> Path:
     return Path(typed_name(text))
 
 
-def file_ending_in(ending: str, what: str) -> Callable[[str], Path]:
+def file_ending_in(what: str, *endings: str) -> Callable[[str], Path]:
     """The type of an option whose file is of one kind, and so is named: "a plot" ends in ".png"."""
 
     def file_of(text: str) -> Path:
         file = typed_path(text)
-        if file.suffix.lower() != ending:
-            raise argparse.ArgumentTypeError(f"{text!r}: {what} is a {ending} file")
+        if file.suffix.lower() not in endings or text.endswith(os.sep):  # which Path leaves out
+            raise argparse.ArgumentTypeError(f"{text!r}: {what} is a {' or '.join(endings)} file")
         return file
 
     return file_of

@@ -53,7 +53,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="a folder with labels.jsonl, or such a file; photos are named from there, or from the folder above; "
         "without any, speed alone is measured",
     )
-    png = file_ending_in(".png", "a plot")
+    png = file_ending_in("a plot", ".png")
     parser.add_argument("--plot", type=png, metavar="PNG", help="write confusion and calibration as a picture")
     parser.add_argument(
         "--predictions", type=typed_path, metavar="JSONL", help="write every answer, as the scorer takes it"

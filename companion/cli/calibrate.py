@@ -100,7 +100,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     config_option(parser)
     parser.add_argument("--folder", type=typed_path, help="where the profile is kept; the configuration's by default")
     parser.add_argument("--paper", choices=sorted(PAPERS), help=f"sheet: its size (default: {PAPER})")
-    pdf, png = file_ending_in(".pdf", "a sheet"), file_ending_in(".png", "a grid")
+    pdf, png = file_ending_in("a sheet", ".pdf"), file_ending_in("a grid", ".png")
     parser.add_argument("--out", type=pdf, metavar="PDF", help=f"sheet: where to write it (default: {SHEET})")
     parser.add_argument(
         "--corners", type=_point, nargs=4, metavar="X,Y", help="camera: the tray's corners, as told below"

@@ -13,10 +13,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from companion.cli import config_option, is_of_output, typed_path
+from companion.cli import config_option, file_ending_in, is_of_output, typed_path
 from companion.config import ConfigError, find, journal_file, load
 from companion.history import course, plot
-from companion.history.drawing import NotDrawn, Shape, save
+from companion.history.drawing import PLOTS, NotDrawn, Shape, save
 from companion.history.retelling import Differs, Step, kept, may_be_told, retell
 from companion.history.rolls import Throw, throws
 from companion.history.sheets import NAMES, sheet, summed
@@ -57,6 +57,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         form = each.add_mutually_exclusive_group()
         form.add_argument("--json", dest="form", action="store_const", const="json", help="as JSON")
         form.add_argument("--csv", dest="form", action="store_const", const="csv", help="as CSV")
+    drawn = file_ending_in("a plot", *PLOTS)
     parser.epilog = (
         "Status: 0; 1 when a game differs or cannot be told; 2 for options that make no sense. Without ACTION: list."
     )
@@ -75,12 +76,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         one.add_argument("game", nargs="?", default="last", metavar="N", help="its number; the last one if left out")
         if name == "show":
             one.add_argument("--rolls", action="store_true", help="with --csv: the rolls instead of the score sheet")
-            one.add_argument(
-                "--plot", type=typed_path, metavar="FILE", help="draw how it went into an .svg or .png file"
-            )
+            one.add_argument("--plot", type=drawn, metavar="FILE", help="draw how it went into an .svg or .png file")
     stats = add("stats", "How often each face came, and whether that is unusual.", written)
     stats.add_argument("games", nargs="*", metavar="N", help="numbers of games; all if left out")
-    stats.add_argument("--plot", type=typed_path, metavar="FILE", help="draw the number dice into an .svg or .png file")
+    stats.add_argument("--plot", type=drawn, metavar="FILE", help="draw the number dice into an .svg or .png file")
     add("set-aside", "Keeps a damaged journal under another name, and what is sound of it in its place.")
 
 

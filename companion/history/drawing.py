@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -22,7 +23,7 @@ SMOOTH = frozenset(map(chr, range(32, 127))) | set("·…")
 
 
 class NotDrawn(Exception):
-    """The file's name ends neither in .svg nor in .png, or it cannot be written; the text says which."""
+    """A plot's file cannot be written; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +74,9 @@ Shape = Box | Stroke | Dot | Word
 
 
 def save(shapes: tuple[Shape, ...], file: Path) -> None:
-    """Draws shapes, from back to front, into a file by its ending. Raises NotDrawn."""
+    """Draws shapes, from back to front, into a file whose name ends in one of PLOTS. Raises NotDrawn."""
     try:
-        match file.suffix.lower():
-            case ".svg":
-                put_whole(file, as_svg(shapes).encode("utf-8"))
-            case ".png":
-                put_whole(file, _as_png(shapes))
-            case _:
-                raise NotDrawn(f"{file}: a plot is an .svg or a .png file")
+        put_whole(file, _PLOTTERS[file.suffix.lower()](shapes))
     except OSError as error:
         raise NotDrawn(f"{file}: the plot cannot be written there: {error.strerror or error}") from error
 
@@ -90,6 +85,14 @@ def _as_png(shapes: tuple[Shape, ...]) -> bytes:
     coded = BytesIO()
     as_image(shapes).save(coded, format="PNG")
     return coded.getvalue()
+
+
+def _svg_file(shapes: tuple[Shape, ...]) -> bytes:
+    return as_svg(shapes).encode("utf-8")
+
+
+_PLOTTERS: dict[str, Callable[[tuple[Shape, ...]], bytes]] = {".svg": _svg_file, ".png": _as_png}
+PLOTS = tuple(_PLOTTERS)
 
 
 def as_svg(shapes: tuple[Shape, ...]) -> str:

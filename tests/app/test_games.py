@@ -587,8 +587,9 @@ def test_a_plot_is_drawn(path: Path, ending: str, capsys: pytest.CaptureFixture[
 
 def test_a_plot_of_another_kind_or_in_no_folder_is_told(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     fill(path, FREE, lines=3)
-    assert games(path, "stats", "--plot", "dice.gif") == 1
-    assert capsys.readouterr().err == "dice.gif: a plot is an .svg or a .png file\n"
+    with pytest.raises(SystemExit, match="2"):
+        games(path, "stats", "--plot", "dice.gif")
+    assert "argument --plot: 'dice.gif': a plot is a .svg or .png file\n" in capsys.readouterr().err
     assert games(path, "stats", "--plot", "/no/such/folder/dice.svg") == 1
     assert capsys.readouterr().err == (
         "/no/such/folder/dice.svg: the plot cannot be written there: No such file or directory\n"

@@ -141,8 +141,10 @@ def test_a_game_hardly_begun_says_so(path: Path, start: dict[str, Any], told: st
 
 def test_a_plot_of_another_kind_or_in_no_folder_is_told(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lay(path, FREE)
-    assert show(path, "game.gif") == 1
-    assert capsys.readouterr().err == "game.gif: a plot is an .svg or a .png file\n"
+    for name in ("game.gif", "game", "game.svg/"):
+        with pytest.raises(SystemExit, match="2"):
+            show(path, name)
+        assert f"argument --plot: '{name}': a plot is a .svg or .png file\n" in capsys.readouterr().err
     assert show(path, "/no/such/folder/game.png") == 1
     assert capsys.readouterr().err == (
         "/no/such/folder/game.png: the plot cannot be written there: No such file or directory\n"

@@ -549,6 +549,7 @@ def test_a_file_that_finds_no_room_is_named(tmp_path: Path, capsys: pytest.Captu
     [
         (("sheet", "--out"), "x.png", "a sheet is a .pdf file"),
         (("sheet", "--out"), "folder/", "a sheet is a .pdf file"),
+        (("sheet", "--out"), "folder.pdf/", "a sheet is a .pdf file"),
         (("camera", "--simulated", "--grid"), "g.jpg", "a grid is a .png file"),
         (("camera", "--simulated", "--grid"), "g", "a grid is a .png file"),
     ],
