@@ -44,6 +44,7 @@ from companion.progress import bar_of_many
 from companion.serve import Rig
 from hardware.clock import SystemClock
 from hardware.keys import LEGEND
+from hardware.terminal import dumb
 
 SHOW_S = 3.0
 PRESS_S = 10.0
@@ -174,6 +175,7 @@ def _roles(config: Config) -> tuple[str, ...]:
 
 def _tried(config: Config, folder: Path, clock: Clock, *, press: bool, say: Callable[[str], None]) -> Iterator[Finding]:
     """Each device, as it was measured."""
+    yield from _in_terminal(config)
     config = _without_terminal(as_measured(config, folder))
     shown = [display for display in config.display if display.kind != "none"]
     felt: queue.SimpleQueue[None] = queue.SimpleQueue()
@@ -214,6 +216,14 @@ def _screen_look(display: Display, clock: Clock) -> Callable[[OpenedDisplay], Fi
         assert display.folder is not None
         return partial(devices.pictures, folder=display.folder)
     return partial(devices.panel, clock=clock, seconds=SHOW_S, heard=display.bus != "spi")
+
+
+def _in_terminal(config: Config) -> Iterator[Finding]:
+    """What a terminal shows is not tried: the doctor's own words stand there."""
+    if any(display.kind == "terminal" for display in config.display):
+        yield devices.in_terminal("screen", dumb=dumb())
+    if config.ring.kind == "terminal":
+        yield devices.in_terminal("ring", dumb=dumb())
 
 
 def _without_terminal(config: Config) -> Config:

@@ -79,6 +79,13 @@ def pictures(device: Display, folder: Path) -> Finding:
     return ok("screen", f"png: the test picture was written into {folder}")
 
 
+def in_terminal(part: str, *, dumb: bool) -> Finding:
+    """Of a screen or ring that is drawn in the terminal. `dumb`: its cursor cannot be moved."""
+    if dumb:
+        return broken(part, "terminal: TERM=dumb says that its cursor stays", "run the companion in another terminal")
+    return ok(part, "terminal: drawn in the one that companion run is started in")
+
+
 def test_view() -> View:
     prompt = Prompt("Test picture", ("Is every line whole", "and upright?"))
     return View(Header(f"companion {__version__}"), prompt, ("one", "two", "three", "four"), RingView(Mood.IDLE))

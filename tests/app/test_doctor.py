@@ -611,7 +611,20 @@ def test_a_panel_on_spi_is_not_said_to_show_anything(doctor: Asked, monkeypatch:
     status, said = doctor(f'camera.kind = "none"\nbuttons = []\ndisplay = {displays}\nfiles.journal = "journal.db"')
     assert status == 0
     panels = [line for line in said.splitlines() if " screen " in line]
-    assert ["did you see it?" in line for line in panels] == [False, True]
+    assert ["did you see it?" in line for line in panels] == [False, False, True]
+
+
+@pytest.mark.parametrize(("kind", "state", "told"), [("xterm", 0, "ok        "), ("dumb", 1, "BROKEN    ")])
+def test_a_terminal_is_told_as_screen_and_ring_and_not_drawn_on(
+    doctor: Asked, monkeypatch: pytest.MonkeyPatch, kind: str, state: int, told: str
+) -> None:
+    monkeypatch.setenv("TERM", kind)
+    table = 'camera.kind = "none"\nbuttons = []\ndisplay.kind = "terminal"\nring.kind = "terminal"\n'
+    status, said = doctor(f'{table}files.journal = "journal.db"')
+    assert status == state
+    lines = [line for line in said.splitlines() if ": drawn in the one" in line or "TERM=dumb" in line]
+    assert [line.split()[1] for line in lines] == ["screen", "ring"]
+    assert all(line.startswith(told) for line in lines)
 
 
 SCRIPTED = """
