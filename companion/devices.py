@@ -208,7 +208,8 @@ class RingWorker(OutputWorker[Ring, Sequence[Colour]]):
 class CameraWorker(Worker[Camera]):
     """Gives the newest picture to `deliver`, in its own thread, and watches that there are new ones.
 
-    `deliver` judges a picture; whether there was anything in it that had to be looked at closely.
+    `deliver` judges a picture; whether there was anything in it that had to be looked at closely. `resumed` hears, in
+    that thread, that nobody looked before the next one: the camera was opened, or the program was stopped a while.
     """
 
     def __init__(
@@ -218,10 +219,13 @@ class CameraWorker(Worker[Camera]):
         *,
         clock: Clock,
         deliver: Callable[[Frame], bool],
+        resumed: Callable[[], None] = lambda: None,
         every_s: float = 0.0,
     ) -> None:
         super().__init__("camera", open_, report, clock=clock)
         self._deliver = deliver
+        self._resumed = resumed
+        self._looked_s: float | None = None  # until when, since the camera was opened
         self._every_s = every_s
         self._camera: Camera | None = None
         self._blind_s = 0.0  # spent waiting for the next picture in vain
@@ -249,10 +253,10 @@ class CameraWorker(Worker[Camera]):
 
     def turn(self, now_s: float) -> float | None:
         camera = self._supervised.ready(now_s)
-        if camera is not self._camera:
-            self._camera, self._blind_s = camera, 0.0
         if camera is None:
             return self._supervised.wait_s(now_s)
+        if camera is not self._camera:
+            self._camera, self._blind_s, self._looked_s = camera, 0.0, None
         try:
             frame = self._next(camera)
         except Exception as error:  # whatever a driver raises, the game goes on
@@ -276,13 +280,15 @@ class CameraWorker(Worker[Camera]):
         self._busy_since_s = None  # what takes long now is the reading, not the camera
         self._judging_since_s = self._clock.now_s()
         try:
+            if self._looked_s is None or frame.taken_s - self._looked_s > STALE_S + self._every_s:
+                self._resumed()
             saw = self._deliver(frame)
         except Exception as error:  # a picture that cannot be read must not end the watch over the tray
             self._not_judged(error)
         else:
             self._well_judged(saw=saw)
         finally:
-            self._judging_since_s = None
+            self._judging_since_s, self._looked_s = None, self._clock.now_s()
 
     def _well_judged(self, *, saw: bool) -> None:
         """A picture in which nothing had to be looked at does not show that it could have been."""

@@ -93,7 +93,11 @@ class Running:
         self._watch = watch
         roles = Roles(self.loop.put)
         self._watch_reports = roles.one()
-        self._camera = CameraWorker(rig.camera, roles.one(), clock=clock, deliver=self._look) if rig.camera else None
+        self._camera = (
+            CameraWorker(rig.camera, roles.one(), clock=clock, deliver=self._look, resumed=watch.resumed)
+            if rig.camera
+            else None
+        )
         self._displays = tuple(DisplayWorker(opened, roles.one(), clock=clock) for opened in rig.displays)
         self._ring = RingWorker(rig.ring, roles.one(), clock=clock) if rig.ring else None
         self._buttons = tuple(

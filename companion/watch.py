@@ -85,6 +85,13 @@ class Watch:
         """The Wild die in view did. From any thread."""
         self._wild_taken.set()
 
+    def resumed(self) -> None:
+        """Nobody looked between the last frame and the next, and nobody knows what was before it. From its thread."""
+        if not self._blind:
+            self._lit_s = None
+        for settler in filter(None, (self._numbers, self._wild)):
+            settler.resumed()
+
     @property
     def looked(self) -> bool:
         """Whether the eyes had to look at the last frame: not while all moves, nor once all is told."""

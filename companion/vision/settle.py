@@ -96,6 +96,7 @@ class Settler:
         self._counted = False  # is the number of dice that must lie there known
         self._found = True  # what lies there may have lain there before
         self._taken: Told | None = None  # the dice taken last before the tray was last found empty
+        self._away = False  # nobody looked between the last frame and the next
 
     def feed(
         self, picture: Picture, now_s: float, read: Read, *, count: int | None = None, most: int | None = None
@@ -109,6 +110,9 @@ class Settler:
         now = glance(picture)
         found = self._changed(now)
         self._looks = replace(self._looks, now=now, sides=(picture.shape[1], picture.shape[0]))
+        if self._away and self._rest is not None:
+            self._rest = replace(self._rest, since_s=now_s, readings=(), doubted=False)
+        self._away = False
         if self._rest is None or found in (Change.MOTION, Change.HAND):
             self._rest = _Rest(now, now_s)
             return self._stir(found)
@@ -120,6 +124,13 @@ class Settler:
         if dark(now):
             return self._look(lambda _afresh: Reading((), False, Why.DARK), now_s)
         return self._look(lambda afresh: self._judged(read(picture, afresh=afresh), count, most), now_s)
+
+    def resumed(self) -> None:
+        """Between the last frame and the next nobody looked: a rest is no longer than it was seen, and begins anew.
+
+        What lay there before is still known, so that dice which are thrown meanwhile are a throw.
+        """
+        self._away = True
 
     def _judged(self, reading: Reading, count: int | None, most: int | None) -> Reading:
         """Unsure where it is not the number of dice that must lie there; if that is open, where a hand may hide one."""

@@ -210,6 +210,10 @@ class Blind:
 def watched(greys: Sequence[tuple[float, int]]) -> list[tuple[float, str]]:
     """When the watch told what about the light, given (time, grey) of each picture."""
     watch = Watch(Eyes(Blind()), Settler())  # type: ignore[arg-type]
+    return light(watch, greys)
+
+
+def light(watch: Watch, greys: Sequence[tuple[float, int]]) -> list[tuple[float, str]]:
     return [
         (at_s, fact.health.value)
         for at_s, grey in greys
@@ -229,3 +233,15 @@ def test_a_table_that_is_switched_on_in_the_dark_says_so() -> None:
 
 def test_a_hand_close_to_the_lens_is_no_loss() -> None:
     assert watched([(0.5 * step, 3 if step % 6 else 120) for step in range(40)]) == []
+
+
+def test_what_a_camera_shows_first_that_was_away_is_not_dark_for_long() -> None:
+    """Its first pictures often are."""
+    watch = Watch(Eyes(Blind()), Settler(), wild=Settler())  # type: ignore[arg-type]
+    assert light(watch, [(0.0, 120), (0.1, 120)]) == []
+    watch.resumed()
+    assert light(watch, [(10.0, 3), (10.5, 3), (11.0, 120)]) == []
+    watch.resumed()
+    assert light(watch, [(20.0 + 0.5 * step, 3) for step in range(8)]) == [(23.0, "lost")]
+    watch.resumed()
+    assert light(watch, [(30.0, 3), (30.5, 3), (31.0, 120)]) == [(31.0, "ok")]

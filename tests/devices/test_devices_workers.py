@@ -206,6 +206,33 @@ def test_a_camera_that_stops_delivering_is_lost_and_opened_anew(bench, clock):
     assert (bench.opened, len(got), bench.said[-1].health) == (2, 2, Health.OK)
 
 
+def test_that_nobody_looked_for_a_while_is_told_before_the_next_picture(bench, clock):
+    """As after Ctrl-Z, or while a cable was pulled; not while a picture takes long to judge."""
+    heard: list[str] = []
+    takes_s = [0.0, 60.0, 0.0, 0.0, 0.0]
+
+    def judge(_frame: Frame) -> bool:
+        heard.append("picture")
+        clock.sleep(takes_s.pop(0))
+        return False
+
+    worker = CameraWorker(
+        bench.open, bench.said.append, clock=clock, deliver=judge, resumed=lambda: heard.append("resumed")
+    )
+    for away_s in (0.0, 1.0, 1.0, 100.0):
+        clock.sleep(away_s)
+        bench.frames = [picture(clock)]
+        worker.turn(clock.now_s())
+    assert heard == ["resumed", "picture", "picture", "picture", "resumed", "picture"]
+    bench.plugged = False
+    worker.turn(clock.now_s())
+    bench.plugged = True
+    clock.sleep(1)
+    bench.frames = [picture(clock)]
+    worker.turn(clock.now_s())
+    assert heard[-2:] == ["resumed", "picture"]
+
+
 def test_a_slow_reader_or_a_long_pause_is_not_taken_for_a_stalled_camera(bench, clock):
     worker = CameraWorker(
         bench.open, bench.said.append, clock=clock, deliver=lambda frame: clock.sleep(60), every_s=0.5

@@ -143,6 +143,30 @@ def test_dice_that_were_found_and_asked_about_are_so_until_they_are_read_or_ente
         assert told(made.throw(TWO)) == [Settled(made.reading(TWO), found=not entered)]
 
 
+def test_time_in_which_nobody_looked_is_no_patience() -> None:
+    made = Tray()
+    made.why = Why.FAINT
+    made.show(ONE, seconds=1)
+    made.now_s += 10
+    made.settler.resumed()
+    assert made.show(ONE, seconds=2.5) == []
+    assert told(made.show(ONE, seconds=1)) == [Settled(made.reading(ONE), found=True)]
+
+
+def test_dice_that_are_thrown_while_nobody_looks_are_a_throw() -> None:
+    made = tray(ONE)
+    made.now_s += 10
+    made.settler.resumed()
+    assert made.show(TWO) == [Stirred()]
+    assert told(made.show(TWO, seconds=2)) == [Settled(made.reading(TWO))]
+
+
+def test_dice_that_still_lie_there_once_somebody_looks_again_are_no_news() -> None:
+    made = tray(ONE)
+    made.settler.resumed()
+    assert made.show(ONE, seconds=5) == []
+
+
 def test_what_is_sure_is_read_afresh_once_before_it_is_told() -> None:
     made = tray(ONE, TWO)
     assert made.fresh_reads == 1
