@@ -8,9 +8,7 @@ to another computer as it is.
 from __future__ import annotations
 
 import hashlib
-import os
 import re
-import tempfile
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -21,14 +19,14 @@ import numpy as np
 from calibration.facts import SECTIONS, Example, Profile, pictures
 from calibration.parsed import VERSION, ProfileError, parse
 from companion.config.kinds import name_of, toml
-from companion.paths import content_of, is_file
+from companion.paths import PART, content_of, is_file, put_whole
 from companion.ports import Picture
 from companion.vision.colours import Kind
 
 FILE = "profile.toml"
 BROKEN = "profile-broken-{n}.toml"  # one that cannot be used, put aside once another takes its place
 _KEPT = re.compile(r"(?:empty|wild-[a-z]+-\d+)-[0-9a-f]{10}\.png")  # as `keep` names the pictures of steps
-_HALF = re.compile(rf"\.(?:{re.escape(FILE)}|{_KEPT.pattern})\.[a-z0-9_]{{8}}")  # as `_replace` names what it writes
+MODE = 0o644  # whoever runs the doctor may read what the service measured
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------
@@ -37,7 +35,7 @@ _HALF = re.compile(rf"\.(?:{re.escape(FILE)}|{_KEPT.pattern})\.[a-z0-9_]{{8}}") 
 def save(profile: Profile, folder: Path) -> Path:
     """Writes the profile's file, whole or not at all. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    _replace(folder / FILE, written(profile).encode("utf-8"))
+    put_whole(folder / FILE, written(profile).encode("utf-8"), durable=True, mode=MODE)
     return folder / FILE
 
 
@@ -47,7 +45,7 @@ def keep(picture: Picture, name: str, folder: Path) -> str:
     file = folder / f"{name}-{hashlib.sha256(coded).hexdigest()[:10]}.png"
     folder.mkdir(parents=True, exist_ok=True)
     if not file.exists():
-        _replace(file, coded)
+        put_whole(file, coded, durable=True, mode=MODE)
     return file.name
 
 
@@ -62,8 +60,8 @@ def tidy(profile: Profile, folder: Path) -> None:
     for file in folder.glob("*.png"):
         if _KEPT.fullmatch(file.name) and file.name not in named:
             file.unlink(missing_ok=True)
-    for file in folder.glob(".*"):
-        if _HALF.fullmatch(file.name):
+    for file in folder.glob(f"*.png{PART}"):
+        if _KEPT.fullmatch(file.name.removesuffix(PART)):
             file.unlink(missing_ok=True)
 
 
@@ -102,27 +100,6 @@ def _value(value: Any) -> str:
         rows = [toml({"body": kind.body, "pips": kind.pips}) for kind in value]
         return "[\n  " + ",\n  ".join(rows) + ",\n]"
     return toml(value)
-
-
-def _replace(file: Path, content: bytes) -> None:
-    """Durable before it is seen: written beside, flushed to the disk, and renamed. Raises OSError, with the file."""
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-    try:
-        with os.fdopen(handle, "wb") as beside:
-            beside.write(content)
-            beside.flush()
-            os.fsync(beside.fileno())
-        Path(name).chmod(0o644)
-        Path(name).replace(file)
-    except OSError as fault:
-        raise OSError(fault.errno, fault.strerror, str(file)) from None  # a disk that is full names none
-    finally:
-        Path(name).unlink(missing_ok=True)  # gone already where it took its place
-    folder = os.open(file.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------

@@ -7,12 +7,19 @@ files that are written whole, or not at all.
 from __future__ import annotations
 
 import errno
+import os
 import stat
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 LARGEST_BYTES = 1_000_000  # nothing that people write for a table is larger
 TRIED = b"x" * 4096  # a full disk may still make a file of nothing
+PART = ".part"  # behind the name of what is not whole yet
+LONGEST_NAME = 250  # bytes, of the 255 that Linux gives a name
+OPENED = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
 NOTHING = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
 
 
@@ -58,10 +65,12 @@ def reason(fault: Exception) -> str:
 
 def writable(file: Path) -> None:
     """Raises OSError where a file cannot be written; leaves all as it is."""
-    new = not file.exists()
-    file.open("ab").close()
-    if new:
-        file.resolve().unlink()
+    if _stays(file):
+        file.open("ab").close()
+        return
+    beside = _beside(file.resolve())
+    beside.open("wb").close()
+    beside.unlink()
 
 
 def keeps_files(folder: Path) -> None:
@@ -71,16 +80,61 @@ def keeps_files(folder: Path) -> None:
         trial.flush()
 
 
-def put_whole(file: Path, content: bytes) -> None:
-    """Writes a file, or leaves none there: nothing that is torn. A device stays. Raises OSError."""
-    with file.open("wb") as opened:
-        try:
-            opened.write(content)
-            opened.flush()
-        except OSError:
-            if file.is_symlink() or file.is_file():
-                file.unlink(missing_ok=True)
+def put_whole(file: Path, content: bytes, *, durable: bool = False, mode: int | None = None) -> None:
+    """Writes a file, as `whole` does."""
+    with whole(file, durable=durable, mode=mode) as stream:
+        stream.write(content)
+
+
+@contextmanager
+def whole(file: Path, *, durable: bool = False, mode: int | None = None) -> Iterator[BinaryIO]:
+    """A stream to a file that takes the place of what lies there once all is written: nothing is ever torn, and where
+    it cannot be written the old one stays. What leads to a file, and a device or a pipe, goes on doing so.
+
+    `durable`: it is on the disk before it is seen, whenever the power goes. `mode`: who may do what with it, instead of
+    what the old one, or the system, says. Raises OSError, with the file.
+    """
+    if _stays(file):
+        with file.open("wb") as stream:
+            yield stream
+        return
+    file = file.resolve()
+    beside = _beside(file)
+    try:
+        with beside.open("wb") as stream:
+            yield stream
+            stream.flush()
+            if durable:
+                os.fsync(stream.fileno())
+        if mode is not None or file.exists():
+            beside.chmod(stat.S_IMODE(file.stat().st_mode) if mode is None else mode)
+        beside.replace(file)
+    except OSError as fault:
+        if fault.filename is not None:
             raise
+        raise OSError(fault.errno, fault.strerror, str(file)) from None  # a full disk names none
+    finally:
+        beside.unlink(missing_ok=True)
+    if durable:
+        _sync(file.parent)
+
+
+def _stays(file: Path) -> bool:
+    """Whether no other file can take its place: a device, a pipe, or what the program itself has open."""
+    return (file.exists() and not file.is_file()) or str(file.absolute()).startswith(OPENED)
+
+
+def _beside(file: Path) -> Path:
+    """Where it is written until it is whole: always the same, so that no more than one is left by a power cut."""
+    return file.with_name(os.fsdecode(os.fsencode(file.name)[:LONGEST_NAME]) + PART)
+
+
+def _sync(folder: Path) -> None:
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def _mode(path: Path) -> int | None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import resource
+import signal
+import stat
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from companion.paths import first_missing, is_file, is_folder, put_whole
+from companion.paths import first_missing, is_file, is_folder, put_whole, whole, writable
 
 
 @pytest.fixture
@@ -42,16 +48,76 @@ def test_where_the_system_does_not_tell_it_may_be_a_file(around: Path) -> None:
     assert (is_folder(path), is_file(path), is_file(path, unknown=True)) == (False, False, True)
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_file_that_finds_no_room_is_not_left_torn_and_a_device_stays(tmp_path: Path) -> None:
-    put_whole(tmp_path / "file", b"all of it")
+def test_a_file_takes_the_place_of_the_one_before_with_its_mode(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    put_whole(file, b"the one before")
+    file.chmod(0o640)
+    put_whole(file, b"all of it")
+    assert (file.read_bytes(), stat.S_IMODE(file.stat().st_mode)) == (b"all of it", 0o640)
+    put_whole(file, b"all of it", durable=True, mode=0o644)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o644
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize("old", [None, b"the one before"])
+def test_one_that_finds_no_room_leaves_the_one_before(tmp_path: Path, old: bytes | None) -> None:
+    file = tmp_path / "file"
+    if old is not None:
+        file.write_bytes(old)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    heard = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (64, before[1]))
+        with pytest.raises(OSError, match="too large") as raised:
+            put_whole(file, bytes(99_999))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, heard)
+    assert raised.value.filename == str(file)
+    assert [each.read_bytes() for each in tmp_path.iterdir()] == ([] if old is None else [old])
+
+
+def test_one_that_is_not_written_to_its_end_leaves_the_one_before(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(b"the one before")
+    with suppress(KeyboardInterrupt), whole(file) as stream:
+        stream.write(b"some of it")
+        raise KeyboardInterrupt
+    assert [each.read_bytes() for each in tmp_path.iterdir()] == [b"the one before"]
+
+
+def test_a_link_goes_on_leading_to_its_file(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("file")
+    put_whole(tmp_path / "link", b"all of it")
+    assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "file").read_bytes() == b"all of it"
+
+
+@pytest.mark.parametrize("name", ["x" * 255, "ä" * 127])
+def test_the_longest_names_are_written(tmp_path: Path, name: str) -> None:
+    writable(tmp_path / name)
+    assert not list(tmp_path.iterdir())
+    put_whole(tmp_path / name, b"all of it")
+    assert [file.name for file in tmp_path.iterdir()] == [name]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_device_stays_one(tmp_path: Path) -> None:
     (tmp_path / "full").symlink_to("/dev/full")
     for file in (tmp_path / "full", Path("/dev/full")):
+        writable(file)
         with pytest.raises(OSError, match="No space left"):
             put_whole(file, b"some of it")
-    assert [file.name for file in tmp_path.iterdir()] == ["file"]
-    assert Path("/dev/full").exists()
+    assert [file.name for file in tmp_path.iterdir()] == ["full"]
+    assert Path("/dev/full").is_char_device()
+
+
+def test_the_file_that_a_programs_output_is_stays_the_same(tmp_path: Path) -> None:
+    script = "import sys, pathlib, companion.paths as p; p.put_whole(pathlib.Path(sys.argv[1]), b'it')"
+    with (tmp_path / "out").open("wb") as out:
+        for name in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
+            subprocess.run([sys.executable, "-c", script, name], stdout=out, check=True)
+    assert (tmp_path / "out").read_bytes() == b"it"
 
 
 @pytest.mark.parametrize(

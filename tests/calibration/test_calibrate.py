@@ -428,9 +428,9 @@ def test_pictures_that_nothing_names_any_more_go_and_others_stay(tmp_path: Path)
     assert sorted(file.name for file in tmp_path.iterdir()) == sorted(["holiday.png", FILE, camera.empty])
 
 
-def test_what_was_half_written_when_the_power_went_goes_and_other_hidden_files_stay(tmp_path: Path) -> None:
-    half = (f".{FILE}.k3x_9abc", ".empty-0123456789.png.abcdefgh", ".wild-swap-3-0123456789.png.12345678")
-    ours = (".nomedia", f".{FILE}.swp", ".empty-0123456789.png.mine")
+def test_what_was_half_written_when_the_power_went_goes_and_other_files_stay(tmp_path: Path) -> None:
+    half = (f"{FILE}.part", "empty-0123456789.png.part", "wild-swap-3-0123456789.png.part")
+    ours = (".nomedia", f".{FILE}.swp", "empty.png.part")
     for name in half + ours:
         (tmp_path / name).write_bytes(b"torn")
     assert calibrate(tmp_path, "buttons") == 0

@@ -409,12 +409,12 @@ def test_a_file_that_cannot_be_written_is_told_before_any_photo_is_read(torn, ca
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize("option", ["--predictions", "--plot"])
-def test_a_file_that_finds_no_room_is_told_and_not_left(torn, capsys, option):
+def test_a_file_that_finds_no_room_is_told(torn, capsys, option):
     file = torn / "full.png"
     file.symlink_to("/dev/full")
     assert main(["bench", str(torn), "--no-speed", option, str(file)]) == 2
     assert capsys.readouterr().err.endswith(f"companion bench: cannot write {file}: No space left on device\n")
-    assert not file.is_symlink()
+    assert [each.name for each in torn.iterdir() if each.suffix == ".part"] == []
 
 
 @pytest.mark.parametrize("name", ["plot.jpg", "plot"])

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.vision.ruler import ruler
-from companion.vision.train import keep
-from companion.vision.train.keep import told, whole
+from companion.vision.train.keep import told
 from companion.vision.train.measure import write_ruler
 
 
@@ -21,27 +20,10 @@ def test_a_ruler_that_finds_no_room_leaves_the_one_before(tmp_path: Path, monkey
     written = tmp_path / "ruler.json"
     written.write_text("the one before")
     with monkeypatch.context() as patched:
-        patched.setattr(keep.os, "fsync", full)
+        patched.setattr(os, "fsync", full)
         with pytest.raises(OSError, match="No space left"):
             write_ruler(ruler(), written)
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("ruler.json", "the one before")]
-
-
-def test_a_link_goes_on_leading_to_its_file(tmp_path: Path) -> None:
-    (tmp_path / "link").symlink_to("file")
-    with whole(tmp_path / "link") as stream:
-        stream.write(b"all of it")
-    assert (tmp_path / "link").is_symlink()
-    assert (tmp_path / "file").read_bytes() == b"all of it"
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_device_stays_one(tmp_path: Path) -> None:
-    (tmp_path / "full").symlink_to("/dev/full")
-    with pytest.raises(OSError, match="No space left"), whole(tmp_path / "full") as stream:
-        stream.write(b"some of it")
-    assert not Path("/dev/full").is_file()
-    assert [path.name for path in tmp_path.iterdir()] == ["full"]
 
 
 def test_a_fault_of_a_file_is_told_by_its_name_and_without_a_number() -> None:

@@ -23,10 +23,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from companion.paths import whole
 from companion.vision.train.ahead import ahead
 from companion.vision.train.crops import MINED, FaceBatch, FinderBatch, Patch, face_batch, finder_batch
 from companion.vision.train.hardware import HERE, Hardware
-from companion.vision.train.keep import whole
 from companion.vision.train.losses import faces_loss, finder_loss
 from companion.vision.train.nets import Finder
 from companion.vision.train.pictures import Example

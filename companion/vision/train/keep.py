@@ -1,34 +1,12 @@
-"""Files of training are there as a whole or not at all: a run cut off while it writes one leaves the one before."""
+"""What training keeps in files: where, and what is told of what is missing or cannot be read."""
 
 from __future__ import annotations
 
-import os
 import zlib
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
-from typing import BinaryIO
 
 from companion.paths import is_file, reason
-
-
-@contextmanager
-def whole(path: Path) -> Iterator[BinaryIO]:
-    """A stream to a file that takes the place of `path` once all is written; to a device or a pipe, which stays."""
-    if path.exists() and not path.is_file():
-        with path.open("wb") as stream:
-            yield stream
-        return
-    path = path.resolve()  # what links to a file goes on doing so
-    partial = path.with_name(f"{path.name}.part")
-    try:
-        with partial.open("wb") as stream:
-            yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def all_made(paths: Iterable[Path], *, by: str) -> None:

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import torch
 
+from companion.paths import whole
 from companion.vision.labels import labels_in
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.train.fit import BadRun, Net, fit_faces, fit_finder
-from companion.vision.train.keep import checksum, whole
+from companion.vision.train.keep import checksum
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
 from companion.vision.train.options import Options
 from companion.vision.train.photos import photo_examples

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.events import middle_of
+from companion.paths import whole
 from companion.vision.labels import Label, Wanted
 from companion.vision.looking import Look
 from companion.vision.ruler import Ruler, die_features, usual_px, value_features
-from companion.vision.train.keep import whole
 
 RIDGE = 0.3  # pulls the weights to zero: a few hundred wrong dice cannot carry large ones
 ROUNDS = 40

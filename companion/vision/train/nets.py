@@ -12,8 +12,8 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
+from companion.paths import whole
 from companion.vision.networks import CLASSES, CROP_PX, HEAT_PLANES, PIP_PLANES
-from companion.vision.train.keep import whole
 
 OPSET = 11  # Conv, ConvTranspose, Relu, Clip, Add, Concat and GlobalAveragePool have not changed since
 

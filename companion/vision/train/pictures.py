@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.paths import whole
 from companion.pictures import BadPicture, Photo, open_photo
 from companion.ports import Picture
 from companion.vision.labels import Label
 from companion.vision.networks import UNREAD
 from companion.vision.scene import Scene, Seen, draw, random_scene
 from companion.vision.scene.looks import rare_pips
-from companion.vision.train.keep import whole
 from companion.vision.train.spread import spread
 
 DRAWN, PLAIN, TRACED = NOT_PHOTOS = "drawn", "plain", "traced"

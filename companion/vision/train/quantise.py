@@ -26,11 +26,12 @@ from onnx import version_converter
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
+from companion.paths import whole
 from companion.progress import bar
 from companion.vision.engines import BadNetwork, Engine, Floats, engine_of
 from companion.vision.networks import EIGHT_BITS, KEEN, PARTS, FaceNet, FinderNet, Networks
 from companion.vision.reader import Reader
-from companion.vision.train.keep import all_made, told, whole
+from companion.vision.train.keep import all_made, told
 from companion.vision.train.pictures import drawn_example
 
 TABLES = 60
