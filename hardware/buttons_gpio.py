@@ -60,7 +60,7 @@ class GpioButtons:
     ) -> None:
         if self._thread is not None or self._closing.is_set():
             raise DeviceLost("buttons", "the buttons are closed or already listened to", "open them again")
-        self._debouncer.begin((button for button in Button if self._down(button)), self._clock.now_s())
+        self._debouncer.begin(self.down(), self._clock.now_s())
         for button, lines in self._lines.items():
             for line in lines:
                 line.when_activated = line.when_deactivated = partial(self._moved, button)
@@ -71,6 +71,9 @@ class GpioButtons:
 
     def feel(self, edge: Callable[[Button, float], None]) -> None:
         self._felt = edge
+
+    def down(self) -> tuple[Button, ...]:
+        return tuple(button for button in Button if self._is_down(button))
 
     def looking_since_s(self) -> float | None:
         return self._looking_since_s
@@ -119,11 +122,11 @@ class GpioButtons:
         now_s = self._clock.now_s()
         self._looking_since_s = now_s
         for button in Button:
-            self._debouncer.level(button, down=self._down(button), now_s=now_s)
+            self._debouncer.level(button, down=self._is_down(button), now_s=now_s)
         self._looking_since_s = None
         return self._debouncer.tick(now_s)
 
-    def _down(self, button: Button) -> bool:
+    def _is_down(self, button: Button) -> bool:
         """Raises DeviceLost."""
         try:
             return any(line.is_active for line in self._lines[button])

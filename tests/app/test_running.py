@@ -62,6 +62,9 @@ class Device:
     def listen(self, *listening: Callable[..., None]) -> None:
         self.done.append(listening)
 
+    def down(self) -> tuple[Button, ...]:
+        return ()
+
     def looking_since_s(self) -> float | None:
         return None
 

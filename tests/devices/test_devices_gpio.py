@@ -66,7 +66,7 @@ def test_a_look_that_hangs_in_the_driver_can_be_seen_and_when_it_began(factory, 
     assert buttons.looking_since_s() is None
     buttons.look()
     assert buttons.looking_since_s() is None
-    monkeypatch.setattr(GpioButtons, "_down", lambda _buttons, _button: entered.set() or not freed.wait(30))
+    monkeypatch.setattr(GpioButtons, "_is_down", lambda _buttons, _button: entered.set() or not freed.wait(30))
     looking = threading.Thread(target=buttons.look)
     looking.start()
     entered.wait(30)
