@@ -17,7 +17,7 @@ from PIL import Image
 
 from companion.events import Health, Press
 from companion.ports import Buttons, Camera, Clock, Colour, DeviceLost, Display, Frame, Ring
-from companion.supervised import Closable, D, Report, Supervised
+from companion.supervised import Closable, D, Report, Supervised, spoken
 
 log = logging.getLogger(__name__)
 
@@ -85,7 +85,8 @@ class Worker(ABC, Generic[D]):
             self._wake.set()
 
     def _hanging(self) -> str:
-        return f"{self.role} does not answer; check its cable or restart the companion"
+        do, its = ("do", "their") if self.role == "buttons" else ("does", "its")
+        return f"{spoken(self.role)} {do} not answer; check {its} cable or restart the companion"
 
     def works(self, now_s: float) -> bool:
         """Whether the worker does its part, which is all that a lost device needs to come back."""

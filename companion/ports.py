@@ -120,6 +120,11 @@ class Buttons(Protocol):
         when, in monotonic seconds; from any thread. Keys, which tell presses only, tell none."""
         ...
 
+    def down(self) -> tuple[Button, ...]:
+        """The buttons whose contact is closed now, in their order, listened to or not; from any thread. Keys, which
+        tell presses only, tell none. Raises DeviceLost."""
+        ...
+
     def looking_since_s(self) -> float | None:
         """When a look at the contacts began that has not come to its end, in monotonic seconds; None while none is
         under way. From any thread. Keys are waited for, and not looked at."""

@@ -26,7 +26,7 @@ from companion.notify import Notifier
 from companion.ports import Buttons, Camera, Clock, Display, Frame, Ring
 from companion.screen import draw
 from companion.status import Status
-from companion.supervised import Closable, Roles
+from companion.supervised import Closable, Roles, spoken
 from companion.table.acting import Decision
 from companion.table.house import House
 from companion.table.resume import resume
@@ -125,7 +125,7 @@ class Running:
     def close(self) -> None:
         """Twice is harmless. A device that hangs keeps its thread, and is named."""
         for role in close_all(self._workers(), clock=self._clock):
-            log.warning("%s did not end in time", role)
+            log.warning("%s did not end in time", spoken(role))
 
     def _workers(self) -> tuple[Worker[Any], ...]:
         """In the order in which they start; they end in reverse."""

@@ -32,12 +32,12 @@ LATCH_S = 0.3e-3  # and this much silence to show them
 MOST_LEDS = 1024
 
 
-def frame(colours: Sequence[Colour], *, brightness: float = 1.0) -> bytes:
-    """One whole frame. `brightness` 0-1 scales every colour."""
+def frame(colours: Sequence[Colour]) -> bytes:
+    """One whole frame."""
     count = _count(len(colours))
     low = (count - 1) & 0xFF
     high = (count - 1) >> 8
-    payload = bytes(round(part * brightness) for colour in colours for part in colour).translate(NUDGED)
+    payload = bytes(part for colour in colours for part in colour).translate(NUDGED)
     return MAGIC + bytes((high, low, high ^ low ^ 0x55)) + payload.ljust(3 * count, b"\0")
 
 

@@ -16,6 +16,7 @@ from hardware.gpio_lines import let_lgpio_write, spare_fallbacks
 
 Pins = Mapping[Button, Sequence[int]]
 QUIET_S = 0.5  # between two knocks: one shakes its switch for a while
+LOOK_S = 0.25  # the longest between two looks at the lines
 CLOSE_S = 0.5  # a look at the lines takes far less, unless the driver hangs
 REMEDY = "check the pin numbers, that no other program uses them, and that the user is in the group gpio"
 
@@ -33,7 +34,8 @@ def open_input(pin: int, device: str) -> DigitalInputDevice:
 class GpioButtons:
     """`pins`: for each button its GPIOs by BCM number; several on one button do the same.
 
-    Levels are looked at, not counted: an edge only wakes the thread that looks, so a lost edge does no harm.
+    Levels are looked at, not counted: a thread looks every LOOK_S, and an edge only wakes it sooner. A press whose
+    edges are lost is heard all the same if it lasts for so long.
     """
 
     def __init__(
@@ -60,7 +62,7 @@ class GpioButtons:
     ) -> None:
         if self._thread is not None or self._closing.is_set():
             raise DeviceLost("buttons", "the buttons are closed or already listened to", "open them again")
-        self._debouncer.begin((button for button in Button if self._down(button)), self._clock.now_s())
+        self._debouncer.begin(self.down(), self._clock.now_s())
         for button, lines in self._lines.items():
             for line in lines:
                 line.when_activated = line.when_deactivated = partial(self._moved, button)
@@ -71,6 +73,9 @@ class GpioButtons:
 
     def feel(self, edge: Callable[[Button, float], None]) -> None:
         self._felt = edge
+
+    def down(self) -> tuple[Button, ...]:
+        return tuple(button for button in Button if self._is_down(button))
 
     def looking_since_s(self) -> float | None:
         return self._looking_since_s
@@ -106,8 +111,11 @@ class GpioButtons:
                         pressed(told)
                     case Stuck(buttons):
                         ailing(stuck_words(buttons))
-            due_s = self._debouncer.due_s()
-            self._wake.wait(None if due_s is None else max(0.0, due_s - self._clock.now_s()))
+            self._wake.wait(self._wait_s())
+
+    def _wait_s(self) -> float:
+        due_s = self._debouncer.due_s()
+        return LOOK_S if due_s is None else min(LOOK_S, max(0.0, due_s - self._clock.now_s()))
 
     def _goes_on(self) -> bool:
         """Looks after clearing: what moves or closes from here on wakes the next wait."""
@@ -119,11 +127,11 @@ class GpioButtons:
         now_s = self._clock.now_s()
         self._looking_since_s = now_s
         for button in Button:
-            self._debouncer.level(button, down=self._down(button), now_s=now_s)
+            self._debouncer.level(button, down=self._is_down(button), now_s=now_s)
         self._looking_since_s = None
         return self._debouncer.tick(now_s)
 
-    def _down(self, button: Button) -> bool:
+    def _is_down(self, button: Button) -> bool:
         """Raises DeviceLost."""
         try:
             return any(line.is_active for line in self._lines[button])

@@ -54,6 +54,9 @@ class Keyboard:
     def feel(self, edge: Callable[[Button, float], None]) -> None:
         """Keys tell no edges."""
 
+    def down(self) -> tuple[Button, ...]:
+        return ()
+
     def looking_since_s(self) -> float | None:
         return None
 

@@ -75,6 +75,9 @@ class ScriptButtons:
     def feel(self, edge: Callable[[Button, float], None]) -> None:
         """A script tells no edges."""
 
+    def down(self) -> tuple[Button, ...]:
+        return ()
+
     def looking_since_s(self) -> float | None:
         return None
 

@@ -25,7 +25,7 @@ POLL_S = 0.02
 class SerialRing:
     """Sends frames of `leds` colours to the receiver at `port`, a device file or a pattern such as "/dev/ttyACM*".
 
-    Of several ports that match, the first one that can be had is taken. `brightness` 0-1 limits every colour.
+    Of several ports that match, the first one that can be had is taken.
     """
 
     def __init__(
@@ -35,12 +35,10 @@ class SerialRing:
         leds: int,
         clock: Clock,
         baud: int = 115200,
-        brightness: float = 1.0,
         write_s: float = WRITE_S,
     ) -> None:
         self._leds = leds
         self._clock = clock
-        self._brightness = brightness
         self._free_s = clock.now_s()
         self._heard = b""
         self._serial, self.port = _first(port, lambda name: _opened(name, baud, write_s))
@@ -54,7 +52,7 @@ class SerialRing:
     def show(self, colours: Sequence[Colour]) -> None:
         if len(colours) != self._leds:
             raise ValueError(f"the ring has {self._leds} LEDs, not {len(colours)}")
-        self._send(frame(colours, brightness=self._brightness))
+        self._send(frame(colours))
 
     def greeting(self, within_s: float = SILENCE_S) -> str | None:
         """What the receiver calls itself, e.g. "WLED 2406290" or "Ada"; None if it stays silent, as many may."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 
-from companion.events import DeviceChanged, Press
+from companion.events import Button, DeviceChanged, Press
 from companion.ports import Colour, DeviceLost, Frame
 from hardware.adalight import NUDGED
 
@@ -77,6 +77,9 @@ class BenchDevice:
     ) -> None:
         self.bench.need_cable()
         self.bench.listeners.append((pressed, ailing, failed))
+
+    def down(self) -> tuple[Button, ...]:
+        return ()
 
     def looking_since_s(self) -> float | None:
         return self.bench.looking_since_s

@@ -188,18 +188,20 @@ def _tried(config: Config, folder: Path, clock: Clock, *, press: bool, say: Call
         leds, brightness = config.ring.leds, config.ring.brightness
         lit = partial(devices.ring, clock=clock, seconds=SHOW_S, leds=leds, brightness=brightness)
         yield devices.tried("ring", rig.ring, lit)
-    yield from _buttons(rig, config, press=press, say=say)
+    yield from _buttons(rig, config, clock, press=press, say=say)
     knock = partial(devices.knock_felt, felt=felt, say=say, seconds=PRESS_S) if press else devices.knock_open
     yield from (devices.tried("knock", opened, knock) for opened in rig.knocks)
 
 
-def _buttons(rig: Rig, config: Config, *, press: bool, say: Callable[[str], None]) -> Iterator[Finding]:
+def _buttons(rig: Rig, config: Config, clock: Clock, *, press: bool, say: Callable[[str], None]) -> Iterator[Finding]:
     there = [buttons for buttons in config.buttons if buttons.kind != "none"]
     for opened, buttons in zip(rig.buttons, there, strict=True):
-        yield devices.tried("buttons", opened, _buttons_look(buttons, press=press, say=say))
+        yield devices.tried("buttons", opened, _buttons_look(buttons, clock, press=press, say=say))
 
 
-def _buttons_look(buttons: Buttons, *, press: bool, say: Callable[[str], None]) -> Callable[[OpenedButtons], Finding]:
+def _buttons_look(
+    buttons: Buttons, clock: Clock, *, press: bool, say: Callable[[str], None]
+) -> Callable[[OpenedButtons], Finding]:
     """How buttons of that kind are looked at."""
     if buttons.kind == "script":
         assert buttons.script is not None
@@ -207,7 +209,7 @@ def _buttons_look(buttons: Buttons, *, press: bool, say: Callable[[str], None]) 
     keys = LEGEND if buttons.kind == "keyboard" else ""
     if press:
         return partial(devices.buttons_pressed, say=say, seconds=PRESS_S, keys=keys)
-    return partial(devices.buttons_open, keys=keys)
+    return partial(devices.buttons_open, clock=clock, keys=keys)
 
 
 def _screen_look(display: Display, clock: Clock) -> Callable[[OpenedDisplay], Finding]:

@@ -22,6 +22,7 @@ BLACK = (0, 0, 0)
 GROUPS = 32  # of LEDs, lit one after the other: a whole frame goes out for each, a tenth of a second on a long ring
 WIRES = "check its wire, and its GPIO in the configuration"
 KEYS = "press the keys named above, in the terminal that this runs in"
+RISE_S = 0.1  # a capacitor beside a button takes milliseconds until the pull-up has filled it, and looks pressed
 GREETING_S = 3.0  # a board that was reset by the opening of its port listens again after two
 
 
@@ -123,12 +124,14 @@ def group_size(leds: int) -> int:
     return math.ceil(leds / GROUPS)
 
 
-def buttons_open(device: Buttons, keys: str = "") -> Finding:
-    """Whether the lines can be had, and none is stuck. `keys`: what stands for them on a keyboard."""
-    ailments: queue.SimpleQueue[str] = queue.SimpleQueue()
-    device.listen(lambda _press: None, ailments.put, lambda error: ailments.put(str(error)))
-    if not ailments.empty() and (text := ailments.get()):
-        return broken("buttons", text, "look for a button that is held down or a wire that touches ground")
+def buttons_open(device: Buttons, clock: Clock, keys: str = "") -> Finding:
+    """Whether the lines can be had, and no button is down. `keys`: what stands for them on a keyboard."""
+    device.listen(lambda _press: None, lambda _text: None, lambda _error: None)
+    clock.sleep(RISE_S)
+    if down := device.down():
+        are, them = ("is", "it") if len(down) == 1 else ("are", "them")
+        names = " and ".join(button.name for button in down)
+        return broken("buttons", f"{names} {are} down", f"let {them} go, or look for a wire that touches ground")
     there = "keyboard: this terminal is heard" if keys else "gpio: their lines are free"
     return ok("buttons", f"{there}; to press each: companion doctor --press")
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from gpiozero.pins.mock import MockFactory
 from PIL import Image
 from pseudo import Line
 from standins import FakeClock
@@ -32,6 +33,7 @@ from companion.events import Button, Fit, Press
 from companion.journal import Journal
 from companion.ports import Colour, DeviceLost, Frame
 from companion.status import Status
+from hardware.buttons_gpio import GpioButtons
 from hardware.sim_ring import SimReceiver
 
 
@@ -256,8 +258,8 @@ def test_nothing_is_asked_of_what_is_not_configured(tmp_path: Path) -> None:
 class Opened:
     """A device that notes what it was told."""
 
-    def __init__(self, grey: float | None = 100, presses: Sequence[Button] = (), ailment: str = "") -> None:
-        self.grey, self.presses, self.ailment = grey, presses, ailment
+    def __init__(self, grey: float | None = 100, presses: Sequence[Button] = ()) -> None:
+        self.grey, self.presses = grey, presses
         self.shown: list[Image.Image] = []
         self.lit: list[Sequence[Colour]] = []
         self.closed = False
@@ -270,11 +272,13 @@ class Opened:
     def refresh(self) -> None: ...
 
     def listen(
-        self, pressed: Callable[[Press], None], ailing: Callable[[str], None], _failed: Callable[[Exception], None]
+        self, pressed: Callable[[Press], None], _ailing: Callable[[str], None], _failed: Callable[[Exception], None]
     ) -> None:
-        ailing(self.ailment)
         for button in self.presses:
             pressed(Press(button))
+
+    def down(self) -> tuple[Button, ...]:
+        return ()
 
     def close(self) -> None:
         self.closed = True
@@ -387,14 +391,44 @@ def test_a_receiver_without_a_name_is_no_more_than_degraded() -> None:
     assert devices.ring(lights, Clock(), 1.0, leds=3).state is State.DEGRADED
 
 
-def test_a_stuck_button_is_told() -> None:
-    assert devices.buttons_open(Opened()).state is State.OK
-    assert devices.buttons_open(Opened(ailment="ok is stuck")).text == "ok is stuck"
+PINS = {Button.BACK: (5,), Button.LESS: (6,), Button.MORE: (13,), Button.OK: (19, 26)}
+FREE = ok("buttons", "gpio: their lines are free; to press each: companion doctor --press")
+
+
+def buttons_found(factory: MockFactory, *grounded: int, clock: Clock | None = None) -> Finding:
+    """What is found where those lines are at ground once the buttons are opened."""
+    clock = clock or Clock()
+
+    def opened() -> GpioButtons:
+        buttons = GpioButtons(PINS, clock=clock)
+        for number in grounded:
+            factory.pin(number).drive_low()
+        return buttons
+
+    return devices.tried("buttons", opened, lambda buttons: devices.buttons_open(buttons, clock))
+
+
+def test_a_button_that_is_down_is_told_at_once_by_its_name(factory: MockFactory) -> None:
+    ground = "or look for a wire that touches ground"
+    assert buttons_found(factory) == FREE
+    assert buttons_found(factory, 26) == broken("buttons", "OK is down", f"let it go, {ground}")
+    assert buttons_found(factory, 26, 5) == broken("buttons", "BACK and OK are down", f"let them go, {ground}")
+
+
+def test_a_line_may_take_its_time_to_rise_before_its_button_is_told_to_be_down(factory: MockFactory) -> None:
+    class Rising(Clock):
+        def sleep(self, seconds: float) -> None:
+            super().sleep(seconds)
+            factory.pin(19).drive_high()
+
+    assert buttons_found(factory, 19, clock=Rising()) == FREE
 
 
 def test_keys_have_no_wires_to_check() -> None:
-    assert devices.buttons_open(Opened()).text.startswith("gpio: their lines are free; ")
-    assert devices.buttons_open(Opened(), "keys: a s d f").text.startswith("keyboard: this terminal is heard; ")
+    assert devices.buttons_open(Opened(), Clock()).text.startswith("gpio: their lines are free; ")
+    assert devices.buttons_open(Opened(), Clock(), "keys: a s d f").text.startswith(
+        "keyboard: this terminal is heard; "
+    )
     unfelt = devices.buttons_pressed(Opened(), str, 0.01, "keys: a s d f")
     assert (unfelt.state, unfelt.remedy) == (State.BROKEN, devices.KEYS)
 

@@ -62,6 +62,9 @@ class Device:
     def listen(self, *listening: Callable[..., None]) -> None:
         self.done.append(listening)
 
+    def down(self) -> tuple[Button, ...]:
+        return ()
+
     def looking_since_s(self) -> float | None:
         return None
 
@@ -176,7 +179,7 @@ def test_a_device_that_hangs_keeps_its_thread_and_is_named_at_the_end(
     table.screens[0].show = hung.show  # type: ignore[method-assign, assignment]
     table.running._clock = _Impatient()
     ends(table)
-    assert "oled did not end in time" in caplog.text
+    assert "screen did not end in time" in caplog.messages
     hung.freed.set()
     assert all(worker.join(10) for worker in table.running._workers())
 

@@ -27,10 +27,11 @@ PLAYED = [Press(Button.OK), Press(Button.BACK, held=True), Press(Button.LESS), P
 
 @dataclass
 class Bench:
-    """Buttons, and a hand that presses PLAYED on them once somebody listens."""
+    """Buttons, and a hand that presses PLAYED on them once somebody listens. `hold`: closes a contact for good."""
 
     buttons: Buttons
     play: Callable[[], None]
+    hold: Callable[[Button], None] | None = None
 
 
 class FingerClock(FakeClock):
@@ -79,7 +80,7 @@ def on_gpio(tmp_path, monkeypatch) -> Iterator[Bench]:
             pin.drive_high()
             clock.pass_(0.01, buttons._wake.set)
 
-    yield Bench(buttons, play)
+    yield Bench(buttons, play, lambda button: factory.pin(PINS[button][0]).drive_low())
     factory.close()
 
 
@@ -142,6 +143,22 @@ def test_nobody_listens_twice(bench, told):
     bench.buttons.listen(told.put, told.put, told.put)
     with pytest.raises(DeviceLost):
         bench.buttons.listen(told.put, told.put, told.put)
+
+
+def test_no_button_is_down_that_nobody_holds(bench, told):
+    assert bench.buttons.down() == ()
+    bench.buttons.listen(told.put, told.put, told.put)
+    assert bench.buttons.down() == ()
+
+
+def test_buttons_that_are_held_are_down_before_and_while_somebody_listens(bench, told):
+    if bench.hold is None:
+        pytest.skip("keys and scripts tell presses only; hold the real ones yourself")
+    bench.hold(Button.OK)
+    assert bench.buttons.down() == (Button.OK,)
+    bench.buttons.listen(told.put, told.put, told.put)
+    bench.hold(Button.LESS)
+    assert bench.buttons.down() == (Button.LESS, Button.OK)
 
 
 def test_closing_twice_is_harmless_leaves_no_thread_and_ends_listening(bench, told):

@@ -51,7 +51,7 @@ def in_a_terminal() -> Iterator[Bench]:
 
 
 def really() -> Iterator[Bench]:
-    yield Bench(SerialRing("/dev/companion-ring", leds=LEDS, clock=SystemClock(), brightness=0.2))
+    yield Bench(SerialRing("/dev/companion-ring", leds=LEDS, clock=SystemClock()))
 
 
 @pytest.fixture(
@@ -70,8 +70,8 @@ def bench(request):
 
 
 def colours(first: int) -> tuple[Colour, ...]:
-    """Values that no receiver takes for a command."""
-    return tuple((first + led, 2 * led, 255 - led) for led in range(LEDS))
+    """Values that no receiver takes for a command, and dim: the port of a real ring may not carry more."""
+    return tuple((first + led, 2 * led, 50 - led) for led in range(LEDS))
 
 
 def test_the_colours_are_seen_first_led_first_as_often_as_they_are_sent(bench):

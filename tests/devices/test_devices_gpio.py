@@ -24,6 +24,12 @@ def told():
     return queue.SimpleQueue()
 
 
+@pytest.fixture
+def only_when_woken(monkeypatch):
+    """The lines are looked at for no other reason than that something moved, is due or closes."""
+    monkeypatch.setattr("hardware.buttons_gpio.LOOK_S", 3600.0)
+
+
 def listening(told, **settings) -> GpioButtons:
     buttons = GpioButtons(PINS, clock=SystemClock(), **settings)
     buttons.listen(told.put, told.put, told.put)
@@ -66,7 +72,7 @@ def test_a_look_that_hangs_in_the_driver_can_be_seen_and_when_it_began(factory, 
     assert buttons.looking_since_s() is None
     buttons.look()
     assert buttons.looking_since_s() is None
-    monkeypatch.setattr(GpioButtons, "_down", lambda _buttons, _button: entered.set() or not freed.wait(30))
+    monkeypatch.setattr(GpioButtons, "_is_down", lambda _buttons, _button: entered.set() or not freed.wait(30))
     looking = threading.Thread(target=buttons.look)
     looking.start()
     entered.wait(30)
@@ -79,7 +85,7 @@ def test_a_look_that_hangs_in_the_driver_can_be_seen_and_when_it_began(factory, 
     buttons.close()
 
 
-def test_a_button_kept_down_is_held_then_stuck_then_well_again(factory, told):
+def test_a_button_kept_down_is_held_then_stuck_then_well_again(factory, told, only_when_woken):
     buttons = listening(told, settle_s=0.001, hold_s=0.01, stuck_s=0.03)
     pin = factory.pin(6)
     strike(pin)
@@ -90,9 +96,26 @@ def test_a_button_kept_down_is_held_then_stuck_then_well_again(factory, told):
     buttons.close()
 
 
+def test_a_press_whose_edge_is_lost_is_heard(factory, told):
+    class Idle(threading.Event):
+        """The contact closes without an edge when the thread that looks has nothing to do."""
+
+        def wait(self, timeout=None):
+            factory.pin(6)._state = False
+            return super().wait(timeout)
+
+    buttons = GpioButtons(PINS, clock=SystemClock(), settle_s=0.001, hold_s=0.01)
+    buttons._wake = Idle()
+    buttons.listen(told.put, told.put, told.put)
+    assert told.get(timeout=10) == Press(Button.LESS, held=True)
+    buttons.close()
+    assert told.empty()
+
+
 def test_a_button_down_at_the_beginning_does_not_count(factory, told):
-    factory.pin(19).drive_low()
-    buttons = listening(told, settle_s=0.001, hold_s=0.01)
+    buttons = GpioButtons(PINS, clock=SystemClock(), settle_s=0.001, hold_s=0.01)
+    factory.pin(19).drive_low()  # opening pulled it up
+    buttons.listen(told.put, told.put, told.put)
     factory.pin(19).drive_high()
     strike(factory.pin(5))
     assert told.get(timeout=10) == Press(Button.BACK, held=True)
@@ -148,7 +171,7 @@ def test_closing_gives_the_lines_back_ends_the_thread_and_may_be_repeated(factor
         buttons.listen(told.put, told.put, told.put)
 
 
-def test_a_close_that_overtakes_the_look_at_the_lines_is_not_lost(factory, told):
+def test_a_close_that_overtakes_the_look_at_the_lines_is_not_lost(factory, told, only_when_woken):
     buttons = GpioButtons(PINS, clock=SystemClock())
     closing = threading.Thread(target=buttons.close)
     buttons._wake = Overtaken(lambda: (closing.start(), buttons._closing.wait(10)))

@@ -24,10 +24,6 @@ def test_a_frame_is_as_adalight_defines_it():
     assert len(frame([RED] * LEDS)) == 186
 
 
-def test_brightness_limits_every_colour():
-    assert frame([(255, 100, 1)], brightness=0.4)[6:] == bytes((102, 40, 0))
-
-
 def test_no_byte_of_any_frame_commands_anything_and_no_colour_is_off_by_more_than_four():
     assert max(abs(value - NUDGED[value]) for value in range(256)) <= 4
     assert not COMMANDS & set(NUDGED)

@@ -445,7 +445,7 @@ def test_buttons_whose_driver_hangs_while_they_are_looked_at_are_told_until_it_a
     worker.check(clock.now_s())
     assert bench.said == [
         DeviceChanged("buttons", Health.OK),
-        DeviceChanged("buttons", Health.LOST, "buttons does not answer; check its cable or restart the companion"),
+        DeviceChanged("buttons", Health.LOST, "buttons do not answer; check their cable or restart the companion"),
         DeviceChanged("buttons", Health.OK),
     ]
 
@@ -520,7 +520,7 @@ def test_a_device_that_hangs_is_told_and_does_not_hold_up_the_end():
     assert said == []
     worker.check(clock.now_s() + HANG_S + 1)
     assert said == [
-        DeviceChanged("oled", Health.LOST, "oled does not answer; check its cable or restart the companion")
+        DeviceChanged("oled", Health.LOST, "screen does not answer; check its cable or restart the companion")
     ]
     assert close_all([worker], clock=SystemClock(), within_s=0.01) == ("oled",)
     hung.freed.set()
