@@ -151,7 +151,7 @@ def rows_without(held_out: str, sources: tuple[str, ...], rng: np.random.Generat
 
 
 def _keep(pupils: Mapping[str | None, Pupil], step: int, path: Path) -> None:
-    with whole(path) as stream:
+    with whole(path, durable=True) as stream:
         torch.save({"step": step, "pupils": {held_out: pupil.state() for held_out, pupil in pupils.items()}}, stream)
 
 

@@ -85,7 +85,7 @@ def _once(
         torch.manual_seed(FIRST_SEED + SEEDS_APART * options.seed)
         fitted = fit(kept)
         export(fitted, path.with_suffix(".onnx"))
-        with whole(trained) as stream:
+        with whole(trained, durable=True) as stream:
             torch.save(fitted.state_dict(), stream)
         kept.unlink()
     net.load_state_dict(torch.load(trained))
@@ -113,7 +113,7 @@ def labelled_photos(options: Options) -> list[Example]:
     if not kept.exists():
         finder, faces = FinderNet(first_finder(options)[1]), FaceNet(first_faces(options)[1])
         found = FIRST_FOUND if options.start is None else 1.0
-        with whole(kept) as stream:
+        with whole(kept, durable=True) as stream:
             examples = photo_examples(options.photos, finder, faces, found=found, processes=options.processes)
             pickle.dump(examples, stream, protocol=5)
     with kept.open("rb") as stream:
@@ -153,7 +153,7 @@ def _drawn_pool(options: Options, first: Faces, weights: bytes) -> Patches:
         pool = patches(scenes[:MINED], POOL_SEED, FinderNet(found_by), processes=processes)
         pool.take(patches(scenes[MINED:], POOL_SEED + 1, processes=processes))
         leave_out_unreadable(pool, first, options.hardware)
-        with whole(kept) as stream:
+        with whole(kept, durable=True) as stream:
             pickle.dump(dict(pool.of[DRAWN]), stream, protocol=5)
     pool = Patches()
     with kept.open("rb") as stream:

@@ -101,5 +101,5 @@ def _logistic(
 
 
 def write_ruler(measure: Ruler, path: Path) -> None:
-    with whole(path) as stream:
+    with whole(path, durable=True) as stream:
         stream.write(f"{json.dumps(asdict(measure), indent=1)}\n".encode())

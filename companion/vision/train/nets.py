@@ -151,7 +151,7 @@ class Graph:
             producer_name="companion",
         )
         onnx.checker.check_model(model)
-        with whole(path) as stream:
+        with whole(path, durable=True) as stream:
             stream.write(model.SerializeToString())
 
 

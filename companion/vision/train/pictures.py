@@ -135,7 +135,7 @@ def drawn_examples(
 def _draw_shard(job: tuple[int, int, Path, bool]) -> None:
     start, count, path, steep = job
     examples = [drawn_example(seed, steep=steep) for seed in range(start, start + count)]
-    with whole(path) as stream:
+    with whole(path, durable=True) as stream:
         pickle.dump(examples, stream, protocol=5)
 
 

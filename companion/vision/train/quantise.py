@@ -115,7 +115,7 @@ def _write(source: Path, shown: list[Floats]) -> None:
             reduce_range=True,
             nodes_to_exclude=_left(model.graph, EARLY.get(source.stem, 0)),
         )
-        with whole(eight_bits(source)) as stream:
+        with whole(eight_bits(source), durable=True) as stream:
             stream.write(with_plain_operators(onnx.load(made)).SerializeToString())
 
 
