@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image, ImageDraw
 
 from companion.screen.font import font
-from companion.screen.lettering import LIT, Box, block, one_line, set_block
+from companion.screen.lettering import DARK, LIT, Box, block, one_line, set_block
 from companion.screen.pieces import DIE, DIGIT_HEIGHT, SIGN, die, digits, digits_width, icon, sign, stamp
 from companion.view import Rolled
 
@@ -23,11 +23,13 @@ def rolled(image: Image.Image, box: Box, shown: Rolled) -> None:
     beside = box.without_left(digits_width(total) + GAP)
     signed = shown.sign is not None and _dice_width(len(shown.dice), 1) + SIGN + GAP <= beside.w
     beside_dice, below = _texts(shown, beside.w - (SIGN + GAP if signed else 0))
+    beside = beside.top_part(box.h - TEXT_ROWS) if below else beside
+    digits(image, box.x, beside.y + max(0, beside.h - DIGIT_HEIGHT) // 2, total)
     if below:
         words = one_line(below, Box(box.x, box.y, box.w, TEXT_ROWS), TEXT_SIZES)
-        set_block(image, box.without_top(box.h - words.height), words, align="centre")
-        beside = beside.top_part(box.h - TEXT_ROWS)
-    digits(image, box.x, beside.y + max(0, beside.h - DIGIT_HEIGHT) // 2, total)
+        under = box.without_top(box.h - words.height)
+        image.paste(DARK, (box.x, under.y - 1, box.right, under.y))  # between the total and high letters
+        set_block(image, under, words, align="centre")
     if shown.sign is not None and signed:
         sign(image, Box(beside.right - SIGN, beside.y, SIGN, beside.h), shown.sign)
         beside = beside.without_right(SIGN + GAP)

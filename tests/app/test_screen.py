@@ -395,3 +395,13 @@ def test_lost_devices_the_final_round_and_tokens_each_change_the_header() -> Non
     headers = [(ANA, ()), (ANA, ("camera",)), (ANA, ("ring",)), (replace(ANA, final=True), ()), (Header("Ana", 3), ())]
     pictures = [draw(view(Prompt("x"), header, lost=lost)).crop((0, 0, 128, 12)).tobytes() for header, lost in headers]
     assert len(set(pictures)) == len(headers)
+
+
+@pytest.mark.parametrize("text", ["Kerro, mitä tuli", "Ota tämä tai pakasta", "Which is it?", "¿Qué cartas, ahí?"])
+def test_a_dark_row_lies_between_a_total_and_what_stands_below_it(text: str) -> None:
+    box = frame.BODY
+    shown = draw(view(Rolled((4, 6), 10, text), ANA)).crop((box.x, box.y, box.right, box.bottom)).convert("L")
+    lit = [bool(shown.crop((0, row, 128, row + 1)).getbbox()) for row in range(shown.height)]
+    dark = [row for row in range(20, shown.height - 6) if not lit[row]]
+    assert dark
+    assert all(26 <= row <= 30 for row in dark)
