@@ -56,7 +56,18 @@ class Outlets:
 class Loop:
     """`put` facts from any thread; `run` decides them in one, until `stop`."""
 
-    def __init__(self, resumed: Resumed, *, house: House, journal: Journal, clock: Clock, outlets: Outlets) -> None:
+    def __init__(
+        self,
+        resumed: Resumed,
+        *,
+        house: House,
+        journal: Journal,
+        clock: Clock,
+        outlets: Outlets,
+        unseen_s: float = 0.0,
+    ) -> None:
+        """`unseen_s`: for so long nobody has seen what neither a press nor a knock brought: what is pressed meanwhile
+        was meant for what was asked before, and answers nothing."""
         self._table = resumed.table
         self._house = house
         self._journal = journal
@@ -71,6 +82,8 @@ class Loop:
         self._beat = 0
         self._put = 0
         self._judged = 0
+        self._unseen_s = unseen_s
+        self._brought_s = float("-inf")  # when neither a press nor a knock changed what is asked
 
     @property
     def table(self) -> Table:
@@ -86,9 +99,9 @@ class Loop:
         return self._judged == self._put
 
     def stands(self) -> tuple[str, ...] | None:
-        """Where the table stands, by the names of `places`; None while a fact put so far is not judged, or a short word
-        keeps OK from what it would answer."""
-        hidden = hides(self._table, Button.OK, self._house, self._at_s())
+        """Where the table stands, by the names of `places`; None while a fact put so far is not judged, or OK would not
+        answer: a short word keeps it from that, or nobody has seen yet what is asked."""
+        hidden = self._unseen() or hides(self._table, Button.OK, self._house, self._at_s())
         return places(self._table, self._house) if self.rests() and not hidden else None
 
     def stop(self) -> None:
@@ -140,7 +153,14 @@ class Loop:
         """Whether a restart would give players a minute back that the screen no longer shows (C9)."""
         return minutes_left(self._table, self._kept_at_s) != minutes_left(self._table, self._at_s())
 
+    def _unseen(self) -> bool:
+        return self._clock.now_s() - self._brought_s < self._unseen_s
+
     def _take(self, fact: Fact) -> None:
+        if isinstance(fact, Press) and not fact.held and self._unseen():
+            self._judged += 1
+            return
+        asked = _asked(self._table, self._house)
         at_s = self._at_s()
         decision = decide(self._table, fact, self._house, at_s)
         try:
@@ -160,6 +180,8 @@ class Loop:
         if decision.started:
             self._zero_s = self._clock.now_s()
         self._table = decision.table
+        if not isinstance(fact, Press | Knocked) and _asked(self._table, self._house) != asked:
+            self._brought_s = self._clock.now_s()
         if decision.rolled is not None:
             self._outlets.rolled(decision.rolled)
         if decision.wild_rolled:
@@ -214,6 +236,11 @@ class Loop:
             if decision.noted is not None:
                 journal.note(json.dumps(decision.noted), at_s)
         self._kept_at_s = at_s
+
+
+def _asked(table: Table, house: House) -> object:
+    """What the buttons answer."""
+    return table.notice or upcoming(table, house)
 
 
 def places(table: Table, house: House) -> tuple[str, ...]:

@@ -37,13 +37,15 @@ from companion.watch import Watch
 log = logging.getLogger(__name__)
 
 ADDRESS_S = 10.0  # a network may come and go at any time; nothing but the menu looks at the address
+UNSEEN_S = 0.4  # a picture goes to the panel in 0.1, and eye and finger take 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class Rig:
     """How each device is opened. What is None or empty is not there and not missed.
 
-    `watching_s`, `idle_s`: seconds between two pictures while dice are expected, and while none are.
+    `watching_s`, `idle_s`: seconds between two pictures while dice are expected, and while none are. `unseen_s`: so
+    long it takes until anybody has seen what is new on the screen.
     """
 
     camera: Callable[[], Camera] | None = None
@@ -54,6 +56,7 @@ class Rig:
     layout: RingLayout | None = None
     watching_s: float = 0.1
     idle_s: float = 0.5
+    unseen_s: float = UNSEEN_S
 
 
 class Running:
@@ -89,7 +92,14 @@ class Running:
         self._drawn: View | None = None
         self._taken = False  # the dice in view are a roll, and the next one is not due yet
         outlets = Outlets(self._show, self._expect, self._rolled, self._alive, self._told, watch.wild_taken)
-        self.loop = Loop(resume(journal, house), house=house, journal=journal, clock=clock, outlets=outlets)
+        self.loop = Loop(
+            resume(journal, house),
+            house=house,
+            journal=journal,
+            clock=clock,
+            outlets=outlets,
+            unseen_s=rig.unseen_s,
+        )
         self._watch = watch
         roles = Roles(self.loop.put)
         self._watch_reports = roles.one()

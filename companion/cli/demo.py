@@ -40,7 +40,7 @@ from companion.lights import RingLayout
 from companion.locale import LANGUAGES, SOURCE_LANGUAGE
 from companion.paths import first_missing, reason
 from companion.ports import DeviceLost, Display, Picture
-from companion.serve import Rig, Running
+from companion.serve import UNSEEN_S, Rig, Running
 from companion.table.games import GAMES
 from companion.table.resume import left
 from companion.vision.eyes import Eyes
@@ -59,7 +59,7 @@ GAME = "roll"
 PLAYERS = 3
 SLOWEST, FASTEST = 0.1, 100.0  # times as fast as real time
 THINK_S = 0.7  # between two presses at real time, so that people can follow
-KEYS = "buttons: a s d f (Shift: long), space throws, k knocks, q leaves"  # as wide as the picture
+KEYS = "buttons: asdf (Shift: long), space/1-6 throw, k knocks, q leaves"  # as wide as the picture
 NEEDS = "a terminal for its keys and its screen"
 DUMB = (
     "--play draws on the terminal, which TERM=dumb does not allow; set TERM to what your terminal is, such as "
@@ -108,7 +108,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--play",
         action="store_true",
         help="you play: keys a s d f are the buttons, and so are Esc, arrows and Enter; Shift with a s d f is a "
-        "long press, the space bar throws, k knocks, q leaves",
+        "long press, the space bar throws, a digit throws so many dice first, k knocks, q leaves",
     )
     parser.add_argument("--untaught", action="store_true", help="roll: the Wild die's face is entered by button")
     parser.add_argument("--record", type=typed_path, metavar="DIR", help="keep every screen and every read tray as PNG")
@@ -355,6 +355,7 @@ class Demo:
             layout=RingLayout(LEDS, first=0, clockwise=True),
             watching_s=0.0,
             idle_s=0.0,
+            unseen_s=UNSEEN_S if self._options.play else 0.0,  # robots look before they press
         )
 
     def _keyboard(self, other: Callable[[str], None]) -> Keyboard:

@@ -155,6 +155,44 @@ def test_time_goes_on_where_it_was_and_never_back(tmp_path: Path) -> None:
         assert 30 < rolled_s < accepted_s < rolled_s + 30
 
 
+@pytest.mark.parametrize("waited_s", [0.0, 0.3, 0.5])
+def test_a_press_before_anybody_can_have_seen_a_roll_answers_nothing(waited_s: float, tmp_path: Path) -> None:
+    clock, home = StillClock(), house()
+    with Journal.open(tmp_path / "journal.db") as journal:
+        decided(journal, *START)
+        loop = Loop(
+            resume(journal, home), house=home, journal=journal, clock=clock, outlets=Shown().outlets(), unseen_s=0.4
+        )
+        for facts in ((Stirred(), Settled(reading(2, 3))), press("ok")):
+            for fact in facts:
+                loop.put(fact)
+            loop.stop()
+            loop.run()
+            assert loop.rests()
+            clock.at_s += waited_s
+        table = loop.table
+        assert table.match is not None
+        seen = waited_s > 0.4
+        assert len(table.match.times_s) == 2 + seen
+        assert (loop.stands() is not None) == (waited_s > 0.0)
+
+
+def test_presses_as_quick_as_fingers_are_heard_and_a_long_one_always(tmp_path: Path) -> None:
+    """What a press brought was awaited; whoever holds a button for a second has seen what it stands for."""
+    home = house()
+    with Journal.open(tmp_path / "journal.db") as journal:
+        outlets = Shown().outlets()
+        loop = Loop(
+            resume(journal, home), house=home, journal=journal, clock=StillClock(), outlets=outlets, unseen_s=0.4
+        )
+        for fact in (*START, Stirred(), Settled(reading(2, 3)), Press(Button.BACK, held=True)):
+            loop.put(fact)
+        loop.stop()
+        loop.run()
+        assert loop.table.match is not None
+        assert loop.table.menu
+
+
 class FullDisk:
     """A journal whose disk is full for some writes."""
 

@@ -96,11 +96,14 @@ class Watching:
     def wild_taken(self) -> None:
         self.done.append("wild taken")
 
+    def resumed(self) -> None:
+        self.done.append("resumed")
+
 
 class Household:
     """A running table with one of each device and two screens."""
 
-    def __init__(self, journal: Journal, home: House = HOME, **settings: Any) -> None:
+    def __init__(self, journal: Journal, home: House = HOME, unseen_s: float = 0.0, **settings: Any) -> None:
         self.clock, self.notifier, self.watch = FakeClock(), Told(), Watching()
         self.camera, self.ring, self.buttons, self.knock = Device(), Device(), Device(), Device()
         self.screens = [Device(), Device()]
@@ -114,6 +117,7 @@ class Household:
             layout=LAYOUT,
             watching_s=0.1,
             idle_s=0.5,
+            unseen_s=unseen_s,
         )
         told: dict[str, Any] = {"decided": self.decided.append, **settings}
         self.running = Running(
