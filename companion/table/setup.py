@@ -111,6 +111,12 @@ def _seat(house: House, given: Given, player: int, names: list[str], seats: list
     return None
 
 
+def being_set_up(house: House, given: Given) -> str | None:
+    """The game that the answers are about; None before it is known."""
+    game = _game(house, given, house.texts)
+    return None if isinstance(game, Asking) else game
+
+
 def seats_taken(last: Sitting | None, given: Given) -> tuple[int, ...]:
     """Where those sit who have told so far, or, if they are the same, who played before."""
     if last is not None and given.get("again"):
