@@ -10,11 +10,13 @@ import sys
 from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from companion import __version__
 
-STUCK = frozenset({errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})  # nobody reads, or a disk is full
+STUCK = frozenset({errno.EPIPE, errno.EBADF, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+"""What comes of saying something where nobody reads, the output is closed, or a disk is full."""
+OUTPUT = 1  # the number of standard output
 
 # name -> what `companion --help` says of it; each lives in companion/cli/<name>.py and has
 #   def arguments(parser: argparse.ArgumentParser) -> None
@@ -65,9 +67,12 @@ def parser(argv: Sequence[str]) -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one subcommand and returns its exit status.
 
-    Ctrl-C ends it with 130 and a closed pipe with 141, quietly; no room for what it says with 1 and a line.
+    Ctrl-C ends it with 130 and a closed pipe with 141, quietly; an output that is closed from the beginning, or has no
+    room for what it says, with 1 and a line.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    if sys.stdout is None:
+        sys.stdout = _closed_output()
     if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors in ("strict", "surrogateescape"):
         sys.stdout.reconfigure(errors="backslashreplace")  # a file or player may have any name
     if sys.stderr is None:  # it is closed, and `print` would say among the answers what belongs there
@@ -83,8 +88,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         if not is_of_output(fault):
             raise
         let_go_of_output()
-        print(f"companion: what it says cannot be written: {fault.strerror}", file=sys.stderr)
+        print(f"companion: what it says cannot be written: {why_unsaid(fault)}", file=sys.stderr)
         return 1
+
+
+def _closed_output() -> TextIO:
+    """Takes nothing, as a full disk does: who has something to say hears of it. And no file that is opened later gets
+    its number, by which C libraries would write into it."""
+    nowhere = os.open(os.devnull, os.O_RDONLY)
+    if nowhere != OUTPUT:
+        os.dup2(nowhere, OUTPUT)
+        os.close(nowhere)
+    return open(OUTPUT, "w", closefd=False)
+
+
+def why_unsaid(fault: OSError) -> str:
+    """Why what a command says cannot be written."""
+    return "standard output is closed" if fault.errno == errno.EBADF else str(fault.strerror)
 
 
 def _said_by(words: list[str]) -> int:
@@ -94,8 +114,7 @@ def _said_by(words: list[str]) -> int:
         module = importlib.import_module(f"companion.cli.{options.command}")
         return int(module.run(options))
     finally:
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
 
 
 def is_of_output(fault: OSError) -> bool:

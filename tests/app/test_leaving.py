@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from companion.cli import main
+from companion.journal import Journal
 
 FULL = Path("/dev/full")
 HERE = Path(__file__).resolve().parents[2]
@@ -104,11 +105,32 @@ def test_what_finds_no_room_is_told_in_a_line(words: str, before: str, unbuffere
 
 
 @pytest.mark.parametrize(
-    "words", ["calibrate camera --simulated --auto --folder kept", "demo --game free --players 1 --seed 3 --speed max"]
+    "words",
+    [
+        "--version",
+        "read --help",
+        "read a.png",
+        "config example",
+        "games --journal journal.db",
+        "calibrate camera --simulated --auto --folder kept",
+        "demo --game free --players 1 --seed 3 --speed max",
+    ],
 )
-def test_with_its_output_closed_from_the_beginning_it_does_its_work(words: str, tmp_path: Path) -> None:
-    command = ["sh", "-c", '"$@" >&-', "sh", sys.executable, "-m", "companion", *words.split()]
-    ended = subprocess.run(command, capture_output=True, cwd=tmp_path, env=from_here(), check=False)
+@pytest.mark.parametrize("also", ["", "<&-"])
+def test_with_its_output_closed_from_the_beginning_what_it_says_is_told_to_be_lost(
+    words: str, also: str, tmp_path: Path
+) -> None:
+    Image.new("L", (64, 48)).save(tmp_path / "a.png")
+    Journal.open(tmp_path / "journal.db").close()
+    command = ["sh", "-c", f'"$@" >&- {also}', "sh", sys.executable, "-m", "companion", *words.split()]
+    ended = subprocess.run(command, capture_output=True, cwd=tmp_path, env=from_here(), text=True, check=False)
+    assert ended.stderr == "companion: what it says cannot be written: standard output is closed\n"
+    assert (ended.stdout, ended.returncode) == ("", 1)
+
+
+def test_with_its_output_closed_what_has_nothing_to_say_does_its_work(tmp_path: Path) -> None:
+    command = ["sh", "-c", '"$@" >&- 2>&-', "sh", sys.executable, "-m", "companion", "referee"]
+    ended = subprocess.run(command, input=b"", capture_output=True, cwd=tmp_path, env=from_here(), check=False)
     assert (ended.stdout, ended.stderr, ended.returncode) == (b"", b"", 0)
 
 
