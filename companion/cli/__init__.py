@@ -64,8 +64,8 @@ def parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     return top
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one subcommand and returns its exit status.
+def main(argv: Sequence[str] | None = None, *, loaded: Callable[[], None] = lambda: None) -> int:
+    """Runs one subcommand and returns its exit status. `loaded`: called before it runs, when its module is imported.
 
     Ctrl-C ends it with 130 and a closed pipe with 141, quietly; an output that is closed from the beginning, or has no
     room for what it says, with 1 and a line.
@@ -78,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if sys.stderr is None:  # it is closed, and `print` would say among the answers what belongs there
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115  (to the end)
     try:
-        return _said_by(words)
+        return _said_by(words, loaded)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -107,11 +107,12 @@ def why_unsaid(fault: OSError) -> str:
     return "standard output is closed" if fault.errno == errno.EBADF else str(fault.strerror)
 
 
-def _said_by(words: list[str]) -> int:
+def _said_by(words: list[str], loaded: Callable[[], None]) -> int:
     """A subcommand's status, once all it says is written."""
     try:
         options = parser(words).parse_args(words)
         module = importlib.import_module(f"companion.cli.{options.command}")
+        loaded()
         return int(module.run(options))
     finally:
         sys.stdout.flush()

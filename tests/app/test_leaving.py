@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parents[2]
 BUSY = """
 import atexit, threading
 import cv2, numpy
-from companion.__main__ import leave
+from companion.cli.leaving import leave
 
 begun = threading.Event()
 
@@ -52,7 +52,7 @@ def test_a_driver_that_hangs_at_the_end_does_not_hold_it_up() -> None:
 
 ASKED = """
 import atexit, os, signal
-from companion.__main__ import leave
+from companion.cli.leaving import leave
 
 def ask():
     for end in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -145,6 +145,41 @@ def test_complaints_that_nobody_hears_are_not_among_the_answers(tmp_path: Path) 
 
 def from_here(**more: str) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(HERE), **more}
+
+
+INTERRUPTING = """
+import signal, sys
+from importlib.abc import MetaPathFinder
+
+wanted, sys.argv = sys.argv[1], ["companion", "bench"]
+
+class Interrupts(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == wanted:
+            sys.meta_path.remove(self)
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupts())
+from companion.__main__ import run
+run()
+"""
+
+
+@pytest.mark.parametrize("module", ["companion.cli", "argparse", "companion.cli.bench", "numpy.linalg", "cv2"])
+def test_ctrl_c_while_it_is_loaded_ends_it_quietly(module: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", INTERRUPTING, module], capture_output=True, text=True, cwd=HERE, check=False
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
+
+
+def test_ctrl_c_that_is_ignored_stays_so() -> None:
+    ignoring = f"import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n{INTERRUPTING}".replace(
+        "bench", "--version"
+    )
+    command = [sys.executable, "-c", ignoring, "companion.cli"]
+    ended = subprocess.run(command, capture_output=True, text=True, cwd=HERE, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 def test_a_wrong_argument_ends_it_with_2() -> None:
