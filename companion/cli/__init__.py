@@ -6,13 +6,15 @@ import argparse
 import errno
 import importlib
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, NoReturn, TextIO
 
 from companion import __version__
+from companion.paths import is_file
 
 STUCK = frozenset({errno.EPIPE, errno.EBADF, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 """What comes of saying something where nobody reads, the output is closed, or a disk is full."""
@@ -42,20 +44,38 @@ KEYBOARD = (
 
 
 class Words(argparse.ArgumentParser):
-    """A subcommand tells of words that it does not know with its own usage, not with that of the whole command."""
+    """A subcommand tells of words that it does not know with its own usage, not with that of the whole command, and of
+    a file whose name looks like an option how to write it. Of a place in a picture, -5,66, only the value is heard."""
 
-    def parse_known_args(self, *given: Any, **named: Any) -> Any:
-        options, unknown = super().parse_known_args(*given, **named)
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._words: tuple[str, ...] = ()
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        self._words = tuple(sys.argv[1:] if args is None else args)
+        options, unknown = super().parse_known_args([*map(_no_option, self._words)], namespace)
         if unknown:
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
         return options, unknown
+
+    def error(self, message: str) -> NoReturn:
+        file = next(filter(self._is_of_file, self._words), None)
+        super().error(message if file is None else f"{message}; {file} is a file: write .{os.sep}{file}")
+
+    def _is_of_file(self, word: str) -> bool:
+        return word.startswith("-") and word not in self._option_string_actions and is_file(Path(word))
+
+
+def _no_option(word: str) -> str:
+    """A place left of the picture is no option; a space in front tells so, and no type minds it."""
+    return f" {word}" if re.fullmatch(r"-[\d.]+,\S*", word) else word
 
 
 def parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     """The whole command line; only the subcommand named in `argv` is imported."""
     top = Words(prog="companion", description="A referee for real tabletop games.")
     top.add_argument("--version", action="version", version=f"companion {__version__}")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
     wanted = next((word for word in argv if not word.startswith("-")), None)
     for name, summary in COMMANDS.items():
         sub = commands.add_parser(name, help=summary, description=summary)
@@ -110,7 +130,10 @@ def why_unsaid(fault: OSError) -> str:
 def _said_by(words: list[str], loaded: Callable[[], None]) -> int:
     """A subcommand's status, once all it says is written."""
     try:
-        options = parser(words).parse_args(words)
+        top = parser(words)
+        options = top.parse_args(words)
+        if options.command is None:  # only now: a word that is not known is told of first
+            top.error("the following arguments are required: COMMAND")
         module = importlib.import_module(f"companion.cli.{options.command}")
         loaded()
         return int(module.run(options))

@@ -143,6 +143,25 @@ def test_complaints_that_nobody_hears_are_not_among_the_answers(tmp_path: Path) 
         assert (ended.stdout.strip()[:6], ended.returncode) == (said, status)
 
 
+def test_without_a_command_one_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.endswith("companion: error: the following arguments are required: COMMAND\n")
+
+
+@pytest.mark.parametrize("words", ["read -dash.jpg", "read a.jpg -dash.jpg", "read --jsn -dash.jpg"])
+def test_a_file_that_looks_like_an_option_is_told_how_to_write(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "-dash.jpg").write_bytes(b"")
+    with pytest.raises(SystemExit) as ended:
+        main(words.split())
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.endswith("; -dash.jpg is a file: write ./-dash.jpg\n")
+
+
 def from_here(**more: str) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(HERE), **more}
 
@@ -194,6 +213,7 @@ def test_a_wrong_argument_ends_it_with_2() -> None:
         ("read --jsn full.png", "usage: companion read "),
         ("games show --jsn", "usage: companion games show "),
         ("--jsn read full.png", "usage: companion [-h] "),
+        ("--jsn", "usage: companion [-h] "),
     ],
 )
 def test_a_word_that_is_not_known_is_told_with_what_is(
