@@ -104,7 +104,7 @@ def _seat(house: House, given: Given, player: int, names: list[str], seats: list
     if key not in given:
         options = tuple((seat, house.seats[seat].name) for seat in free)
         likely = next((n for n, seat in enumerate(free) if _colour(house, seat) == names[player]), 0)
-        return Asking(key, Pick(_("{name}: seat?").replace("{name}", names[player]), options, likely))
+        return Asking(key, Pick(_("{name}: seat?").format(name=names[player]), options, likely))
     seat = given[key]
     assert isinstance(seat, int)
     seats.append(seat)
