@@ -45,7 +45,7 @@ class Fault:
     def words(self, _: Texts) -> tuple[str, str]:
         title, remedy = FAULTS[self.kind]
         where = _(self.where) if self.where else ""
-        return _(title).replace("{where}", where), _(remedy)
+        return _(title).format(where=where), _(remedy)
 
     @property
     def of_markers(self) -> bool:

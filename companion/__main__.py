@@ -1,46 +1,40 @@
-"""`python -m companion` and the console command `companion`: one program, from its first argument to its end."""
+"""`python -m companion` and the console command `companion`: one program, from its first argument to its end.
+
+What is imported before `run` is what Python itself has imported by then: Ctrl-C is not heeded until `run`.
+"""
 
 from __future__ import annotations
 
-import atexit
 import os
-import signal
-import sys
-import threading
-from typing import NoReturn
 
-from companion.cli import main
-from companion.cli.ends import ENDS
-
-EXIT_S = 0.3  # putting back a terminal, or lines that answer, takes a hundredth of it
+INTERRUPTED = 130  # the status after Ctrl-C
 
 
-def run() -> NoReturn:
-    """The whole program."""
+def run() -> None:
+    """The whole program. Until a command has all that it imports nothing is open, so Ctrl-C ends it at once: raised
+    within an import, it comes out as whatever the library makes of it."""
     try:
-        status = main()
+        import signal
+
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, as in the background
+            signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
+        from companion.cli import main
+        from companion.cli.leaving import leave
+    except KeyboardInterrupt:  # one that came before it was heeded
+        os._exit(INTERRUPTED)
+    try:
+        status = main(loaded=_raised)
     except KeyboardInterrupt:  # a second one, while the first was being heeded
-        status = 130
+        status = INTERRUPTED
     leave(status)
 
 
-def leave(status: int) -> NoReturn:
-    """Ends the process with this status, whatever else asks it to end meanwhile.
+def _raised() -> None:
+    """Ctrl-C raises KeyboardInterrupt from now on, where it is not ignored."""
+    import signal
 
-    A thread that is still inside a driver, for its device hangs or its picture takes long, would be torn out of C++ by
-    the end of Python, and C++ aborts at that. So it is left where it is, and all else ends as it does without it, but
-    for what a device that hangs holds up: the service is killed 2 s after it was asked to stop.
-    """
-    for number in ENDS:
-        signal.signal(number, signal.SIG_IGN)
-    if threading.active_count() > 1:
-        closing = threading.Thread(target=atexit._run_exitfuncs, daemon=True)
-        closing.start()
-        closing.join(EXIT_S)
-        for stream in filter(None, (sys.stdout, sys.stderr)):  # None: it was closed from the beginning
-            stream.flush()
-        os._exit(status)
-    sys.exit(status)
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 if __name__ == "__main__":

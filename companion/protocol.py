@@ -77,15 +77,17 @@ def _error(refused: Refused) -> dict[str, object]:
 
 
 def read(line: bytes | None) -> Message:
-    """The object on a line, by JSON's own grammar. Raises Malformed for anything else."""
+    """The object on a line, by JSON's own grammar. Raises Malformed for anything else; places count from 1."""
     if line is None:
         raise Malformed(f"the line and its end are longer than {LONGEST_LINE} bytes")
+    if not line.strip():
+        raise Malformed(f"the line is empty; {SUCH}")
     try:
         found = json.loads(line.decode("utf-8"), parse_constant=_no_number, object_pairs_hook=_members_once)
     except UnicodeDecodeError as wrong:
-        raise Malformed(f"the line is not UTF-8 at byte {wrong.start}") from None
+        raise Malformed(f"the line is not UTF-8 at byte {wrong.start + 1}") from None
     except json.JSONDecodeError as wrong:
-        raise Malformed(f"the line is not JSON: {wrong.msg} at character {wrong.pos}; {SUCH}") from None
+        raise Malformed(f"the line is not JSON: {wrong.msg} at character {wrong.pos + 1}; {SUCH}") from None
     except RecursionError:
         raise Malformed("the line is nested too deeply to read") from None
     except Malformed:

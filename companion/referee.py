@@ -42,11 +42,16 @@ ACTIONS = frozenset(action for rules in GAMES.values() for action in rules.ACTIO
 
 @dataclass(frozen=True, slots=True)
 class _Link:
-    """One accepted line, when it happened, and all before it; matches share them."""
+    """One accepted line, when it happened, and all before it; matches share them. `number`: from 1."""
 
     line: dict[str, object]
     at_s: float
     earlier: _Link | None
+    number: int
+
+    @classmethod
+    def after(cls, earlier: _Link | None, line: dict[str, object], at_s: float) -> _Link:
+        return cls(line, at_s, earlier, 1 if earlier is None else earlier.number + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +103,16 @@ class Match:
         return tuple(copy.deepcopy(link.line) for link in self._links())
 
     @property
+    def length(self) -> int:
+        """How many lines the log has."""
+        return 0 if self._log is None else self._log.number
+
+    @property
+    def start_line(self) -> dict[str, object]:
+        """The line that began the match, the first of the log."""
+        return copy.deepcopy(self._links()[0].line)
+
+    @property
     def standing(self) -> Iterator[dict[str, object]]:
         """The actions since the start that were not taken back, the newest first, lazily."""
         match: Match | None = self
@@ -128,7 +143,7 @@ def begin(message: Message, *, board: roll.Board = roll.DEFAULT) -> Match:
     settings = _settings(message, board)
     line = copy.deepcopy({**message})
     game = str(message["game"])
-    return Match(game, settings, GAMES[game].start(settings), at_s, _Link(line, at_s, None))
+    return Match(game, settings, GAMES[game].start(settings), at_s, _Link.after(None, line, at_s))
 
 
 def _settings(message: Message, board: roll.Board) -> Settings:
@@ -174,10 +189,10 @@ def play(match: Match, message: Message, clock_s: float) -> Match:
     named: dict[str, object] = {"at": at_s} if "at" in message else {}
     bound_s = at_s if named else match.bound_s
     if event is None:
-        log = _Link({"do": "undo"} | named, at_s, match._log)
+        log = _Link.after(match._log, {"do": "undo"} | named, at_s)
         return replace(_undone(match), bound_s=bound_s, _log=log)
     state, line = match._rules.apply(match.state, event, at_s), match._rules.to_message(event) | named
-    return Match(match.game, match.settings, state, bound_s, _Link(line, at_s, match._log), match, line)
+    return Match(match.game, match.settings, state, bound_s, _Link.after(match._log, line, at_s), match, line)
 
 
 def action(message: Message) -> str:

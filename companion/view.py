@@ -102,7 +102,7 @@ class Spell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a score sheet. `mark`: "" or one of "turn", "winner", "out", "done"."""
+    """One line of a score sheet. `mark`: "" or one of "turn", "winner", "out"."""
 
     name: str
     value: str

@@ -6,15 +6,19 @@ import argparse
 import errno
 import importlib
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn, TextIO
 
 from companion import __version__
+from companion.paths import is_file
 
-STUCK = frozenset({errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})  # nobody reads, or a disk is full
+STUCK = frozenset({errno.EPIPE, errno.EBADF, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+"""What comes of saying something where nobody reads, the output is closed, or a disk is full."""
+OUTPUT = 1  # the number of standard output
 
 # name -> what `companion --help` says of it; each lives in companion/cli/<name>.py and has
 #   def arguments(parser: argparse.ArgumentParser) -> None
@@ -40,20 +44,38 @@ KEYBOARD = (
 
 
 class Words(argparse.ArgumentParser):
-    """A subcommand tells of words that it does not know with its own usage, not with that of the whole command."""
+    """A subcommand tells of words that it does not know with its own usage, not with that of the whole command, and of
+    a file whose name looks like an option how to write it. Of a place in a picture, -5,66, only the value is heard."""
 
-    def parse_known_args(self, *given: Any, **named: Any) -> Any:
-        options, unknown = super().parse_known_args(*given, **named)
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._words: tuple[str, ...] = ()
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        self._words = tuple(sys.argv[1:] if args is None else args)
+        options, unknown = super().parse_known_args([*map(_no_option, self._words)], namespace)
         if unknown:
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
         return options, unknown
+
+    def error(self, message: str) -> NoReturn:
+        file = next(filter(self._is_of_file, self._words), None)
+        super().error(message if file is None else f"{message}; {file} is a file: write .{os.sep}{file}")
+
+    def _is_of_file(self, word: str) -> bool:
+        return word.startswith("-") and word not in self._option_string_actions and is_file(Path(word))
+
+
+def _no_option(word: str) -> str:
+    """A place left of the picture is no option; a space in front tells so, and no type minds it."""
+    return f" {word}" if re.fullmatch(r"-[\d.]+,\S*", word) else word
 
 
 def parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     """The whole command line; only the subcommand named in `argv` is imported."""
     top = Words(prog="companion", description="A referee for real tabletop games.")
     top.add_argument("--version", action="version", version=f"companion {__version__}")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
     wanted = next((word for word in argv if not word.startswith("-")), None)
     for name, summary in COMMANDS.items():
         sub = commands.add_parser(name, help=summary, description=summary)
@@ -62,18 +84,21 @@ def parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     return top
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one subcommand and returns its exit status.
+def main(argv: Sequence[str] | None = None, *, loaded: Callable[[], None] = lambda: None) -> int:
+    """Runs one subcommand and returns its exit status. `loaded`: called before it runs, when its module is imported.
 
-    Ctrl-C ends it with 130 and a closed pipe with 141, quietly; no room for what it says with 1 and a line.
+    Ctrl-C ends it with 130 and a closed pipe with 141, quietly; an output that is closed from the beginning, or has no
+    room for what it says, with 1 and a line.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    if sys.stdout is None:
+        sys.stdout = _closed_output()
     if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors in ("strict", "surrogateescape"):
         sys.stdout.reconfigure(errors="backslashreplace")  # a file or player may have any name
     if sys.stderr is None:  # it is closed, and `print` would say among the answers what belongs there
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115  (to the end)
     try:
-        return _said_by(words)
+        return _said_by(words, loaded)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -83,19 +108,37 @@ def main(argv: Sequence[str] | None = None) -> int:
         if not is_of_output(fault):
             raise
         let_go_of_output()
-        print(f"companion: what it says cannot be written: {fault.strerror}", file=sys.stderr)
+        print(f"companion: what it says cannot be written: {why_unsaid(fault)}", file=sys.stderr)
         return 1
 
 
-def _said_by(words: list[str]) -> int:
+def _closed_output() -> TextIO:
+    """Takes nothing, as a full disk does: who has something to say hears of it. And no file that is opened later gets
+    its number, by which C libraries would write into it."""
+    nowhere = os.open(os.devnull, os.O_RDONLY)
+    if nowhere != OUTPUT:
+        os.dup2(nowhere, OUTPUT)
+        os.close(nowhere)
+    return open(OUTPUT, "w", closefd=False)
+
+
+def why_unsaid(fault: OSError) -> str:
+    """Why what a command says cannot be written."""
+    return "standard output is closed" if fault.errno == errno.EBADF else str(fault.strerror)
+
+
+def _said_by(words: list[str], loaded: Callable[[], None]) -> int:
     """A subcommand's status, once all it says is written."""
     try:
-        options = parser(words).parse_args(words)
+        top = parser(words)
+        options = top.parse_args(words)
+        if options.command is None:  # only now: a word that is not known is told of first
+            top.error("the following arguments are required: COMMAND")
         module = importlib.import_module(f"companion.cli.{options.command}")
+        loaded()
         return int(module.run(options))
     finally:
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
 
 
 def is_of_output(fault: OSError) -> bool:

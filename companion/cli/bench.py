@@ -23,10 +23,11 @@ from companion.vision.bench import accuracy, speed
 from companion.vision.bench.accuracy import Judged, Sum
 from companion.vision.bench.plot import plot
 from companion.vision.eyes import alone
-from companion.vision.labels import BadLabels, Label, labels_file, labels_in
+from companion.vision.labels import PIPS, BadLabels, Label, labels_file, labels_in
 
 PLACELESS = "these labels have no boxes, so nothing can be compared by place"
 MOST_MISTAKES = 12  # kinds of them that are told
+NAME_COLUMNS = 15, 40  # a name of a set has at least and at most
 COLUMNS = """\
 The table tells, of each set of photos and of all, in percent of the photos:
   exact       every value is right, and none is missing or too many
@@ -105,6 +106,7 @@ def _bench(options: argparse.Namespace) -> int:
         raise NothingToDraw(PLACELESS)
     for path in outputs:
         _try(path)
+    _tell_of_more_faces(labels)
     rows, answers = _judged(labels, told=options.count)
     _put("the answers are", options.predictions, "".join(json.dumps(answer) + "\n" for answer in answers).encode())
     if options.plot is not None:
@@ -177,6 +179,21 @@ def _refused(path: Path, fault: OSError) -> CannotWrite:
     return CannotWrite(f"cannot write {path}: {fault.strerror}")
 
 
+def _tell_of_more_faces(labels: Iterable[Label]) -> None:
+    """They may be meant, or a slip of the finger: either way they are counted as read wrongly."""
+    more = {
+        f"{label.image} ({die.value})": None
+        for label in labels
+        for die in label.dice
+        if not die.ignore and isinstance(die.value, int) and die.value > PIPS
+    }
+    if more:
+        told = ", ".join(list(more)[:MOST_MISTAKES]) + (", …" if len(more) > MOST_MISTAKES else "")
+        print(
+            f"labelled with more than the {PIPS} that are ever read, and so counted as wrong: {told}", file=sys.stderr
+        )
+
+
 def _judged(labels: Sequence[Label], *, told: bool) -> tuple[list[Judged], list[dict[str, object]]]:
     """Each photo read alone, as `companion read` does, with a bar on stderr, and the answers as the scorer takes them.
 
@@ -237,13 +254,16 @@ def _took(s: Sum) -> str:
 
 def _tell(rows: Sequence[Judged], paces: Sequence[speed.Pace]) -> None:
     if rows:
-        print(f"{'':16s}photos  dice  exact%  wrong+sure%  unsure%  count%   ms")
-        for name, part in [*accuracy.by_group(rows).items(), ("all", list(rows))]:
+        groups = accuracy.by_group(rows)
+        names = shortened(list(groups))
+        width = max(NAME_COLUMNS[0], *map(len, names.values()))
+        print(f"{'':{width}} photos  dice  exact%  wrong+sure%  unsure%  count%   ms")
+        for name, part in [*((names[group], part) for group, part in groups.items()), ("all", list(rows))]:
             s = accuracy.total(part)
             shares = (
                 f"{100 * s.exact:6.1f}  {100 * s.wrong_and_sure:11.1f}  {100 * s.unsure:7.1f}  {100 * s.counted:6.1f}"
             )
-            print(f"{name[:15]:16s}{s.photos:6d}{s.dice:6d}  {shares}  {_took(s)}")
+            print(f"{name:{width}} {s.photos:6d}{s.dice:6d}  {shares}  {_took(s)}")
         if missing := [row.label.image for row in rows if row.ms is None]:
             print(f"not opened, and so unsure: {', '.join(missing)}")
         known = _placed(row.label for row in rows)
@@ -254,6 +274,15 @@ def _tell(rows: Sequence[Judged], paces: Sequence[speed.Pace]) -> None:
     held = speed.memory()
     files = "" if held.files_mb is None else f", of which {held.files_mb:.0f} MB are program files"
     print(f"memory at most {held.most_mb:.0f} MB{files}")
+
+
+def shortened(names: Sequence[str]) -> dict[str, str]:
+    """Each name as the table shows it: a long one without its middle, where it can be told from the others so."""
+    _, most = NAME_COLUMNS
+    end = most // 2
+    short = {name: name if len(name) <= most else f"{name[: most - end - 1]}…{name[-end:]}" for name in names}
+    times = Counter(short.values())
+    return {name: shown if times[shown] == 1 else name for name, shown in short.items()}
 
 
 def _by_place(rows: Sequence[Judged]) -> list[str]:

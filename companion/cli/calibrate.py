@@ -118,9 +118,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _point(text: str) -> tuple[float, float]:
-    found = re.fullmatch(r"(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)", text)
+    found = re.fullmatch(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)", text.strip())
     if found is None:
-        raise argparse.ArgumentTypeError(f"{text!r}: a corner is two numbers of pixels such as 74,66")
+        raise argparse.ArgumentTypeError(f"{text.strip()!r}: a corner is two numbers of pixels such as 74,66")
     return float(found[1]), float(found[2])
 
 

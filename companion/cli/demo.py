@@ -42,7 +42,7 @@ from companion.paths import first_missing, reason
 from companion.ports import DeviceLost, Display, Picture
 from companion.serve import UNSEEN_S, Rig, Running
 from companion.table.games import GAMES
-from companion.table.resume import left
+from companion.table.resume import left, left_in_set_up
 from companion.vision.eyes import Eyes
 from companion.vision.reader import Reader
 from companion.vision.settle import Settler
@@ -215,11 +215,12 @@ def _once_ended(hear: Callable[[int, FrameType | None], Any]) -> None:
         signal.signal(number, hear)
 
 
-def how_to_go_on(options: argparse.Namespace, *, begun: bool) -> str:
-    """What is told of a game that is left in a journal; of one that is still being set up the command names it."""
+def how_to_go_on(options: argparse.Namespace, setting_up: str | None) -> str:
+    """What is told of a game that is left in a journal. `setting_up`: the one that is not begun yet, which the command
+    names; None where it is."""
     given = [f"--{name}" for name in ("play", "untaught") if getattr(options, name)]
-    if not begun:
-        given += ["--game", options.game or GAME, "--players", str(options.players)]
+    if setting_up is not None:
+        given += ["--game", setting_up]
     if options.language != SOURCE_LANGUAGE:
         given += ["--language", options.language]
     command = shlex.join(["companion", "demo", *given, "--journal", str(options.journal)])
@@ -274,7 +275,7 @@ class Demo:
         config = Config(table=replace(Config().table, language=options.language))
         house = replace(house_of(config), names=NAMES, players=options.players)
         goes_on = left(journal, house)
-        first = goes_on.game if goes_on is not None else options.game or GAME
+        first = goes_on.game if goes_on is not None else options.game or left_in_set_up(journal) or GAME
         following = options.game or first
         self._house = replace(house, games=(following,))
         eyes = self._eyes(seed, folder, (first, following) if options.play else (first,))
@@ -333,7 +334,7 @@ class Demo:
             print(*self._lines, sep="\n")
         if self._options.journal is not None and is_left(self._running.loop.table):
             begun = self._running.loop.table.match is not None
-            print(how_to_go_on(self._options, begun=begun))
+            print(how_to_go_on(self._options, None if begun else self._house.games[0]))
         if self._album is not None:
             print(self._album.told(), file=sys.stderr)
         return 130 if self._interrupted else int(self._album is not None and not self._album.whole)

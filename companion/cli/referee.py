@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
 from companion import protocol
-from companion.cli import config_option, let_go_of_output
+from companion.cli import config_option, let_go_of_output, why_unsaid
 from companion.config import ConfigError, find, load
 from companion.games import examples
 from companion.games.roll import Board
@@ -59,16 +59,13 @@ def run(options: argparse.Namespace) -> int:
         return 1
     if sys.stdin is None:
         return 0
-    if sys.stdout is None:
-        print("no line can be answered: standard output is closed", file=sys.stderr)
-        return 1
     try:
         protocol.talk(_whole(sys.stdin, "rb"), _whole(sys.stdout, "wb"), time.monotonic, board=board)
     except BrokenPipeError:
         raise
     except OSError as wrong:
         let_go_of_output()
-        print(f"lines cannot be read or answered: {wrong.strerror}", file=sys.stderr)
+        print(f"lines cannot be read or answered: {why_unsaid(wrong)}", file=sys.stderr)
         return 1
     return 0
 

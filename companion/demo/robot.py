@@ -65,7 +65,7 @@ def due(table: Table, house: House) -> Value:
         return None
     which = table.given.get("which", ())
     assert isinstance(which, tuple)
-    return (len(table.match.log), int(wild), *which)
+    return (table.match.length, int(wild), *which)
 
 
 def throw(table: Table, lying: Lying, chance: random.Random) -> Throw:

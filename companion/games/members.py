@@ -51,8 +51,16 @@ def whole(value: object, what: str, low: int, high: int = LARGEST) -> int:
         raise Malformed(f"{what} must be a whole number")
     if not low <= value <= high:
         shown = str(value) if abs(value) <= LARGEST else "too large"
-        raise Malformed(f"{what} is {shown}; it must be {low} to {high}")
+        raise Malformed(f"{what} is {shown}; it must be {_between(low, high)}")
     return value
+
+
+def _between(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def _counted(count: int, one: str, more: str) -> str:
+    return f"{count} {one if count == 1 else more}"
 
 
 def number(value: object, what: str) -> int | float:
@@ -95,8 +103,7 @@ def several(value: object, what: str, low: int, high: int) -> Sequence[object]:
     if not isinstance(value, list | tuple):
         raise Malformed(f"{what} must be a list")
     if not low <= len(value) <= high:
-        count = str(low) if low == high else f"{low} to {high}"
-        raise Malformed(f"{what} has {len(value)} value{'' if len(value) == 1 else 's'}; it must have {count}")
+        raise Malformed(f"{what} has {_counted(len(value), 'value', 'values')}; it must have {_between(low, high)}")
     return value
 
 
@@ -125,7 +132,8 @@ def rerolled(message: Message, most: int) -> tuple[tuple[int, ...], tuple[int, .
     check(message, "which", "dice")
     chosen, thrown = which(message["which"], most), dice(message["dice"], most)
     if len(chosen) != len(thrown):
-        raise Malformed(f"which names {len(chosen)} dice, and {len(thrown)} new values are given")
+        given = _counted(len(thrown), "new value is", "new values are")
+        raise Malformed(f"which names {_counted(len(chosen), 'die', 'dice')}, and {given} given")
     return chosen, thrown
 
 

@@ -24,7 +24,7 @@ from companion.screen.pieces import SIGN, crown, icon, stamp
 from companion.view import Row, Sheet, Winner
 
 TITLE_ROWS = 12
-MARKS = ("turn", "winner", "out", "done")
+MARKS = ("turn", "winner", "out")
 MARK_WIDTH = 9
 GAP = 3
 COLUMN_GAP = 6

@@ -85,9 +85,9 @@ def _turn_page(now: Moment, _: Texts) -> Prompt:
     knocked = now.state["knocked"]
     names = [player["name"] for player in now.state["players"]]
     if knocked is not None:
-        who = _("{name} knocked").replace("{name}", names[knocked])
+        who = _("{name} knocked").format(name=names[knocked])
         return Prompt(_("Last turn!"), (_round_line(now, _), who), Sign.KNOCK)
-    dealer = _("{name} deals").replace("{name}", names[now.state["dealer"]])
+    dealer = _("{name} deals").format(name=names[now.state["dealer"]])
     return Prompt(_("Your turn"), (_round_line(now, _), dealer), Sign.CAT)
 
 
@@ -239,7 +239,7 @@ def _score(now: Moment, given: Given, _: Texts) -> Next:
     if len(waiting) > 1 and "player" not in given:
         meanings[Button.LESS] = ("other", _("Other"))
     reminder = _("Instead of a power card draw a number card")
-    page = Prompt(_("{name}: cards up!").replace("{name}", players[player]["name"]), (reminder,))
+    page = Prompt(_("{name}: cards up!").format(name=players[player]["name"]), (reminder,))
     return Asking("how", Keys(page, meanings, turns_back="player" in given))
 
 
@@ -248,7 +248,7 @@ def _hand(player: int, name: str, given: Given, _: Texts) -> Next:
     for slot in HAND:
         value = given.get(f"card {slot}")
         if value is None:
-            title = _("{name}: card {n}").replace("{n}", str(slot + 1)).replace("{name}", name)
+            title = _("{name}: card {n}").format(name=name, n=slot + 1)
             return Asking(f"card {slot}", Number(title, min(CARDS), max(CARDS), 0, tuple(cards)))
         assert isinstance(value, int)
         cards.append(value)
@@ -261,7 +261,7 @@ def _hand(player: int, name: str, given: Given, _: Texts) -> Next:
 
 def _total(player: int, name: str, given: Given, _: Texts) -> Next:
     if "points" not in given:
-        title = _("{name}: sum").replace("{name}", name)
+        title = _("{name}: sum").format(name=name)
         return Asking("points", Number(title, 0, HIGHEST_SCORE, USUAL_TOTAL))
     return Doing(({"do": "score", "player": player, "total": given["points"]},))
 
@@ -279,7 +279,7 @@ def _deal(now: Moment, given: Given, _: Texts) -> Next:
         title, label = _("The time is up"), _("End")
     else:
         # Translators: the name comes last, since what is lost may leave too little room for the end of this line
-        title, label = _("Deal, {name}!").replace("{name}", now.name), _("Dealt")
+        title, label = _("Deal, {name}!").format(name=now.name), _("Dealt")
     keys: Meanings = {Button.LESS: ("sheet", _("Scores")), Button.OK: ("deal", label)}
     stands, *more = paged(title, _rows(now))
     page = Prompt(title, (), Sign.CAT) if more else stands

@@ -24,7 +24,7 @@ def settings(house: House, company: Company, given: Given, _: Texts) -> Next:
         return Asking("dealer", Pick(_("Who deals?"), tuple(enumerate(company.names)), company.dealer))
     if "usual" not in given:
         yes_or_no = ((True, _("Yes")), (False, _("Change")))
-        return Asking("usual", Pick(_("{how}?").replace("{how}", _how(usual, _)), yes_or_no))
+        return Asking("usual", Pick(_("{how}?").format(how=_how(usual, _)), yes_or_no))
     if not given["usual"]:
         changed = _changed(given, usual, {**ENDS, **house.ends}, _)
         if isinstance(changed, Asking):

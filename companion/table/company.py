@@ -51,4 +51,4 @@ class Sitting:
 
 def sitting(match: Match, seats: tuple[int, ...]) -> Sitting:
     """Who plays this match."""
-    return Sitting(match.log[0], seats, match.public.get("dealer"))
+    return Sitting(match.start_line, seats, match.public.get("dealer"))

@@ -30,6 +30,7 @@ from companion.table.computer import Computer
 from companion.table.games import GAMES
 from companion.table.house import House
 from companion.table.questions import Chosen, Left, Menu, Value, pointing, speaks
+from companion.table.setup import being_set_up
 from companion.table.state import Table, to_note
 from companion.table.tray import settled, stilled, stirred, wild_settled, wild_stilled
 from companion.view import Prompt, Sign
@@ -42,7 +43,13 @@ def decide(table: Table, fact: Fact, house: House, at_s: float) -> Decision:
     after = _decided(replace(table, trouble="", deaf=False), fact, house, at_s)
     note = to_note(after.table)
     changed = after.actions or after.started or note != to_note(table) or isinstance(fact, TimePassed)
-    return replace(after, noted=note if changed else None)
+    return replace(after, noted=note | _of_game(after.table, house) if changed else None)
+
+
+def _of_game(table: Table, house: House) -> dict[str, str]:
+    """The game that is being set up: where only one is played, no answer tells it to a restart that may play others."""
+    game = being_set_up(house, table.played) if table.match is None else None
+    return {} if game is None else {"game": game}
 
 
 def _decided(table: Table, fact: Fact, house: House, at_s: float) -> Decision:

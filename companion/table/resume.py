@@ -14,6 +14,7 @@ from companion.referee import Match, begin, play
 from companion.table.acting import upcoming
 from companion.table.asking import Asking, Doing
 from companion.table.company import Sitting, sitting
+from companion.table.games import GAMES
 from companion.table.house import House
 from companion.table.questions import offers
 from companion.table.state import Table, with_note
@@ -64,6 +65,26 @@ def left(journal: Journal, house: House) -> Match | None:
     if record is None or match is None or match.outcome is not None:
         return None
     return None if _misfit(_with_notes(Table(match=match), record), record, house) else match
+
+
+def left_in_set_up(journal: Journal) -> str | None:
+    """The game that was being set up when the table was left; None where none was, or it is not told. Raises
+    JournalError, but not for what another companion wrote."""
+    try:
+        record = journal.latest()
+    except JournalUnread:
+        return None
+    if record is None or record.start is not None or not record.presses:
+        return None
+    return _game_noted(record.presses[-1].line)
+
+
+def _game_noted(line: str) -> str | None:
+    try:
+        game = json.loads(line).get("game")
+    except (AttributeError, *UNREADABLE):
+        return None
+    return game if game in tuple(GAMES) else None
 
 
 def _misfit(table: Table, record: Record, house: House) -> str:

@@ -104,11 +104,17 @@ def _seat(house: House, given: Given, player: int, names: list[str], seats: list
     if key not in given:
         options = tuple((seat, house.seats[seat].name) for seat in free)
         likely = next((n for n, seat in enumerate(free) if _colour(house, seat) == names[player]), 0)
-        return Asking(key, Pick(_("{name}: seat?").replace("{name}", names[player]), options, likely))
+        return Asking(key, Pick(_("{name}: seat?").format(name=names[player]), options, likely))
     seat = given[key]
     assert isinstance(seat, int)
     seats.append(seat)
     return None
+
+
+def being_set_up(house: House, given: Given) -> str | None:
+    """The game that the answers are about; None before it is known."""
+    game = _game(house, given, house.texts)
+    return None if isinstance(game, Asking) else game
 
 
 def seats_taken(last: Sitting | None, given: Given) -> tuple[int, ...]:

@@ -13,6 +13,8 @@ from companion.events import Box, box_times
 from companion.paths import is_file, is_folder, is_named_pipe
 
 UNREADABLE = "unreadable"  # a die's value where who drew it drew a face that nobody can read
+PIPS = 6  # the most that a die with pips shows
+MOST_SHOWN = 100  # by the die with most faces that is made
 MOST_BYTES = 50_000_000  # of a labels file, which is some 100,000 photos: the 454 real ones have 0.2 MB
 
 
@@ -95,7 +97,9 @@ def _label(line: str, file: Path, number: int) -> Label:
         image, dice = row["image"], row["dice"]
         if not (isinstance(image, str) and isinstance(dice, list)):
             raise ValueError
-        return Label(image, _photo(file.parent, image), tuple(map(_wanted, dice)))
+        wanted = tuple(map(_wanted, dice))
+        _add_up(row.get("total"), wanted)
+        return Label(image, _photo(file.parent, image), wanted)
     except BadLabels as fault:
         raise BadLabels(f"{file}:{number}: {fault}") from None
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
@@ -116,9 +120,21 @@ def _wanted(die: dict[str, Any]) -> Wanted:
         )
     if not isinstance(value, int | str) or isinstance(value, bool) or (isinstance(value, int) and value < 1):
         raise ValueError
+    if isinstance(value, int) and value > MOST_SHOWN:
+        raise BadLabels(f"a die shows {value}; no die shows more than {MOST_SHOWN}")
     if not isinstance(ignore, bool | None):
         raise BadLabels('"ignore" is true or false')
     return Wanted(value, None if box is None else _box(box), bool(ignore))
+
+
+def _add_up(total: object, dice: Sequence[Wanted]) -> None:
+    """A label may tell the sum of its dice; signs have none. Raises BadLabels for another one."""
+    values = [die.value for die in dice if not die.ignore]
+    if total is None or any(isinstance(value, str) for value in values):
+        return
+    shown = sum(value for value in values if isinstance(value, int))
+    if total != shown:
+        raise BadLabels(f'the dice show {shown}, and "total" says {json.dumps(total)}; put right what is wrong')
 
 
 def _box(sides: object) -> Box:

@@ -65,7 +65,7 @@ def test_after_the_restart_nothing_is_switched_again() -> None:
 def test_a_set_up_that_the_switch_interrupted_goes_on_afterwards() -> None:
     named = after(Table(), HOME, TOLD, *press("ok", "ok", "less", "ok", "ok"))
     switched = decided(after(named, HOME, *MENU), "less", "ok", "more", "ok", "more", "ok")
-    assert (switched.switch, switched.noted) == ("poweroff", to_note(named))
+    assert (switched.switch, switched.noted) == ("poweroff", to_note(named) | {"game": "roll"})
 
 
 def test_version_name_and_address_are_shown_and_change_with_the_network() -> None:

@@ -15,11 +15,14 @@ from companion.cli import demo, main
 from companion.cli.demo import SHOWN, UNHEARD, Demo, how_to_go_on
 from companion.cli.ends import ENDS
 from companion.demo.report import is_left
+from companion.events import Button, Press
 from companion.journal import Journal
 from companion.referee import begin, play
-from companion.table.resume import left
+from companion.table.resume import left, left_in_set_up
 from companion.table.state import Table
-from tests.app.household import house
+from tests.app.household import house, press
+from tests.app.test_loop import StillClock
+from tests.app.test_loop_games import lived
 
 Words = tuple[str, ...]
 
@@ -112,16 +115,51 @@ def test_a_game_that_is_over_or_does_not_fit_was_not_left(tmp_path: Path) -> Non
 def test_how_a_game_goes_on_is_told_as_it_was_played(options: Words, command: str) -> None:
     parser = argparse.ArgumentParser()
     demo.arguments(parser)
-    told = how_to_go_on(parser.parse_args([*options, "--journal", "a b.db"]), begun=True)
+    told = how_to_go_on(parser.parse_args([*options, "--journal", "a b.db"]), None)
     assert told == f"the game is kept, and goes on with: {command} --journal 'a b.db'"
 
 
 def test_a_set_up_goes_on_only_as_the_game_that_it_is_of() -> None:
     parser = argparse.ArgumentParser()
     demo.arguments(parser)
-    options = parser.parse_args(["--game", "cat", "--players", "6", "--language", "es", "--journal", "c.db"])
-    command = "companion demo --game cat --players 6 --language es --journal c.db"
-    assert how_to_go_on(options, begun=False) == f"the game is kept, and goes on with: {command}"
+    options = parser.parse_args(["--players", "6", "--language", "es", "--journal", "c.db"])
+    command = "companion demo --game cat --language es --journal c.db"
+    assert how_to_go_on(options, "cat") == f"the game is kept, and goes on with: {command}"
+
+
+@pytest.mark.parametrize(("options", "following"), [((), "free"), (("--game", "cat"), "cat")])
+def test_a_set_up_that_was_left_goes_on_as_its_game_unless_another_is_asked_for(
+    options: Words, following: str, made: Callable[..., Demo]
+) -> None:
+    first = made(None, ("--game", "free"))
+    for fact in press("ok", "ok"):
+        first._running.loop._take(fact)
+    again = made(None, options)
+    assert again._house.games == (following,)
+    assert again._running.loop.table.played == {"welcome": True, "players": 2}
+
+
+def test_the_game_of_a_set_up_is_known_from_its_first_answer_to_its_start(journal: Journal) -> None:
+    home = house(games=("free",))
+    assert left_in_set_up(journal) is None
+    for presses, game in ((0, None), (1, "free"), (1, "free"), (6, None)):
+        lived(journal, home, StillClock(), *press(*["ok"] * presses))
+        assert left_in_set_up(journal) == game
+
+
+def test_where_several_games_are_played_the_one_that_was_chosen_is_set_up(journal: Journal) -> None:
+    home = house(games=("roll", "cat"))
+    lived(journal, home, StillClock(), *press("ok"))
+    assert left_in_set_up(journal) is None
+    lived(journal, home, StillClock(), *press("more", "ok"), Press(Button.BACK, held=True))
+    assert left_in_set_up(journal) == "cat"
+
+
+@pytest.mark.parametrize("line", ["{}", "[]", '{"game":"chess"}', '{"game":["cat"]}', '{"game":'])
+def test_a_set_up_of_no_game_that_is_known_is_of_none(line: str, journal: Journal) -> None:
+    journal.new_sitting()
+    journal.note(line)
+    assert left_in_set_up(journal) is None
 
 
 GAME = begin({"do": "start", "game": "free", "players": ["Ana"]})

@@ -18,7 +18,7 @@ from typing import NoReturn
 
 import pytest
 
-from companion.__main__ import EXIT_S
+from companion.cli.leaving import EXIT_S
 from companion.devices import STOP_S
 from companion.journal import (
     Journal,

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from companion.cli import main
+from companion.journal import Journal
 
 FULL = Path("/dev/full")
 HERE = Path(__file__).resolve().parents[2]
@@ -18,7 +19,7 @@ HERE = Path(__file__).resolve().parents[2]
 BUSY = """
 import atexit, threading
 import cv2, numpy
-from companion.__main__ import leave
+from companion.cli.leaving import leave
 
 begun = threading.Event()
 
@@ -51,7 +52,7 @@ def test_a_driver_that_hangs_at_the_end_does_not_hold_it_up() -> None:
 
 ASKED = """
 import atexit, os, signal
-from companion.__main__ import leave
+from companion.cli.leaving import leave
 
 def ask():
     for end in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -104,11 +105,32 @@ def test_what_finds_no_room_is_told_in_a_line(words: str, before: str, unbuffere
 
 
 @pytest.mark.parametrize(
-    "words", ["calibrate camera --simulated --auto --folder kept", "demo --game free --players 1 --seed 3 --speed max"]
+    "words",
+    [
+        "--version",
+        "read --help",
+        "read a.png",
+        "config example",
+        "games --journal journal.db",
+        "calibrate camera --simulated --auto --folder kept",
+        "demo --game free --players 1 --seed 3 --speed max",
+    ],
 )
-def test_with_its_output_closed_from_the_beginning_it_does_its_work(words: str, tmp_path: Path) -> None:
-    command = ["sh", "-c", '"$@" >&-', "sh", sys.executable, "-m", "companion", *words.split()]
-    ended = subprocess.run(command, capture_output=True, cwd=tmp_path, env=from_here(), check=False)
+@pytest.mark.parametrize("also", ["", "<&-"])
+def test_with_its_output_closed_from_the_beginning_what_it_says_is_told_to_be_lost(
+    words: str, also: str, tmp_path: Path
+) -> None:
+    Image.new("L", (64, 48)).save(tmp_path / "a.png")
+    Journal.open(tmp_path / "journal.db").close()
+    command = ["sh", "-c", f'"$@" >&- {also}', "sh", sys.executable, "-m", "companion", *words.split()]
+    ended = subprocess.run(command, capture_output=True, cwd=tmp_path, env=from_here(), text=True, check=False)
+    assert ended.stderr == "companion: what it says cannot be written: standard output is closed\n"
+    assert (ended.stdout, ended.returncode) == ("", 1)
+
+
+def test_with_its_output_closed_what_has_nothing_to_say_does_its_work(tmp_path: Path) -> None:
+    command = ["sh", "-c", '"$@" >&- 2>&-', "sh", sys.executable, "-m", "companion", "referee"]
+    ended = subprocess.run(command, input=b"", capture_output=True, cwd=tmp_path, env=from_here(), check=False)
     assert (ended.stdout, ended.stderr, ended.returncode) == (b"", b"", 0)
 
 
@@ -121,8 +143,62 @@ def test_complaints_that_nobody_hears_are_not_among_the_answers(tmp_path: Path) 
         assert (ended.stdout.strip()[:6], ended.returncode) == (said, status)
 
 
+def test_without_a_command_one_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.endswith("companion: error: the following arguments are required: COMMAND\n")
+
+
+@pytest.mark.parametrize("words", ["read -dash.jpg", "read a.jpg -dash.jpg", "read --jsn -dash.jpg"])
+def test_a_file_that_looks_like_an_option_is_told_how_to_write(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "-dash.jpg").write_bytes(b"")
+    with pytest.raises(SystemExit) as ended:
+        main(words.split())
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.endswith("; -dash.jpg is a file: write ./-dash.jpg\n")
+
+
 def from_here(**more: str) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(HERE), **more}
+
+
+INTERRUPTING = """
+import signal, sys
+from importlib.abc import MetaPathFinder
+
+wanted, sys.argv = sys.argv[1], ["companion", "bench"]
+
+class Interrupts(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == wanted:
+            sys.meta_path.remove(self)
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupts())
+from companion.__main__ import run
+run()
+"""
+
+
+@pytest.mark.parametrize("module", ["companion.cli", "argparse", "companion.cli.bench", "numpy.linalg", "cv2"])
+def test_ctrl_c_while_it_is_loaded_ends_it_quietly(module: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", INTERRUPTING, module], capture_output=True, text=True, cwd=HERE, check=False
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
+
+
+def test_ctrl_c_that_is_ignored_stays_so() -> None:
+    ignoring = f"import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n{INTERRUPTING}".replace(
+        "bench", "--version"
+    )
+    command = [sys.executable, "-c", ignoring, "companion.cli"]
+    ended = subprocess.run(command, capture_output=True, text=True, cwd=HERE, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 def test_a_wrong_argument_ends_it_with_2() -> None:
@@ -137,6 +213,7 @@ def test_a_wrong_argument_ends_it_with_2() -> None:
         ("read --jsn full.png", "usage: companion read "),
         ("games show --jsn", "usage: companion games show "),
         ("--jsn read full.png", "usage: companion [-h] "),
+        ("--jsn", "usage: companion [-h] "),
     ],
 )
 def test_a_word_that_is_not_known_is_told_with_what_is(

@@ -8,6 +8,7 @@ import pytest
 
 from companion.events import (
     Button,
+    Knocked,
     Settled,
     Stirred,
 )
@@ -239,3 +240,13 @@ def test_any_configured_name_can_be_played_with() -> None:
     table = after(Table(), home, *press(*["ok"] * 8))
     assert table.match is not None
     assert table.match.log[0]["players"] == ["…", "None"]
+
+
+def test_a_name_with_braces_is_shown_as_it_is() -> None:
+    home = house(games=("cat",), names=("{n}", "{"))
+    asked = after(Table(), home, *press(*["ok"] * 3))
+    assert view(asked, home).page.title == "{n}: seat?"  # type: ignore[union-attr]
+    table = after(asked, home, *press(*["ok"] * 5))
+    assert view(table, home).page.lines[-1] == "{n} deals"  # type: ignore[union-attr]
+    hand = after(table, home, Knocked(), *press("ok", "ok"))
+    assert view(hand, home).page.title == "{n}: card 1"  # type: ignore[union-attr]

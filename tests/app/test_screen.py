@@ -60,7 +60,7 @@ GAP_ROW = Box(0, frame.LABELS.y - 1, 128, 1)
 TEXTS = st.text(max_size=60) | st.sampled_from(["", LONG, "Åg" * 40, "\n", "\u200d", "\ud800", "é" * 500, "Ṩ́"])
 WHOLE = st.integers(-(10**30), 10**30)
 SMALL = st.integers(-2, 9)
-ROWS = st.lists(st.builds(Row, TEXTS, TEXTS, st.sampled_from(["", "turn", "winner", "out", "done", "?"])), max_size=9)
+ROWS = st.lists(st.builds(Row, TEXTS, TEXTS, st.sampled_from(["", "turn", "winner", "out", "?"])), max_size=9)
 PAGES: st.SearchStrategy[Page] = st.one_of(
     st.builds(Prompt, TEXTS, st.lists(TEXTS, max_size=5).map(tuple), st.none() | st.sampled_from(Sign)),
     st.builds(

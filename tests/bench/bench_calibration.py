@@ -56,7 +56,11 @@ GRID: dict[str, tuple[Wrongs, ...]] = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.bench_calibration", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench.bench_calibration",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("what", choices=("grid", "throws"))
     parser.add_argument("--tables", type=int, default=3)
     parser.add_argument("--throws", type=int, default=2000)

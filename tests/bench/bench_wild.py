@@ -51,7 +51,11 @@ class Cut:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.bench_wild", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench.bench_wild",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("symbols", nargs="?", type=Path)
     parser.add_argument("--tables", type=int, default=8)
     parser.add_argument("--throws", type=int, default=80)

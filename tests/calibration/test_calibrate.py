@@ -115,6 +115,10 @@ def test_a_drawn_table_that_does_not_pass_is_given_up_soon(tmp_path: Path, monke
             ("camera", "--corners", "74,66", "565,66", "9999,425", "56,42", "--tray", "180x130"),
             "the near right corner 9999,425 lies outside the picture (640×480)",
         ),
+        (
+            ("camera", "--corners", "-5,66", "565,66", "583,425", "56,-42.5", "--tray", "180x130"),
+            "the far left corner -5,66 lies outside the picture (640×480)",
+        ),
         (("dice", "--grid", "x.png"), "--grid belongs to companion calibrate camera"),
         (("--tray", "180x130"), "--tray belongs to companion calibrate camera"),
         (("show", "--paper", "letter", "--out", "z.pdf"), "--paper belongs to companion calibrate sheet"),
@@ -131,7 +135,15 @@ def test_options_that_make_no_sense_are_explained(
     assert said in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", [("--corners", "1;1", "2,2", "3,3", "4,4"), ("--tray", "18"), ("--tray", "0x9")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--corners", "1;1", "2,2", "3,3", "4,4"),
+        ("--corners", "-1,x", "2,2", "3,3", "4,4"),
+        ("--tray", "18"),
+        ("--tray", "0x9"),
+    ],
+)
 def test_corners_and_sizes_that_are_none_are_refused(
     words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

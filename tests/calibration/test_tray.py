@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import cv2
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ from calibration.markers import LARGE, SMALL, Stickers, cells
 from calibration.simulated import DrawnSetup, Wrongs
 from calibration.steps import Wants
 from calibration.tray import Tray, by_hand, find_markers, measure
-from companion.locale import ENGLISH
+from companion.locale import ENGLISH, LANGUAGES, texts
 from companion.vision.scene import new_table
 from tests.bench.hard_tables import calibrating
 
@@ -93,6 +95,8 @@ def test_every_fault_has_words_and_a_remedy() -> None:
         ("Too dark", "More light, please"),
     ]
     assert all(title and remedy for title, remedy in FAULTS.values())
+    for kind, language in product(FAULTS, LANGUAGES):
+        assert not {"{", "}"} & {*"".join(Fault(kind, "2").words(texts(language)))}
 
 
 def test_corners_given_by_hand_make_the_same_tray_as_markers() -> None:

@@ -514,6 +514,64 @@ def test_a_message_repeats_what_was_wrong_short_and_harmless_on_any_terminal(tab
     assert table.tell(line)["error"] == {"code": "malformed", "message": message}
 
 
+WHICH = 'an example: {"do":"reroll","which":[1],"dice":[6]}'
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "message"),
+    [
+        (
+            {"game": "roll"},
+            {"do": "reroll", "which": [0], "dice": [1], "face": "swap"},
+            f"R9, R12: a re-roll is either which and dice, or face; {WHICH}",
+        ),
+        (
+            {"game": "roll"},
+            {"do": "reroll", "which": [0], "face": "swap"},
+            'R9, R12: a re-roll is either which and dice, or face; an example: {"do":"reroll","face":"swap"}',
+        ),
+        (
+            {"game": "cat", "pace": "full"},
+            {"do": "draw", "from": "discard", "card": "number"},
+            'C4: card is given only with from deck; an example: {"do":"draw","from":"deck","card":"peek"}',
+        ),
+        ({"game": "free", "dice": 1}, {"do": "reroll", "which": [1], "dice": [1]}, "a die in which is 1; it must be 0"),
+        (
+            {"game": "free"},
+            {"do": "reroll", "which": [0], "dice": [1, 2]},
+            "which names 1 die, and 2 new values are given",
+        ),
+        (
+            {"game": "free"},
+            {"do": "reroll", "which": [0, 1], "dice": [1]},
+            "which names 2 dice, and 1 new value is given",
+        ),
+    ],
+)
+def test_a_message_says_what_may_stand_together(table, game, line, message):
+    table.start(**game)
+    assert table.tell(line)["error"] == {"code": "malformed", "message": message}
+
+
+STATE = 'an example: {"do":"state"}'
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (b"\n", f"the line is empty; {STATE}"),
+        (b" \t\r\n", f"the line is empty; {STATE}"),
+        (b"x\n", f"the line is not JSON: Expecting value at character 1; {STATE}"),
+        ("é x\n", f"the line is not JSON: Expecting value at character 1; {STATE}"),
+        ('{"é": x}\n', f"the line is not JSON: Expecting value at character 7; {STATE}"),
+        (b"\x80\n", "the line is not UTF-8 at byte 1"),
+        (b'{"\xff":1}\n', "the line is not UTF-8 at byte 3"),
+    ],
+)
+def test_what_a_message_counts_it_counts_from_1(table, line, message):
+    assert table.tell(line)["error"] == {"code": "malformed", "message": message}
+
+
 def test_a_message_about_anything_is_short(table):
     table.start()
     for line in (

@@ -134,7 +134,7 @@ def test_answers_that_can_go_nowhere_are_told():
     told = subprocess.run(
         [sys.executable, "-c", closed, *COMMAND], stderr=subprocess.PIPE, input=b"\n", timeout=300, check=False
     )
-    assert (told.stderr, told.returncode) == (b"no line can be answered: standard output is closed\n", 1)
+    assert (told.stderr, told.returncode) == (b"lines cannot be read or answered: standard output is closed\n", 1)
 
 
 REGION = """

@@ -280,6 +280,61 @@ def test_signs_and_faces_of_dice_with_more_than_six_are_labels(tmp_path):
     assert labels_in(tmp_path)[0].dice == (Wanted("star", None), Wanted(20, None))
 
 
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ('"dice": [{"value": 101}]', "a die shows 101; no die shows more than 100"),
+        ('"dice": [{"value": 5}, {"value": 4}], "total": 10', 'the dice show 9, and "total" says 10; put right'),
+        ('"dice": [{"value": 5}, {"value": 4, "ignore": true}], "total": 9', 'the dice show 5, and "total" says 9;'),
+        ('"dice": [], "total": "0"', 'the dice show 0, and "total" says "0";'),
+    ],
+)
+def test_a_label_that_contradicts_itself_or_any_die_names_file_and_line(tmp_path, more, told):
+    (tmp_path / "labels.jsonl").write_text(f'\n{{"image": "a", {more}}}')
+    with pytest.raises(BadLabels, match=rf"labels\.jsonl:2: {told}"):
+        labels_in(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        '"dice": [{"value": 5}, {"value": 4, "ignore": true}], "total": 5',
+        '"dice": [{"value": "plus"}, {"value": 4}], "total": 4',
+        '"dice": [{"value": "plus"}], "total": null',
+        '"dice": [], "total": 0',
+    ],
+)
+def test_a_total_is_of_the_dice_that_are_wanted_and_of_numbers_alone(tmp_path, more):
+    (tmp_path / "labels.jsonl").write_text(f'{{"image": "a", {more}}}')
+    assert len(labels_in(tmp_path)) == 1
+
+
+def test_labels_of_more_than_can_be_read_are_told_and_counted(torn, capsys):
+    dice = [{"value": value} for value in (7, 20, 7, 6, "star")]
+    line = json.dumps({"image": "a.png", "dice": [*dice, {"value": 9, "ignore": True}]})
+    (torn / "labels.jsonl").write_text(line)
+    assert main(["bench", str(torn), "--no-speed"]) == 0
+    told = "labelled with more than the 6 that are ever read, and so counted as wrong: a.png (7), a.png (20)\n"
+    assert capsys.readouterr().err.startswith(told)
+
+
+def test_sets_of_long_names_are_told_apart(torn, capsys):
+    sets = ("dining_room_table_lamp", "dining_room_table_sun")
+    rows = [json.dumps({"image": f"{name}/a.png", "dice": []}) for name in sets]
+    (torn / "labels.jsonl").write_text("\n".join(rows))
+    assert main(["bench", str(torn), "--no-speed"]) == 1
+    head, *lines = capsys.readouterr().out.splitlines()[:4]
+    assert [line.split()[0] for line in lines] == [*sets, "all"]
+    assert {line[: head.index("photos") + len("photos")].split()[-1] for line in lines} == {"1", "2"}
+
+
+def test_a_name_beyond_all_columns_is_shown_without_its_middle_where_it_is_not_anothers():
+    long, alike = "a" * 30 + "lamp" + "b" * 30, "a" * 30 + "sun" + "b" * 30
+    middle = "a" * 19 + "…" + "b" * 20
+    assert bench.shortened(["short", long]) == {"short": "short", long: middle}
+    assert bench.shortened([long, alike]) == {long: long, alike: alike}
+
+
 def test_a_box_is_four_numbers_with_or_without_a_point_and_a_photo_belongs_to_its_folder(tmp_path):
     rows = [
         {"image": "a.png", "dice": [{"value": 3, "box": [1, 2.5, 30, 30.0]}]},

@@ -112,7 +112,8 @@ def _slot(message: Message, member: str) -> int:
 def _draw(message: Message) -> Draw:
     members.check(message, "from", optional=("card",))
     if members.one_of(message["from"], "from", "discard", "deck") == "discard":
-        members.check(message, "from")
+        if "card" in message:
+            raise members.Misshapen("C4: card is given only with from deck")
         return Draw("discard")
     members.check(message, "from", "card")
     return Draw("deck", cast(Card, members.one_of(message["card"], "card", "number", "peek", "swap", "draw2")))

@@ -118,6 +118,8 @@ def _slot(message: Message, member: str, settings: Settings) -> int:
 
 def _reroll(message: Message) -> Reroll | RerollWild:
     if "face" in message:
+        if "which" in message or "dice" in message:
+            raise members.Misshapen("R9, R12: a re-roll is either which and dice, or face")
         members.check(message, "face")
         return RerollWild(_face(message))
     return Reroll(*members.rerolled(message, MOST_DICE))
