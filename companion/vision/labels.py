@@ -128,13 +128,16 @@ def _wanted(die: dict[str, Any]) -> Wanted:
 
 
 def _add_up(total: object, dice: Sequence[Wanted]) -> None:
-    """A label may tell the sum of its dice; signs have none. Raises BadLabels for another one."""
-    values = [die.value for die in dice if not die.ignore]
-    if total is None or any(isinstance(value, str) for value in values):
+    """A label may tell the sum of its dice, with or without those that are to be ignored; signs have none. Raises
+    BadLabels for another one."""
+    if total is None or any(isinstance(die.value, str) for die in dice):
         return
-    shown = sum(value for value in values if isinstance(value, int))
-    if total != shown:
-        raise BadLabels(f'the dice show {shown}, and "total" says {json.dumps(total)}; put right what is wrong')
+    every, wanted = (
+        sum(die.value for die in dice if isinstance(die.value, int) and (counted or not die.ignore))
+        for counted in (True, False)
+    )
+    if total not in (every, wanted):
+        raise BadLabels(f'the dice show {wanted}, and "total" says {json.dumps(total)}; put right what is wrong')
 
 
 def _box(sides: object) -> Box:
