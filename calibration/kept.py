@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import errno
-from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
 from calibration.facts import Profile
 from calibration.profile import BROKEN, FILE, keep, save, tidy
 from calibration.steps import Done
-from companion.paths import is_folder, keeps_files, reason
+from companion.paths import keeps_files, reason, there_for_a_while
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 LOCKED = (errno.EACCES, errno.EPERM, errno.EROFS)
@@ -18,16 +17,11 @@ LOCKED = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 def tried(folder: Path) -> None:
     """Nothing is left of it. Raises ValueError where nothing can be kept in the folder, or it cannot be made."""
-    missing = [each for each in (folder, *folder.parents) if not is_folder(each)]
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        keeps_files(folder)
+        with there_for_a_while(folder):
+            keeps_files(folder)
     except OSError as error:
         raise _unwritten(folder, error) from error
-    finally:
-        for each in missing:
-            with suppress(OSError):  # it was never made
-                each.rmdir()
 
 
 def kept(done: Done, profile: Profile, folder: Path) -> Profile:

@@ -11,7 +11,7 @@ import os
 import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -78,6 +78,29 @@ def keeps_files(folder: Path) -> None:
     with tempfile.TemporaryFile(dir=folder) as trial:
         trial.write(TRIED)
         trial.flush()
+
+
+@contextmanager
+def there_for_a_while(folder: Path) -> Iterator[None]:
+    """A folder to try something in: as much of it as was not there is made, and taken away again. What others put into
+    it meanwhile stays. Raises OSError where it cannot be made."""
+    missing = [each for each in (folder, *folder.parents) if _mode(each) == 0]
+    with ExitStack() as made:
+        for each in reversed(missing):
+            try:
+                each.mkdir()
+            except FileExistsError:
+                if not is_folder(each):
+                    raise
+            else:
+                made.callback(_take_away, each)
+        folder.mkdir(exist_ok=True)  # raises for what is no folder, or where the system does not tell
+        yield
+
+
+def _take_away(folder: Path) -> None:
+    with suppress(OSError):  # something was put into it
+        folder.rmdir()
 
 
 def put_whole(file: Path, content: bytes, *, durable: bool = False, mode: int | None = None) -> None:

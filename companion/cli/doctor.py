@@ -183,7 +183,7 @@ def _tried(config: Config, folder: Path, clock: Clock, *, press: bool, say: Call
     if rig.camera:
         yield devices.tried("camera", rig.camera, partial(devices.camera, moved=partial(moved, folder)))
     for opened, display in zip(rig.displays, shown, strict=True):
-        yield devices.tried("screen", opened, _screen_look(display, clock))
+        yield _screen(opened, display, clock)
     if rig.ring:
         leds, brightness = config.ring.leds, config.ring.brightness
         lit = partial(devices.ring, clock=clock, seconds=SHOW_S, leds=leds, brightness=brightness)
@@ -212,12 +212,13 @@ def _buttons_look(
     return partial(devices.buttons_open, clock=clock, keys=keys)
 
 
-def _screen_look(display: Display, clock: Clock) -> Callable[[OpenedDisplay], Finding]:
-    """How a display of that kind is looked at."""
+def _screen(open_: Callable[[], OpenedDisplay], display: Display, clock: Clock) -> Finding:
+    """A panel shows a picture; of a folder, which keeps what it is given, it is only told whether it could."""
     if display.kind == "png":
         assert display.folder is not None
-        return partial(devices.pictures, folder=display.folder)
-    return partial(devices.panel, clock=clock, seconds=SHOW_S, heard=display.bus != "spi")
+        return devices.pictures(display.folder)
+    look = partial(devices.panel, clock=clock, seconds=SHOW_S, heard=display.bus != "spi")
+    return devices.tried("screen", open_, look)
 
 
 def _in_terminal(config: Config) -> Iterator[Finding]:

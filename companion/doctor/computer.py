@@ -16,7 +16,7 @@ from companion.doctor.finding import Finding, broken, degraded, ok
 from companion.doctor.host import Host
 from companion.events import Fit
 from companion.journal import Journal, JournalError, JournalLocked, Progress
-from companion.paths import keeps_files
+from companion.paths import keeps_files, there_for_a_while
 from companion.status import Status
 from companion.supervised import spoken
 
@@ -104,11 +104,11 @@ def clock(host: Host) -> Finding:
 
 
 def disk(folder: Path) -> Finding:
-    """Whether what must last can be written."""
+    """Whether what must last can be written; the folder, if it is not there yet, is left to be made by what writes."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        keeps_files(folder)
-        free_mb = shutil.disk_usage(folder).free // MB
+        with there_for_a_while(folder):
+            keeps_files(folder)
+            free_mb = shutil.disk_usage(folder).free // MB
     except OSError as error:
         return broken("disk", f"{folder} cannot be written: {error.strerror}", "make it writable, or free some space")
     if free_mb < LEAST_MB:

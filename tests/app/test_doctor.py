@@ -141,11 +141,31 @@ def test_dice_are_read_where_the_tests_run() -> None:
 
 def test_a_folder_that_cannot_be_written_is_broken(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert computer.disk(tmp_path / "new").state is State.OK
     found = computer.disk(tmp_path / "file" / "state")
     assert found == broken(
         "disk", f"{tmp_path}/file/state cannot be written: Not a directory", "make it writable, or free some space"
     )
+
+
+def test_a_look_at_a_folder_leaves_all_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    for folder in (tmp_path / "there", tmp_path / "there" / "$HOME" / "games"):
+        assert computer.disk(folder).state is State.OK
+        assert devices.pictures(folder) == ok("screen", f"png: screens can be written into {folder}")
+        assert [*tmp_path.rglob("*")] == [tmp_path / "there"]
+
+
+def test_a_link_to_what_is_not_there_keeps_nothing(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("unplugged")
+    text = f"{tmp_path}/link cannot be written: File exists"
+    assert computer.disk(tmp_path / "link") == broken("disk", text, "make it writable, or free some space")
+
+
+def test_a_folder_that_screens_cannot_be_kept_in_is_broken(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    text = f"png: pictures cannot be written to {tmp_path}/file: File exists"
+    remedy = "choose a folder that can be written, with room left"
+    assert devices.pictures(tmp_path / "file") == broken("screen", text, remedy)
 
 
 def test_little_room_is_told_before_there_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -576,7 +596,7 @@ def test_a_table_without_faults_is_all_ok_as_json(
     assert {"system", "clock", "config", "disk", "journal", "reader", "profile", "camera", "screen"} <= {
         each["part"] for each in told["findings"]
     }
-    assert len(list((tmp_path / "screens").glob("*.png"))) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["companion.toml"]
 
 
 def test_a_table_that_can_show_nothing_and_hears_nobody_is_broken(doctor: Asked) -> None:
@@ -590,11 +610,13 @@ def test_a_table_that_can_show_nothing_and_hears_nobody_is_broken(doctor: Asked)
 def test_of_a_broken_configuration_only_what_needs_none_is_looked_at(
     content: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    state = tmp_path / "state"
+    monkeypatch.setenv("STATE_DIRECTORY", str(state))
     config = tmp_path / "companion.toml"
     if content is not None:
         config.write_text(content)
     found = tuple(examined(config, press=False, say=str, host=Host(tmp_path, lambda _: None)))
+    assert not state.exists()
     assert [each.part for each in found] == ["system", "clock", "config", "disk"]
     assert [each.part for each in found if each.state is not State.OK] == ["config"]
 
@@ -673,7 +695,7 @@ def test_screens_that_are_files_and_a_script_are_told_as_what_they_are(doctor: A
     script.write_text("until accept\nOK\n")
     status, said = doctor(SCRIPTED)
     assert status == 0
-    assert f"screen    png: the test picture was written into {tmp_path / 'screens'}\n" in said
+    assert f"screen    png: screens can be written into {tmp_path / 'screens'}\n" in said
     assert f"buttons   script: {script} has no mistakes\n" in said
     status, said = doctor(SCRIPTED, "--press")
     assert status == 0

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.paths import first_missing, is_file, is_folder, put_whole, whole, writable
+from companion.paths import first_missing, is_file, is_folder, put_whole, there_for_a_while, whole, writable
 
 
 @pytest.fixture
@@ -125,3 +125,25 @@ def test_the_file_that_a_programs_output_is_stays_the_same(tmp_path: Path) -> No
 )
 def test_the_outermost_folder_that_is_not_there_is_named(around: Path, name: str, missing: str | None) -> None:
     assert first_missing(around / name) == (None if missing is None else around / missing)
+
+
+@pytest.mark.parametrize("name", ["folder", "to folder", "new", "folder/new/deep"])
+def test_a_folder_that_is_there_for_a_while_is_taken_away_again(around: Path, name: str) -> None:
+    before = {*around.rglob("*")}
+    with there_for_a_while(around / name):
+        assert (around / name).is_dir()
+    assert {*around.rglob("*")} == before
+
+
+@pytest.mark.parametrize("name", ["file", "astray", "loop", "file/below", "x" * 300])
+def test_of_a_folder_that_cannot_be_made_nothing_is_left(around: Path, name: str) -> None:
+    before = {*around.rglob("*")}
+    with pytest.raises(OSError, match=name), there_for_a_while(around / name):
+        pass
+    assert {*around.rglob("*")} == before
+
+
+def test_what_others_put_into_a_folder_meanwhile_stays(around: Path) -> None:
+    with there_for_a_while(around / "new" / "deep"):
+        (around / "new" / "theirs").touch()
+    assert [*(around / "new").iterdir()] == [around / "new" / "theirs"]
