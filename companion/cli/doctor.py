@@ -31,7 +31,7 @@ from companion.config import (
     state_folder,
     users_file,
 )
-from companion.doctor import Finding, State, computer, devices, worst
+from companion.doctor import Finding, State, computer, devices, service, worst
 from companion.doctor.calibrated import as_measured, calibrated, moved
 from companion.doctor.finding import broken
 from companion.doctor.host import Host
@@ -115,7 +115,7 @@ def examined(
     yield from _kept(journal, told=running is not None)
     yield from _needed(config, folder, host)
     if running:
-        yield from computer.service(host, _roles(config))
+        yield from service.running(host, _roles(config))
     elif running is not None:
         yield from _tried(config, folder, clock, press=press, say=say)
 

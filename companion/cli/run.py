@@ -28,6 +28,7 @@ from companion.notify import Notifier
 from companion.paths import first_missing
 from companion.ports import Clock, DeviceLost
 from companion.serve import Rig, Running
+from companion.status import NOT_BEGUN
 from companion.table.house import House
 from companion.waiting import (
     LASTING,
@@ -155,7 +156,7 @@ def _journal(file: Path, house: House, rig: Rig, clock: Clock, notifier: Notifie
         try:
             return when_writable(opening, screens, said=cannot_save(_), clock=clock, notifier=notifier, stopped=over)
         except JournalError as fault:
-            notifier.status(f"not begun: {fault.cause}")
+            notifier.status(f"{NOT_BEGUN}{fault.cause}")
             show_long_enough(screens, cannot_open(_), clock=clock, stopped=over)
             if not over():
                 raise

@@ -863,7 +863,7 @@ def test_every_command_looks_where_the_service_keeps_things(
     assert '"players": [\n      "Ana"' in told
     assert f"nothing is calibrated yet in {state / 'calibration'}\n" in told
     assert f"{state / 'journal.db'}: 1 game\n" in told
-    assert "a companion is running" in told
+    assert "another companion holds the journal" in told
 
 
 # -- the command

@@ -24,7 +24,7 @@ from calibration.profile import FILE, save
 from companion.cli import main
 from companion.cli.doctor import examined, of_table, told
 from companion.config import Buttons, Camera, Config, Display, Ring
-from companion.doctor import Finding, State, computer, devices, worst
+from companion.doctor import Finding, State, computer, devices, service, worst
 from companion.doctor.calibrated import as_measured, calibrated, moved
 from companion.doctor.finding import broken, degraded, ok
 from companion.doctor.host import Host, answer, trial
@@ -195,12 +195,42 @@ def test_the_journal_is_read_and_its_faults_are_told(tmp_path: Path) -> None:
     assert "companion games set-aside" in found.remedy
 
 
+def up(line: str, state: str = "active") -> str:
+    """What systemctl says of the service."""
+    return f"ActiveState={state}\nStatusText={line}"
+
+
+OTHER = degraded(
+    "service", "another companion holds the journal; no device was tried", "end it, then: companion doctor"
+)
+
+
+@pytest.mark.parametrize(
+    "answered",
+    [
+        None,
+        "",
+        up("", "inactive"),
+        up("roll: accept; lost: ring", "inactive"),
+        up("roll: accept", "failed"),
+        up(""),
+        up("waiting: another companion writes it"),
+        up("not begun: it is another kind of file"),
+    ],
+)
+def test_of_a_companion_that_is_not_the_service_no_device_is_said_to_be_well(
+    tmp_path: Path, answered: str | None
+) -> None:
+    there = host(tmp_path, answers={} if answered is None else {"systemctl": answered})
+    assert service.running(there, ("camera", "ring")) == [OTHER]
+
+
 def test_of_a_running_companion_the_status_line_tells_what_is_lost(tmp_path: Path) -> None:
     line = str(Status("roll: accept", Fit.MOVED, ("ring", "camera", "light")))
-    running = host(tmp_path, answers={"systemctl": line})
-    service, *roles = computer.service(running, ("camera", "oled", "ring"))
-    told = "a companion is running: roll: accept; calibration: moved; lost: ring, camera, light"
-    assert service == ok("service", told)
+    running = host(tmp_path, answers={"systemctl": up(line)})
+    told, *roles = service.running(running, ("camera", "oled", "ring"))
+    line = "a companion is running: roll: accept; calibration: moved; lost: ring, camera, light"
+    assert told == ok("service", line)
     assert [(each.part, each.state) for each in roles] == [
         ("light", State.DEGRADED),
         ("profile", State.DEGRADED),
@@ -477,9 +507,9 @@ def test_a_knock_is_asked_for_and_told_where_it_is_not_felt() -> None:
 
 
 def test_a_calibration_that_no_longer_holds_is_told_of_a_running_companion(tmp_path: Path) -> None:
-    running = host(tmp_path, answers={"systemctl": "roll: roll; calibration: moved; lost: ring"})
-    service, profile, camera, ring = computer.service(running, ("camera", "ring"))
-    assert service.state is State.OK
+    running = host(tmp_path, answers={"systemctl": up("roll: roll; calibration: moved; lost: ring")})
+    told, profile, camera, ring = service.running(running, ("camera", "ring"))
+    assert told.state is State.OK
     assert (profile.part, profile.state) == ("profile", State.DEGRADED)
     assert profile.text == "dice are read without it: the camera or the tray moved"
     assert (camera.state, ring.state) == (State.OK, State.BROKEN)
@@ -711,7 +741,8 @@ def test_beside_a_running_companion_no_device_is_opened(doctor: Asked, tmp_path:
     with Journal.open(journal):
         status, said = doctor(WELL.format(journal=journal))
     assert status == 0
-    assert "in use by the running companion" in said
+    assert f"{OTHER.text}\n" in said
+    assert " camera " not in said
     assert not (tmp_path / "screens").exists()
 
 
@@ -726,7 +757,7 @@ def test_beside_a_running_companion_a_knock_sensor_is_looked_at_where_there_is_o
     monkeypatch.setattr("companion.cli.doctor.wiring", lambda _config, _host: ())
     config, journal = tmp_path / "companion.toml", tmp_path / "journal.db"
     config.write_text(f'camera.kind = "none"\nfiles.journal = "{journal}"\n[[buttons]]\n{buttons}')
-    running = host(tmp_path, answers={"systemctl": "cat: turn; lost: knock"})
+    running = host(tmp_path, answers={"systemctl": up("cat: turn; lost: knock")})
     with Journal.open(journal):
         found = {each.part: each.state for each in examined(config, press=False, say=str, host=running)}
     assert (found["screen"], found.get("knock")) == (State.OK, state)
