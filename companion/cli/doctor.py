@@ -26,6 +26,7 @@ from companion.config import (
     Homeless,
     calibration_folder,
     find,
+    is_systems,
     journal_file,
     load,
     state_folder,
@@ -113,6 +114,8 @@ def examined(
         return
     running = in_use(journal)
     yield from _kept(journal, told=running is not None)
+    if is_systems(file):
+        yield from service.reached(config, host)
     yield from _needed(config, folder, host)
     if running:
         yield from service.running(host, _roles(config))

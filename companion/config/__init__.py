@@ -3,7 +3,15 @@
 from companion.config.example import example
 from companion.config.games import Board, Cat, Free, Region, Roll, Seat, Table
 from companion.config.parts import Buttons, Camera, Display, Ring, Settle
-from companion.config.places import Homeless, calibration_folder, find, journal_file, state_folder, users_file
+from companion.config.places import (
+    Homeless,
+    calibration_folder,
+    find,
+    is_systems,
+    journal_file,
+    state_folder,
+    users_file,
+)
 from companion.config.reading import ConfigError, ConfigMissing, ConfigUnread, Problem, load, parse
 from companion.config.sections import Config, Files, Service
 
@@ -31,6 +39,7 @@ __all__ = [
     "calibration_folder",
     "example",
     "find",
+    "is_systems",
     "journal_file",
     "load",
     "parse",

@@ -1,9 +1,12 @@
-"""The companion that is at the table now: systemd's service, or another one."""
+"""The companion that is at the table now, systemd's service or another one; and what the service is kept from."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
+from companion import reach
+from companion.config import Config
 from companion.doctor.finding import Finding, broken, degraded, ok
 from companion.doctor.host import Host
 from companion.events import Fit
@@ -42,8 +45,39 @@ def running(host: Host, roles: Sequence[str]) -> list[Finding]:
     return findings
 
 
+def reached(config: Config, host: Host) -> Iterator[Finding]:
+    """Each place of the service's configuration that its unit keeps it from: what it writes, and what it only reads."""
+    unit = _shown(host, "ProtectSystem", "ProtectHome", "ReadWritePaths")
+    added = [Path(each.lstrip("-+")) for each in unit.get("ReadWritePaths", "").split()]
+    for folder in _written(config):
+        if unit.get("ProtectSystem") == "strict" and not reach.may_write(folder, added):
+            yield broken("service", f"its unit does not let it write into {folder}", reach.remedy(folder))
+    for path in _read(config):
+        if unit.get("ProtectHome") == "yes" and reach.hides(path):
+            yield broken("service", f"its unit does not let it see {path}", reach.remedy(path))
+
+
+def _written(config: Config) -> Iterator[Path]:
+    """The folders, but for the state folder."""
+    if config.files.journal is not None:
+        yield config.files.journal.resolve().parent
+    yield from (display.folder for display in config.display if display.kind == "png" and display.folder is not None)
+
+
+def _read(config: Config) -> Iterator[Path]:
+    camera = config.camera
+    named = {"folder": (camera.path, camera.order), "video": (camera.url,)}.get(camera.kind, ())
+    scripts = (buttons.script for buttons in config.buttons if buttons.kind == "script")
+    yield from (path for path in (config.files.calibration, *named, *scripts) if isinstance(path, Path))
+
+
 def _status_line(host: Host) -> str:
     """The service's; "" where it is not up, or has none."""
-    told = host.tells(["systemctl", "show", "--property=ActiveState,StatusText", "companion.service"]) or ""
-    says = dict(line.split("=", 1) for line in told.splitlines() if "=" in line)
-    return says.get("StatusText", "") if says.get("ActiveState") in UP else ""
+    unit = _shown(host, "ActiveState", "StatusText")
+    return unit.get("StatusText", "") if unit.get("ActiveState") in UP else ""
+
+
+def _shown(host: Host, *properties: str) -> dict[str, str]:
+    """Of the service's unit, as systemd has it; what is not installed has the values of any other."""
+    told = host.tells(["systemctl", "show", f"--property={','.join(properties)}", "companion.service"]) or ""
+    return dict(line.split("=", 1) for line in told.splitlines() if "=" in line)

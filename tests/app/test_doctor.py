@@ -23,7 +23,7 @@ from calibration.facts import CameraFacts, CheckFacts, Profile, RingFacts
 from calibration.profile import FILE, save
 from companion.cli import main
 from companion.cli.doctor import examined, of_table, told
-from companion.config import Buttons, Camera, Config, Display, Ring
+from companion.config import Buttons, Camera, Config, Display, Files, Ring
 from companion.doctor import Finding, State, computer, devices, service, worst
 from companion.doctor.calibrated import as_measured, calibrated, moved
 from companion.doctor.finding import broken, degraded, ok
@@ -223,6 +223,54 @@ def test_of_a_companion_that_is_not_the_service_no_device_is_said_to_be_well(
 ) -> None:
     there = host(tmp_path, answers={} if answered is None else {"systemctl": answered})
     assert service.running(there, ("camera", "ring")) == [OTHER]
+
+
+UNIT = "ProtectSystem=strict\nProtectHome=yes\nReadWritePaths=/mnt/usb -/srv"
+
+
+@pytest.mark.parametrize("journal", ["/var/lib/companion/journal.db", "/mnt/usb/games/journal.db", "/srv/j.db"])
+def test_where_the_service_may_write_all_is_well(tmp_path: Path, journal: str) -> None:
+    table = Config(files=Files(journal=Path(journal), calibration=Path("/etc/companion")))
+    assert [*service.reached(table, host(tmp_path, answers={"systemctl": UNIT}))] == []
+    assert [*service.reached(Config(), host(tmp_path, answers={"systemctl": UNIT}))] == []
+
+
+@pytest.mark.parametrize("told", [None, "ProtectSystem=no\nProtectHome=no\nReadWritePaths="])
+def test_where_no_service_is_installed_nothing_is_kept_from_it(tmp_path: Path, told: str | None) -> None:
+    table = Config(files=Files(journal=Path("/home/ana/journal.db"), calibration=Path("/home/ana/calibration")))
+    assert [*service.reached(table, host(tmp_path, answers={} if told is None else {"systemctl": told}))] == []
+
+
+def test_each_place_that_the_unit_keeps_from_the_service_is_told_with_what_opens_it(tmp_path: Path) -> None:
+    table = Config(
+        camera=Camera(kind="folder", path=Path("/root/pictures")),
+        display=(Display(kind="png", folder=Path("/home/ana/screens")), Display()),
+        buttons=(Buttons(kind="script", script=Path("/etc/presses.txt")),),
+        files=Files(journal=Path("/opt/games/journal.db")),
+    )
+    opens = "sudo systemctl edit companion, with the lines [Service] and ReadWritePaths=/opt/games"
+    elsewhere = "the service sees nothing below {} (ProtectHome): name a place elsewhere"
+    assert [*service.reached(table, host(tmp_path, answers={"systemctl": UNIT}))] == [
+        broken(
+            "service",
+            "its unit does not let it write into /opt/games",
+            f"make it writable for companion, and let the service write there: {opens}",
+        ),
+        broken("service", "its unit does not let it write into /home/ana/screens", elsewhere.format("/home")),
+        broken("service", "its unit does not let it see /root/pictures", elsewhere.format("/root")),
+    ]
+
+
+@pytest.mark.parametrize("systems", [True, False])
+def test_only_of_the_services_configuration_it_is_told_what_its_unit_keeps_from_it(
+    systems: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = tmp_path / "companion.toml"
+    config.write_text(f'camera.kind = "none"\ndisplay = []\nbuttons = []\nfiles.journal = "{tmp_path}/games/j.db"')
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr("companion.config.places.SYSTEM_FILE", config if systems else tmp_path / "other.toml")
+    found = examined(config, press=False, say=str, host=host(tmp_path, answers={"systemctl": UNIT}))
+    assert any(each.text == f"its unit does not let it write into {tmp_path}/games" for each in found) is systems
 
 
 def test_of_a_running_companion_the_status_line_tells_what_is_lost(tmp_path: Path) -> None:
