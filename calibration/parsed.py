@@ -25,7 +25,7 @@ ANEW = "calibrate anew, or put the file's copy back"
 class ProfileError(Exception):
     """A profile that is there and cannot be used: `file`, `where` in it ("" for all of it), and what was expected.
 
-    `wrong`: all that without what to do about it.
+    `wrong`: all that without what to do about it, which `remedy` says.
     """
 
     def __init__(self, file: Path, where: str, expected: str, remedy: str = ANEW) -> None:
@@ -34,6 +34,11 @@ class ProfileError(Exception):
         self.file = file
         self.where = where
         self.expected = expected
+        self.remedy = remedy
+
+
+class ProfileClosed(ProfileError):
+    """This user may not read it."""
 
 
 def parse(content: bytes, file: Path) -> Profile:

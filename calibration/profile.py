@@ -17,9 +17,9 @@ import cv2
 import numpy as np
 
 from calibration.facts import SECTIONS, Example, Profile, pictures
-from calibration.parsed import VERSION, ProfileError, parse
+from calibration.parsed import VERSION, ProfileClosed, ProfileError, parse
 from companion.config.kinds import name_of, toml
-from companion.paths import PART, content_of, is_file, put_whole
+from companion.paths import PART, content_of, is_file, put_whole, way_in
 from companion.ports import Picture
 from companion.vision.colours import Kind
 
@@ -112,6 +112,8 @@ def load(folder: Path) -> Profile:
         raw = content_of(file, "a profile")
     except FileNotFoundError:
         return Profile()
+    except PermissionError as error:
+        raise ProfileClosed(file, "", f"it cannot be read: {error.strerror}", way_in(file)) from None
     except OSError as error:
         raise ProfileError(file, "", f"it cannot be read: {error.strerror}") from None
     except ValueError as error:

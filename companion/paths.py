@@ -7,7 +7,9 @@ files that are written whole, or not at all.
 from __future__ import annotations
 
 import errno
+import grp
 import os
+import pwd
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -61,6 +63,35 @@ def content_of(file: Path, expected: str) -> bytes:
 def reason(fault: Exception) -> str:
     """Why something cannot be done there: in the system's words, without its number and the path, or in the fault's."""
     return (fault.strerror if isinstance(fault, OSError) else None) or str(fault)
+
+
+def way_in(path: Path, command: str = "companion …", *, own: str = "make it readable") -> str:
+    """What to do where access is denied on the way to `path`: `command`, as a user who has it; `own` where it is this
+    user's own."""
+    found = next((each for each in map(_status, (path, *path.parents)) if each is not None), None)
+    if found is not None and found.st_uid == os.geteuid():
+        return own
+    who = "root" if found is None else _who_may(found)
+    return f"do it as one who may: {'sudo' if who == 'root' else f'sudo -u {who}'} {command}"
+
+
+def _who_may(found: os.stat_result) -> str:
+    """The owner; of what is root's and open to a group, the user of that name, as the service has one."""
+    try:
+        owner = pwd.getpwuid(found.st_uid).pw_name
+        if owner == "root" and found.st_mode & stat.S_IRGRP:
+            return pwd.getpwnam(grp.getgrgid(found.st_gid).gr_name).pw_name
+    except KeyError:
+        return "root"
+    return owner
+
+
+def _status(path: Path) -> os.stat_result | None:
+    """None where the system does not tell."""
+    try:
+        return path.stat()
+    except (OSError, ValueError):
+        return None
 
 
 def writable(file: Path) -> None:

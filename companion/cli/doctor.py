@@ -20,6 +20,7 @@ from companion.compose import rig_of
 from companion.config import (
     Buttons,
     Config,
+    ConfigClosed,
     ConfigError,
     ConfigMissing,
     Display,
@@ -38,6 +39,7 @@ from companion.doctor.finding import broken
 from companion.doctor.host import Host
 from companion.doctor.wiring import wiring
 from companion.journal import in_use
+from companion.paths import way_in
 from companion.ports import Buttons as OpenedButtons
 from companion.ports import Clock
 from companion.ports import Display as OpenedDisplay
@@ -125,6 +127,8 @@ def examined(
 
 def _not_loaded(error: ConfigError) -> Finding:
     text = "; ".join(str(problem) for problem in error.problems)
+    if isinstance(error, ConfigClosed):
+        return broken("config", f"{error.file}: {error.why}", way_in(error.file, "companion doctor"))
     if isinstance(error, ConfigMissing):
         mend = f"check the path, or write one: companion config example > {shlex.quote(str(error.file))}"
     else:
@@ -136,9 +140,10 @@ def _not_loaded(error: ConfigError) -> Finding:
 def _of_state(file: Path | None) -> Finding:
     """The disk of the state folder, where no configuration says otherwise."""
     try:
-        return computer.disk(state_folder(os.environ, file))
+        folder = state_folder(os.environ, file)
     except Homeless:
         return _homeless()
+    return computer.closed(folder) if in_use(folder / "journal.db") is None else computer.disk(folder)
 
 
 def _homeless() -> Finding:

@@ -12,7 +12,7 @@ from companion.config.places import (
     state_folder,
     users_file,
 )
-from companion.config.reading import ConfigError, ConfigMissing, ConfigUnread, Problem, load, parse
+from companion.config.reading import ConfigClosed, ConfigError, ConfigMissing, ConfigUnread, Problem, load, parse
 from companion.config.sections import Config, Files, Service
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "Camera",
     "Cat",
     "Config",
+    "ConfigClosed",
     "ConfigError",
     "ConfigMissing",
     "ConfigUnread",

@@ -15,7 +15,7 @@ from companion.config.advice import advice
 from companion.config.kinds import Kind, Problems, Unexpected, name_of, toml
 from companion.config.presets import filled_in, misfits
 from companion.config.sections import Config
-from companion.paths import content_of
+from companion.paths import content_of, way_in
 
 VALUE_LONGEST = 60  # characters of a wrong value that are repeated
 MOST_ENTRIES = 8  # of a list, that are told to be wrong one by one
@@ -57,6 +57,16 @@ class ConfigMissing(ConfigUnread):
     """There is no file of that name."""
 
 
+class ConfigClosed(ConfigUnread):
+    """This user may not read its file. `why`: without what to do about it."""
+
+    file: Path
+
+    def __init__(self, file: Path, why: str) -> None:
+        super().__init__(file, (Problem("", "", f"{why}; {way_in(file)}"),))
+        self.why = why
+
+
 def load(file: Path | None) -> Config:
     """The configuration in `file`, or the defaults for None. Raises ConfigError."""
     return Config() if file is None else parse(_read(file), file)
@@ -91,11 +101,20 @@ def _read(file: Path) -> bytes:
     try:
         return content_of(file, "a configuration")
     except OSError as error:
-        problem = Problem("", "", f"it cannot be read: {error.strerror}")
-        unread = ConfigMissing if isinstance(error, FileNotFoundError) else ConfigUnread
-        raise unread(file, (problem,)) from None
+        raise _unread(error, file) from None
     except ValueError as error:
         raise _whole(file, str(error)) from None
+
+
+def _unread(error: OSError, file: Path) -> ConfigUnread:
+    why = f"it cannot be read: {error.strerror}"
+    match error:
+        case FileNotFoundError():
+            return ConfigMissing(file, (Problem("", "", why),))
+        case PermissionError():
+            return ConfigClosed(file, why)
+        case _:
+            return ConfigUnread(file, (Problem("", "", why),))
 
 
 def _whole(file: Path, text: str) -> ConfigError:

@@ -14,7 +14,7 @@ from companion.config.places import SYSTEM_FILE
 from companion.doctor.finding import Finding, broken, degraded, ok
 from companion.doctor.host import Host
 from companion.journal import Journal, JournalError, JournalLocked, Progress
-from companion.paths import keeps_files, there_for_a_while
+from companion.paths import keeps_files, there_for_a_while, way_in
 
 # Bits of vcgencmd get_throttled (https://www.raspberrypi.com/documentation/computers/os.html#get_throttled)
 UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SINCE_START = 1 << 0, 1 << 16
@@ -112,7 +112,7 @@ def disk(folder: Path) -> Finding:
 def closed(folder: Path) -> Finding:
     """A folder that this user may not look into: devices that a companion uses must not be opened beside it."""
     text = f"{folder} is closed to you: whether a companion runs cannot be told, and no device was tried"
-    return broken("state", text, "look as the service does: sudo -u companion companion doctor")
+    return broken("state", text, way_in(folder, "companion doctor"))
 
 
 def journal(file: Path, progress: Progress = lambda _done, _whole: None) -> Finding:

@@ -22,6 +22,7 @@ from companion.config import (
     Buttons,
     Camera,
     Config,
+    ConfigClosed,
     ConfigError,
     Display,
     Files,
@@ -749,6 +750,19 @@ def test_a_file_that_is_not_there_a_folder_a_device_and_a_film_are_told(tmp_path
         with pytest.raises(ConfigError) as told:
             load(file)
         assert str(told.value) == f"{file}: {text}"
+
+
+def test_a_file_that_this_user_may_not_read_is_told_with_who_may(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("companion.config.reading.content_of", denied)
+    monkeypatch.setattr("companion.config.reading.way_in", lambda file: f"ask the owner of {file}")
+    with pytest.raises(ConfigClosed) as told:
+        load(tmp_path)
+    assert str(told.value) == f"{tmp_path}: it cannot be read: Permission denied; ask the owner of {tmp_path}"
 
 
 # -- where it lies

@@ -724,6 +724,36 @@ def test_a_configuration_that_is_not_there_is_not_to_be_mended(tmp_path: Path, m
     )
 
 
+def test_a_configuration_that_is_closed_to_this_user_is_not_to_be_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr("companion.config.reading.content_of", denied)
+    monkeypatch.setattr("companion.cli.doctor.way_in", lambda file, what: f"{what}, as the owner of {file}")
+    monkeypatch.setattr("companion.cli.doctor.in_use", lambda _journal: None)
+    config = tmp_path / "companion.toml"
+    *_, told, state = examined(config, press=False, say=str, host=Host(tmp_path, lambda _: None))
+    text = f"{config}: it cannot be read: Permission denied"
+    assert told == broken("config", text, f"companion doctor, as the owner of {config}")
+    assert state == computer.closed(tmp_path)
+
+
+def test_a_profile_that_is_closed_to_this_user_is_not_to_be_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("calibration.profile.content_of", denied)
+    monkeypatch.setattr("calibration.profile.way_in", lambda file: f"ask the owner of {file}")
+    file = tmp_path / FILE
+    text = f"what is calibrated cannot be told: {file}: it cannot be read: Permission denied"
+    assert calibrated(Camera(), tmp_path) == degraded("profile", text, f"ask the owner of {file}")
+
+
 class NoPanel:
     """spidev on a bus without a panel: it sends all the same."""
 
@@ -815,10 +845,11 @@ def test_where_nobody_may_look_whether_a_companion_runs_no_device_is_opened(
     doctor: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.cli.doctor.in_use", lambda _journal: None)  # root may look everywhere
+    monkeypatch.setattr("companion.doctor.computer.way_in", lambda folder, what: f"as owner of {folder}: {what}")
     status, said = doctor(WELL.format(journal=tmp_path / "state" / "journal.db"))
     assert status == 1
     assert f"state     {tmp_path / 'state'} is closed to you: whether a companion runs cannot be told" in said
-    assert "→ look as the service does: sudo -u companion companion doctor" in said
+    assert f"→ as owner of {tmp_path}/state: companion doctor --config {tmp_path}/companion.toml\n" in said
     assert not (tmp_path / "screens").exists()
     assert not (tmp_path / "state").exists()
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import grp
+import os
+import pwd
 import resource
 import signal
 import stat
@@ -12,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.paths import first_missing, is_file, is_folder, put_whole, there_for_a_while, whole, writable
+from companion.paths import first_missing, is_file, is_folder, put_whole, there_for_a_while, way_in, whole, writable
 
 
 @pytest.fixture
@@ -147,3 +150,47 @@ def test_what_others_put_into_a_folder_meanwhile_stays(around: Path) -> None:
     with there_for_a_while(around / "new" / "deep"):
         (around / "new" / "theirs").touch()
     assert [*(around / "new").iterdir()] == [around / "new" / "theirs"]
+
+
+class Owned:
+    """What lies in a folder that is closed to this user: who owns the folder, and who belongs to its group."""
+
+    def __init__(self, mode: int, uid: int, gid: int = 0) -> None:
+        self._found = os.stat_result((mode, 0, 0, 0, uid, gid, 0, 0, 0, 0))
+
+    def stat(self, path: Path) -> os.stat_result:
+        if path.name != "state":
+            raise PermissionError
+        return self._found
+
+
+COMPANION = pwd.struct_passwd(("companion", "", 990, 990, "", "", ""))
+GROUPS = {0: "root", 7: "lp", 990: "companion"}
+NAMES = {0: pwd.struct_passwd(("root", "", 0, 0, "", "", "")), 990: COMPANION}
+
+
+@pytest.mark.parametrize(
+    ("owned", "told"),
+    [
+        (Owned(0o40750, 990, 990), "do it as one who may: sudo -u companion companion …"),
+        (Owned(0o40750, 0, 990), "do it as one who may: sudo -u companion companion …"),
+        (Owned(0o40700, 0, 990), "do it as one who may: sudo companion …"),
+        (Owned(0o40750, 0, 7), "do it as one who may: sudo companion …"),
+        (Owned(0o40750, 55, 990), "do it as one who may: sudo companion …"),
+        (Owned(0o40000, 1000), "make it readable"),
+    ],
+)
+def test_what_is_closed_to_a_user_is_opened_by_one_who_may(
+    owned: Owned, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    monkeypatch.setattr("pwd.getpwuid", NAMES.__getitem__)
+    monkeypatch.setattr("pwd.getpwnam", {"companion": COMPANION}.__getitem__)
+    monkeypatch.setattr("grp.getgrgid", lambda gid: grp.struct_group((GROUPS[gid], "", gid, [])))
+    monkeypatch.setattr("pathlib.Path.stat", lambda path: owned.stat(path))
+    assert way_in(Path("/var/state/calibration/profile.toml")) == told
+
+
+def test_what_is_closed_up_to_the_root_is_opened_by_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.paths._status", lambda _path: None)
+    assert way_in(Path("/a/b"), "companion doctor") == "do it as one who may: sudo companion doctor"
