@@ -159,7 +159,7 @@ class Ring:
         kinds.one_of("serial", "terminal", "none"), "none", "serial: WLED or an Adalight receiver, USB or UART."
     )
     port: str = key(
-        kinds.text(),
+        kinds.port(),
         "/dev/companion-ring",
         "serial: its port, e.g. /dev/ttyUSB0, or /dev/serial0, a UART; on USB the installer names it as here.",
     )

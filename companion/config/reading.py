@@ -132,7 +132,7 @@ class _Reading:
     def section(self, kind: type[S], raw: object, where: str) -> S | None:
         """The section, or None if something in it is wrong."""
         if not isinstance(raw, dict):
-            self.tell(where, raw, "a table of keys was expected")
+            self.tell(where, raw, f"a table of keys was expected{_in_single_brackets(raw, where)}")
             return None
         before = len(self.problems)
         known = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
@@ -223,6 +223,12 @@ def _discreet(raw: object) -> object:
 
 def _join(where: str, name: str) -> str:
     return f"{where}.{name_of(name)}" if where else name_of(name)
+
+
+def _in_single_brackets(raw: object, where: str) -> str:
+    """How a table's line is written that stands in double brackets by mistake; "" for what is no such table."""
+    is_listed = isinstance(raw, list) and all(isinstance(each, dict) for each in raw)
+    return f": [{where}] in single brackets, as there is only one" if is_listed and raw else ""
 
 
 def _elsewhere(name: str) -> str:
