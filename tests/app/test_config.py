@@ -585,6 +585,29 @@ def test_each_mistake_is_told_with_its_key(text: str, key: str, expected: str) -
     assert re.search(expected, problem.expected)
 
 
+@pytest.mark.parametrize(
+    "url",
+    ["192.168.1.2:8080/video", "10.0.0.5", "localhost:8080", "pi.local/cam", "cam.example.org:80/v", "pi:8080/?a=b"],
+)
+def test_an_address_without_its_scheme_is_told_of_it(url: str) -> None:
+    (problem,) = problems(f'camera = {{kind = "video", url = "{url}"}}')
+    assert (problem.key, problem.expected) == (
+        "camera.url",
+        "an address that begins with http:// or rtsp://, or a file that is there was expected",
+    )
+
+
+@pytest.mark.parametrize("url", ["tray.mp4", "2026-01-31T12:30/tray.mp4", "v1.2.3.mkv", "my.local.film/tray.mp4"])
+def test_a_file_that_is_not_there_may_be_a_video_all_the_same(url: str) -> None:
+    assert read(f'camera = {{kind = "video", url = "{url}"}}').camera.source.endswith(url)
+
+
+def test_a_file_that_looks_like_an_address_is_one(tmp_path: Path) -> None:
+    (tmp_path / "10.0.0.5").mkdir()
+    (tmp_path / "10.0.0.5" / "tray.mp4").touch()
+    parse(b'camera = {kind = "video", url = "10.0.0.5/tray.mp4"}', tmp_path / "companion.toml")
+
+
 def test_a_gpio_taken_twice_is_told_with_the_key_that_is_written_and_its_value() -> None:
     assert [str(problem) for problem in problems('display = {bus = "spi", dc = 5}')] == [
         "display[1].dc = 5: each GPIO for one thing (GPIO 5 is taken by buttons.back and display.dc) was expected"
@@ -698,6 +721,7 @@ def test_calibrations_go_into_a_folder_that_may_be_made_and_into_no_file(tmp_pat
         ('table.names = ["Ana", {password = "secret"}]', "table.names[2] = …: a text of "),
         ('display = [{}, {}, {}, {}, {}, {}, {}, {}, {password = "secret"}]', "display = …: 0 to 8 tables "),
         ('camera.device = ["http://10.0.0.5/v?pwd=secret"]', 'camera.device = ["http://10.0.0.5/v"]: '),
+        ('camera = {kind = "video", url = "10.0.0.5/v?pwd=secret"}', 'camera.url = "10.0.0.5/v": an address that '),
         ('camera = "us:secret@10.0.0.5/v"', 'camera = "10.0.0.5/v": a table of keys was expected'),
         ('camara = {url = "http://us:secret@10.0.0.5/v"}', "camara: there is no such key; did you mean camera?"),
     ],
