@@ -14,6 +14,7 @@ from calibration.facts import SECTIONS, CameraFacts, Example, Profile, RingFacts
 from calibration.fields import value_of
 from calibration.tray import by_hand
 from companion.address import without_secrets
+from companion.paths import text_of
 from companion.vision.colours import Kind
 
 VERSION = 2
@@ -44,7 +45,11 @@ class ProfileClosed(ProfileError):
 def parse(content: bytes, file: Path) -> Profile:
     """The profile in `content`; `file` names it in errors. Raises ProfileError."""
     try:
-        raw = tomllib.loads(content.decode("utf-8"))
+        text = text_of(content)
+    except ValueError as error:
+        raise ProfileError(file, "", str(error)) from None
+    try:
+        raw = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise ProfileError(file, "", f"it is not TOML: {error}") from None
     version = raw.pop("version", None)

@@ -60,6 +60,16 @@ def content_of(file: Path, expected: str) -> bytes:
     return held
 
 
+def text_of(content: bytes) -> str:
+    """What people wrote into a file, be there a mark of the byte order before it or not. Raises ValueError, with the
+    line, for what is not in UTF-8."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        line = content.count(b"\n", 0, fault.start) + 1
+        raise ValueError(f"text in UTF-8 was expected, but line {line} is not") from None
+
+
 def reason(fault: Exception) -> str:
     """Why something cannot be done there: in the system's words, without its number and the path, or in the fault's."""
     return (fault.strerror if isinstance(fault, OSError) else None) or str(fault)

@@ -15,7 +15,7 @@ from companion.config.advice import advice
 from companion.config.kinds import Kind, Problems, Unexpected, name_of, toml
 from companion.config.presets import filled_in, misfits
 from companion.config.sections import Config
-from companion.paths import content_of, way_in
+from companion.paths import content_of, text_of, way_in
 
 VALUE_LONGEST = 60  # characters of a wrong value that are repeated
 MOST_ENTRIES = 8  # of a list, that are told to be wrong one by one
@@ -86,10 +86,9 @@ def parse(content: bytes, file: Path) -> Config:
 
 def _toml(content: bytes, file: Path) -> dict[str, Any]:
     try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise _whole(file, f"text in UTF-8 was expected, but line {line} is not") from None
+        text = text_of(content)
+    except ValueError as error:
+        raise _whole(file, str(error)) from None
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a TOMLDecodeError, or a number or nesting too large to read

@@ -15,7 +15,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.paths import first_missing, is_file, is_folder, put_whole, there_for_a_while, way_in, whole, writable
+from companion.paths import (
+    first_missing,
+    is_file,
+    is_folder,
+    put_whole,
+    text_of,
+    there_for_a_while,
+    way_in,
+    whole,
+    writable,
+)
 
 
 @pytest.fixture
@@ -194,3 +204,13 @@ def test_what_is_closed_to_a_user_is_opened_by_one_who_may(
 def test_what_is_closed_up_to_the_root_is_opened_by_root(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.paths._status", lambda _path: None)
     assert way_in(Path("/a/b"), "companion doctor") == "do it as one who may: sudo companion doctor"
+
+
+@pytest.mark.parametrize("content", [b"Zo\xc3\xab\n", b"\xef\xbb\xbfZo\xc3\xab\n"])
+def test_text_is_read_be_there_a_mark_before_it_or_not(content: bytes) -> None:
+    assert text_of(content) == "Zoë\n"
+
+
+def test_of_what_is_not_in_utf_8_the_line_is_told() -> None:
+    with pytest.raises(ValueError, match=r"^text in UTF-8 was expected, but line 2 is not$"):
+        text_of(b"Ana\nZo\xeb\n")

@@ -130,6 +130,13 @@ def test_a_broken_profile_names_file_and_field(
     assert told.value.expected.startswith(expected)
 
 
+def test_a_profile_that_is_not_in_utf_8_is_told_with_its_line(folder: Path) -> None:
+    (folder / FILE).write_bytes(b"version = 2\n# Zo\xeb\n")
+    with pytest.raises(ProfileError) as told:
+        load(folder)
+    assert told.value.wrong == f"{folder / FILE}: text in UTF-8 was expected, but line 2 is not"
+
+
 def test_a_profile_that_would_never_end_is_refused(tmp_path: Path) -> None:
     (tmp_path / FILE).symlink_to("/dev/zero")
     with pytest.raises(ProfileError, match=r"profile\.toml: a file was expected, but it is something else"):
