@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import errno
-from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
 from calibration.facts import Profile
 from calibration.profile import BROKEN, FILE, keep, save, tidy
 from calibration.steps import Done
-from companion.paths import is_folder, keeps_files, reason
+from companion.paths import keeps_files, reason, there_for_a_while, way_in
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
-LOCKED = (errno.EACCES, errno.EPERM, errno.EROFS)
+CLOSED = (errno.EACCES, errno.EPERM)
 
 
 def tried(folder: Path) -> None:
     """Nothing is left of it. Raises ValueError where nothing can be kept in the folder, or it cannot be made."""
-    missing = [each for each in (folder, *folder.parents) if not is_folder(each)]
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        keeps_files(folder)
+        with there_for_a_while(folder):
+            keeps_files(folder)
     except OSError as error:
         raise _unwritten(folder, error) from error
-    finally:
-        for each in missing:
-            with suppress(OSError):  # it was never made
-                each.rmdir()
 
 
 def kept(done: Done, profile: Profile, folder: Path) -> Profile:
@@ -69,7 +63,16 @@ def _there(file: Path) -> bool:
 
 
 def _unwritten(folder: Path, error: OSError) -> ValueError:
-    remedy = "make room there, or " if error.errno in FULL else "make it writable, or " if error.errno in LOCKED else ""
+    remedy = _remedy(folder, error.errno)
     return ValueError(
         f"{folder} cannot be written: {reason(error)}; {remedy}name another --folder. What was kept before is as it was"
     )
+
+
+def _remedy(folder: Path, fault: int | None) -> str:
+    """What to do about it, before another folder is named; "" where nothing else helps."""
+    if fault in FULL:
+        return "make room there, or "
+    if fault in CLOSED:
+        return f"{way_in(folder, own='make it writable')}, or "
+    return "make it writable, or " if fault == errno.EROFS else ""

@@ -14,6 +14,7 @@ from calibration.facts import SECTIONS, CameraFacts, Example, Profile, RingFacts
 from calibration.fields import value_of
 from calibration.tray import by_hand
 from companion.address import without_secrets
+from companion.paths import text_of
 from companion.vision.colours import Kind
 
 VERSION = 2
@@ -25,7 +26,7 @@ ANEW = "calibrate anew, or put the file's copy back"
 class ProfileError(Exception):
     """A profile that is there and cannot be used: `file`, `where` in it ("" for all of it), and what was expected.
 
-    `wrong`: all that without what to do about it.
+    `wrong`: all that without what to do about it, which `remedy` says.
     """
 
     def __init__(self, file: Path, where: str, expected: str, remedy: str = ANEW) -> None:
@@ -34,12 +35,21 @@ class ProfileError(Exception):
         self.file = file
         self.where = where
         self.expected = expected
+        self.remedy = remedy
+
+
+class ProfileClosed(ProfileError):
+    """This user may not read it."""
 
 
 def parse(content: bytes, file: Path) -> Profile:
     """The profile in `content`; `file` names it in errors. Raises ProfileError."""
     try:
-        raw = tomllib.loads(content.decode("utf-8"))
+        text = text_of(content)
+    except ValueError as error:
+        raise ProfileError(file, "", str(error)) from None
+    try:
+        raw = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise ProfileError(file, "", f"it is not TOML: {error}") from None
     version = raw.pop("version", None)

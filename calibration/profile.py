@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 
 from calibration.facts import SECTIONS, Example, Profile, pictures
-from calibration.parsed import VERSION, ProfileError, parse
+from calibration.parsed import VERSION, ProfileClosed, ProfileError, parse
 from companion.config.kinds import name_of, toml
-from companion.paths import PART, content_of, is_file, put_whole
+from companion.paths import PART, content_of, is_file, put_whole, way_in
+from companion.pictures import LARGEST_PIXELS, BadPicture, open_photo
 from companion.ports import Picture
 from companion.vision.colours import Kind
 
@@ -112,6 +112,8 @@ def load(folder: Path) -> Profile:
         raw = content_of(file, "a profile")
     except FileNotFoundError:
         return Profile()
+    except PermissionError as error:
+        raise ProfileClosed(file, "", f"it cannot be read: {error.strerror}", way_in(file)) from None
     except OSError as error:
         raise ProfileError(file, "", f"it cannot be read: {error.strerror}") from None
     except ValueError as error:
@@ -136,11 +138,8 @@ def of_drawn(folder: Path) -> bool:
 
 
 def opened(file: Path) -> Picture:
-    """A kept picture. Raises ValueError for one that is torn, or says that it is larger than OpenCV reads."""
+    """A kept picture. Raises ValueError for one that is torn, or says that it is larger than any that is read."""
     try:
-        shown = cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR)  # OpenCV itself opens not every name
-    except (OSError, cv2.error):
-        shown = None
-    if shown is None:
-        raise ValueError(f"{file} is no picture any more; calibrate anew")
-    return np.asarray(shown, np.uint8)
+        return open_photo(file, longest_px=LARGEST_PIXELS).picture
+    except BadPicture:
+        raise ValueError(f"{file} is no picture any more; calibrate anew") from None

@@ -9,6 +9,17 @@ _ADDRESS = re.compile(r"(\W*[a-z][a-z0-9+.-]*:/+)?(.*)", re.IGNORECASE | re.DOTA
 _WHICH = re.compile(r"[?&]((?:camera|cam|channel|ch|stream|subtype)=\d{1,3})(?=[&#]|\Z)", re.IGNORECASE)
 _PLACE = re.compile(r"[^/?#&;=]*(/[^/?#&;=]*(?=[/?#]|\Z))*")
 
+_HOST = re.compile(
+    r"(?:[^/]*@)?(?:(?:\d{1,3}(?:\.\d{1,3}){3}|localhost|[\w.-]+\.local)(?::\d+)?"
+    r"|[a-z][\w-]*(?:\.[\w-]+)+:\d{2,5}|[a-z][\w-]*:\d{4,5})(?=[/?#]|\Z)",
+    re.IGNORECASE,
+)
+
+
+def lacks_scheme(text: str) -> bool:
+    """Whether it begins as an address does after http://, as in 192.168.1.20:8080/video."""
+    return _HOST.match(text) is not None
+
 
 def without_secrets(text: str) -> str:
     """Scheme, host and port of an address, and its path as far as nothing in that is given a value.
@@ -21,7 +32,7 @@ def without_secrets(text: str) -> str:
     found = _ADDRESS.fullmatch(text)
     assert found is not None
     scheme, rest = found.groups("")
-    if not scheme and "://" not in rest and not -1 < rest.find(":") < rest.rfind("@"):
+    if not scheme and "://" not in rest and not -1 < rest.find(":") < rest.rfind("@") and not lacks_scheme(rest):
         return text
     who, _, place = rest.rpartition("@")
     if re.search(r"[?#]|/.*=", who, re.DOTALL):

@@ -7,11 +7,13 @@ files that are written whole, or not at all.
 from __future__ import annotations
 
 import errno
+import grp
 import os
+import pwd
 import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -58,9 +60,48 @@ def content_of(file: Path, expected: str) -> bytes:
     return held
 
 
+def text_of(content: bytes) -> str:
+    """What people wrote into a file, be there a mark of the byte order before it or not. Raises ValueError, with the
+    line, for what is not in UTF-8."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        line = content.count(b"\n", 0, fault.start) + 1
+        raise ValueError(f"text in UTF-8 was expected, but line {line} is not") from None
+
+
 def reason(fault: Exception) -> str:
     """Why something cannot be done there: in the system's words, without its number and the path, or in the fault's."""
     return (fault.strerror if isinstance(fault, OSError) else None) or str(fault)
+
+
+def way_in(path: Path, command: str = "companion …", *, own: str = "make it readable") -> str:
+    """What to do where access is denied on the way to `path`: `command`, as a user who has it; `own` where it is this
+    user's own."""
+    found = next((each for each in map(_status, (path, *path.parents)) if each is not None), None)
+    if found is not None and found.st_uid == os.geteuid():
+        return own
+    who = "root" if found is None else _who_may(found)
+    return f"do it as one who may: {'sudo' if who == 'root' else f'sudo -u {who}'} {command}"
+
+
+def _who_may(found: os.stat_result) -> str:
+    """The owner; of what is root's and open to a group, the user of that name, as the service has one."""
+    try:
+        owner = pwd.getpwuid(found.st_uid).pw_name
+        if owner == "root" and found.st_mode & stat.S_IRGRP:
+            return pwd.getpwnam(grp.getgrgid(found.st_gid).gr_name).pw_name
+    except KeyError:
+        return "root"
+    return owner
+
+
+def _status(path: Path) -> os.stat_result | None:
+    """None where the system does not tell."""
+    try:
+        return path.stat()
+    except (OSError, ValueError):
+        return None
 
 
 def writable(file: Path) -> None:
@@ -78,6 +119,29 @@ def keeps_files(folder: Path) -> None:
     with tempfile.TemporaryFile(dir=folder) as trial:
         trial.write(TRIED)
         trial.flush()
+
+
+@contextmanager
+def there_for_a_while(folder: Path) -> Iterator[None]:
+    """A folder to try something in: as much of it as was not there is made, and taken away again. What others put into
+    it meanwhile stays. Raises OSError where it cannot be made."""
+    missing = [each for each in (folder, *folder.parents) if _mode(each) == 0]
+    with ExitStack() as made:
+        for each in reversed(missing):
+            try:
+                each.mkdir()
+            except FileExistsError:
+                if not is_folder(each):
+                    raise
+            else:
+                made.callback(_take_away, each)
+        folder.mkdir(exist_ok=True)  # raises for what is no folder, or where the system does not tell
+        yield
+
+
+def _take_away(folder: Path) -> None:
+    with suppress(OSError):  # something was put into it
+        folder.rmdir()
 
 
 def put_whole(file: Path, content: bytes, *, durable: bool = False, mode: int | None = None) -> None:

@@ -44,12 +44,12 @@ def load(path: Path | str) -> Picture:
     return open_photo(path).picture
 
 
-def open_photo(path: Path | str) -> Photo:
-    """Like `load`, with how much it was shrunk. Raises BadPicture for a bad file."""
+def open_photo(path: Path | str, *, longest_px: int | None = None) -> Photo:
+    """Like `load`, with how much it was shrunk; at most `longest_px` long where told. Raises BadPicture."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Pillow warns of large and of odd files; the limits here are our own
-            return _decoded(Path(path))
+            return _decoded(Path(path), longest_px or KEPT_PX)
     except BadPicture:
         raise
     except FileNotFoundError:
@@ -75,7 +75,7 @@ def _broken(fault: Exception) -> str:
     return f"the picture is broken ({said}); save or copy it again"
 
 
-def _decoded(path: Path) -> Photo:
+def _decoded(path: Path, longest_px: int) -> Photo:
     if is_named_pipe(path):
         raise BadPicture("this is a pipe, not a picture file; save what comes out of it to a file")
     if path.is_file() and path.stat().st_size == 0:
@@ -84,9 +84,11 @@ def _decoded(path: Path) -> Photo:
         width, height = image.size
         if width * height > LARGEST_PIXELS:
             raise BadPicture(f"more than {LARGEST_PIXELS // 1_000_000} million pixels; save it smaller")
-        image.draft("RGB", (KEPT_PX // 2, KEPT_PX // 2))  # a JPEG decodes at a half, quarter, eighth for less memory
+        image.draft(
+            "RGB", (longest_px // 2, longest_px // 2)
+        )  # a JPEG decodes at a half, quarter, eighth for less memory
         image.load()
-        small = _small(image)
+        small = _small(image, longest_px)
         return Photo(picture=_upright(small, *_turned(image)), shrunk=max(width, height) / max(small.shape[:2]))
 
 
@@ -103,10 +105,10 @@ def _upright(picture: Picture, quarters: int, mirrored: bool) -> Picture:
     return np.ascontiguousarray(turned[:, ::-1] if mirrored else turned)
 
 
-def _small(image: Image.Image) -> Picture:
-    """8-bit BGR, at most KEPT_PX long, of any mode Pillow knows; converted and shrunk piece by piece."""
+def _small(image: Image.Image, longest_px: int) -> Picture:
+    """8-bit BGR, at most so long, of any mode Pillow knows; converted and shrunk piece by piece."""
     width, height = image.size
-    factor = -(-max(width, height) // KEPT_PX)
+    factor = -(-max(width, height) // longest_px)
     tiles = _tiles(width, height, factor * max(1, TILE_PX // factor))
     top = max(_top(np.asarray(image.crop(tile))) for tile in tiles) if _is_deep(image) else 0.0
     small = np.empty((-(-height // factor), -(-width // factor), 3), np.uint8)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from companion.events import Fit
 
 FIT, LOST = "calibration: ", "lost: "
+WAITING, NOT_BEGUN = "waiting: ", "not begun: "  # of a service whose table does not stand: the line begins so
 
 
 @dataclass(frozen=True, slots=True)

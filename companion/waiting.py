@@ -28,6 +28,7 @@ from companion.notify import Notifier
 from companion.ports import Clock
 from companion.screen import draw
 from companion.serve import Rig
+from companion.status import WAITING
 from companion.supervised import Roles
 from companion.view import NO_LABELS, Header, Mood, Prompt, RingView, View
 from companion.words import attention
@@ -133,7 +134,7 @@ class _Waits:
             if error.cause != self._cause:
                 log.error("%s", error)
             self._cause = error.cause
-            self._notifier.status(f"waiting: {error.cause}")
+            self._notifier.status(f"{WAITING}{error.cause}")
             return None
         self._notifier.status("")
         return journal

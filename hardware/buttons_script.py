@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 
 from companion.events import Button, Press
-from companion.paths import content_of, reason
+from companion.paths import content_of, reason, text_of
 from companion.ports import Clock, DeviceLost
 from hardware.script import (
     GRAMMAR,
@@ -207,7 +207,7 @@ def read(script: Path, known: Collection[str] = ()) -> tuple[Line, ...]:
     """Its lines. `known`: as `read_script`. Raises DeviceLost with every mistake and its line, and for one without any
     line, which presses nothing."""
     try:
-        lines = read_script(content_of(script, "a script").decode("utf-8-sig"), known)
+        lines = read_script(text_of(content_of(script, "a script")), known)
     except ScriptError as error:
         raise DeviceLost(
             "buttons", f"the script {script} has mistakes: {error}", f"lines look like this:\n{GRAMMAR}"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.paths import content_of
+from companion.paths import content_of, text_of
 from companion.pictures import SUFFIXES
 from companion.ports import Picture
 
@@ -34,7 +34,7 @@ def ordered(folder: Path, order: Path) -> list[Path]:
 
     Raises OSError, and ValueError for no text file; whether a name in it is there shows on reading.
     """
-    text = content_of(order, "a list of pictures").decode("utf-8-sig")
+    text = text_of(content_of(order, "a list of pictures"))
     lines = (line.split("#", 1)[0].strip() for line in text.splitlines())
     return [folder / line for line in lines if line]
 

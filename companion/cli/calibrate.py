@@ -21,7 +21,7 @@ from calibration.given import Misgiven, require_fit, require_inside
 from calibration.guide import FRAME_S, Guide
 from calibration.kept import kept, kept_anew, tidied, tried
 from calibration.overlay import gridded
-from calibration.parsed import ProfileError
+from calibration.parsed import ProfileClosed, ProfileError
 from calibration.profile import FILE, load, of_drawn, written
 from calibration.sheet import PAPERS, sheet
 from calibration.simulated import WRONGS
@@ -170,7 +170,7 @@ def _known(options: argparse.Namespace, folder: Path) -> tuple[Profile, bool]:
     try:
         return load(folder), False
     except ProfileError as error:
-        if options.step == "show":
+        if options.step == "show" or (isinstance(error, ProfileClosed) and options.grid is None):
             raise
         if options.simulated and options.folder is not None and not of_drawn(folder):
             raise ProfileError(error.file, error.where, error.expected, f"{MAYBE_REAL}; {ELSEWHERE}") from None

@@ -20,23 +20,26 @@ from companion.compose import rig_of
 from companion.config import (
     Buttons,
     Config,
+    ConfigClosed,
     ConfigError,
     ConfigMissing,
     Display,
     Homeless,
     calibration_folder,
     find,
+    is_systems,
     journal_file,
     load,
     state_folder,
     users_file,
 )
-from companion.doctor import Finding, State, computer, devices, worst
+from companion.doctor import Finding, State, computer, devices, service, worst
 from companion.doctor.calibrated import as_measured, calibrated, moved
 from companion.doctor.finding import broken
 from companion.doctor.host import Host
 from companion.doctor.wiring import wiring
 from companion.journal import in_use
+from companion.paths import way_in
 from companion.ports import Buttons as OpenedButtons
 from companion.ports import Clock
 from companion.ports import Display as OpenedDisplay
@@ -113,15 +116,19 @@ def examined(
         return
     running = in_use(journal)
     yield from _kept(journal, told=running is not None)
+    if is_systems(file):
+        yield from service.reached(config, host)
     yield from _needed(config, folder, host)
     if running:
-        yield from computer.service(host, _roles(config))
+        yield from service.running(host, _roles(config))
     elif running is not None:
         yield from _tried(config, folder, clock, press=press, say=say)
 
 
 def _not_loaded(error: ConfigError) -> Finding:
     text = "; ".join(str(problem) for problem in error.problems)
+    if isinstance(error, ConfigClosed):
+        return broken("config", f"{error.file}: {error.why}", way_in(error.file, "companion doctor"))
     if isinstance(error, ConfigMissing):
         mend = f"check the path, or write one: companion config example > {shlex.quote(str(error.file))}"
     else:
@@ -133,9 +140,10 @@ def _not_loaded(error: ConfigError) -> Finding:
 def _of_state(file: Path | None) -> Finding:
     """The disk of the state folder, where no configuration says otherwise."""
     try:
-        return computer.disk(state_folder(os.environ, file))
+        folder = state_folder(os.environ, file)
     except Homeless:
         return _homeless()
+    return computer.closed(folder) if in_use(folder / "journal.db") is None else computer.disk(folder)
 
 
 def _homeless() -> Finding:
@@ -183,7 +191,7 @@ def _tried(config: Config, folder: Path, clock: Clock, *, press: bool, say: Call
     if rig.camera:
         yield devices.tried("camera", rig.camera, partial(devices.camera, moved=partial(moved, folder)))
     for opened, display in zip(rig.displays, shown, strict=True):
-        yield devices.tried("screen", opened, _screen_look(display, clock))
+        yield _screen(opened, display, clock)
     if rig.ring:
         leds, brightness = config.ring.leds, config.ring.brightness
         lit = partial(devices.ring, clock=clock, seconds=SHOW_S, leds=leds, brightness=brightness)
@@ -212,12 +220,13 @@ def _buttons_look(
     return partial(devices.buttons_open, clock=clock, keys=keys)
 
 
-def _screen_look(display: Display, clock: Clock) -> Callable[[OpenedDisplay], Finding]:
-    """How a display of that kind is looked at."""
+def _screen(open_: Callable[[], OpenedDisplay], display: Display, clock: Clock) -> Finding:
+    """A panel shows a picture; of a folder, which keeps what it is given, it is only told whether it could."""
     if display.kind == "png":
         assert display.folder is not None
-        return partial(devices.pictures, folder=display.folder)
-    return partial(devices.panel, clock=clock, seconds=SHOW_S, heard=display.bus != "spi")
+        return devices.pictures(display.folder)
+    look = partial(devices.panel, clock=clock, seconds=SHOW_S, heard=display.bus != "spi")
+    return devices.tried("screen", open_, look)
 
 
 def _in_terminal(config: Config) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ import os
 import shlex
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -18,16 +19,18 @@ from calibration.parsed import ProfileError
 from calibration.play import CalibratedEyes
 from calibration.profile import load as load_profile
 from calibration.use import in_place, locks_of
+from companion import reach
 from companion.cli import KEYBOARD, config_option
 from companion.compose import house_of, known_places, legend_of, rig_of, settler_of
 from companion.config import Config, ConfigError, ConfigUnread, Problem, calibration_folder, find, journal_file, load
 from companion.events import Fit, Knocked
 from companion.farewell import resting
-from companion.journal import Journal, JournalError, open_telling
+from companion.journal import Journal, JournalError, JournalReadOnly, open_telling
 from companion.notify import Notifier
 from companion.paths import first_missing
 from companion.ports import Clock, DeviceLost
 from companion.serve import Rig, Running
+from companion.status import NOT_BEGUN
 from companion.table.house import House
 from companion.waiting import (
     LASTING,
@@ -152,15 +155,26 @@ def _journal(file: Path, house: House, rig: Rig, clock: Clock, notifier: Notifie
         opening = partial(open_telling, file, log.error, board=house.board, progress=progress)
         if not _is_service():
             return opening()
+        opening = partial(_by_service, opening, file)
         try:
             return when_writable(opening, screens, said=cannot_save(_), clock=clock, notifier=notifier, stopped=over)
         except JournalError as fault:
-            notifier.status(f"not begun: {fault.cause}")
+            notifier.status(f"{NOT_BEGUN}{fault.cause}")
             show_long_enough(screens, cannot_open(_), clock=clock, stopped=over)
             if not over():
                 raise
             notifier.stopping()
             return None
+
+
+def _by_service(opening: Callable[[], Journal], file: Path) -> Journal:
+    """What `opening` opens. Raises JournalError, which tells where the unit keeps a service from writing the file."""
+    try:
+        return opening()
+    except JournalReadOnly as fault:
+        if reach.may_write(file):
+            raise
+        raise JournalReadOnly(fault.path, fault.cause, reach.remedy(file.parent)) from fault
 
 
 def require_script(config: Config, file: Path | None) -> None:

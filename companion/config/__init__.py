@@ -3,8 +3,16 @@
 from companion.config.example import example
 from companion.config.games import Board, Cat, Free, Region, Roll, Seat, Table
 from companion.config.parts import Buttons, Camera, Display, Ring, Settle
-from companion.config.places import Homeless, calibration_folder, find, journal_file, state_folder, users_file
-from companion.config.reading import ConfigError, ConfigMissing, ConfigUnread, Problem, load, parse
+from companion.config.places import (
+    Homeless,
+    calibration_folder,
+    find,
+    is_systems,
+    journal_file,
+    state_folder,
+    users_file,
+)
+from companion.config.reading import ConfigClosed, ConfigError, ConfigMissing, ConfigUnread, Problem, load, parse
 from companion.config.sections import Config, Files, Service
 
 __all__ = [
@@ -13,6 +21,7 @@ __all__ = [
     "Camera",
     "Cat",
     "Config",
+    "ConfigClosed",
     "ConfigError",
     "ConfigMissing",
     "ConfigUnread",
@@ -31,6 +40,7 @@ __all__ = [
     "calibration_folder",
     "example",
     "find",
+    "is_systems",
     "journal_file",
     "load",
     "parse",

@@ -199,6 +199,19 @@ def device() -> Kind[str]:
     return Kind('a number, or a name such as "/dev/video0"', _kind("", matches, str).read, write)
 
 
+def port() -> Kind[str]:
+    """A serial port's device file, or a pattern of such; what the ring opens is no address."""
+    told = text()
+
+    def read(value: object) -> str:
+        named = told.read(value)
+        if not named.startswith("/"):
+            raise Unexpected
+        return named
+
+    return Kind('the name of a port, such as "/dev/ttyUSB0"', read, toml)
+
+
 def colour() -> Kind[Colour]:
     def read(value: object) -> Colour:
         if not isinstance(value, str) or not re.fullmatch("#[0-9a-fA-F]{6}", value):

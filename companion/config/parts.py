@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.address import without_secrets
+from companion.address import lacks_scheme, without_secrets
 from companion.config import kinds
 from companion.config.kinds import Problems, key, optional
+from companion.paths import is_file
 
 MOST_LEDS = 512  # of a ring: more than go around any table
 LONGEST_BOUNCE_MS = 200
@@ -62,12 +63,19 @@ class Camera:
     def problems(self) -> Problems:
         if self.kind == "video" and self.url is None:
             yield "url", 'the address of a stream or the name of a file, for kind = "video"'
+        if self.kind == "video" and isinstance(self.url, Path) and _is_bare(self.url):
+            yield "url", "an address that begins with http:// or rtsp://, or a file that is there"
         if self.kind == "folder" and self.path is None:
             yield "path", 'a folder of pictures, for kind = "folder"'
         if self.kind == "picamera2" and not self.device.isdigit():
             yield "device", 'a number, for kind = "picamera2"'
         if self.idle_fps is not None and self.idle_fps > self.fps:
             yield "idle_fps", f"at most fps ({self.fps:g})"
+
+
+def _is_bare(file: Path) -> bool:
+    """Whether it is no file, but may well be meant as an address."""
+    return any(lacks_scheme(part) for part in file.parts) and not is_file(file, unknown=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +167,7 @@ class Ring:
         kinds.one_of("serial", "terminal", "none"), "none", "serial: WLED or an Adalight receiver, USB or UART."
     )
     port: str = key(
-        kinds.text(),
+        kinds.port(),
         "/dev/companion-ring",
         "serial: its port, e.g. /dev/ttyUSB0, or /dev/serial0, a UART; on USB the installer names it as here.",
     )

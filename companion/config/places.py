@@ -49,12 +49,17 @@ def state_folder(environ: Mapping[str, str], file: Path | None = None) -> Path:
     given = environ.get("STATE_DIRECTORY", "").split(":")[0]
     if given:
         return Path(given)
-    if file is not None and _are_same(file, SYSTEM_FILE) and _exists(SYSTEM_STATE):
+    if is_systems(file) and _exists(SYSTEM_STATE):
         return SYSTEM_STATE
     own = _own(environ, "XDG_STATE_HOME", ".local/state")
     if own is None:
         raise Homeless(file)
     return own
+
+
+def is_systems(file: Path | None) -> bool:
+    """Whether that configuration is the service's, by whatever name."""
+    return file is not None and _are_same(file, SYSTEM_FILE)
 
 
 def journal_file(config: Config, environ: Mapping[str, str], file: Path | None = None) -> Path:

@@ -15,7 +15,7 @@ from companion.config.advice import advice
 from companion.config.kinds import Kind, Problems, Unexpected, name_of, toml
 from companion.config.presets import filled_in, misfits
 from companion.config.sections import Config
-from companion.paths import content_of
+from companion.paths import content_of, text_of, way_in
 
 VALUE_LONGEST = 60  # characters of a wrong value that are repeated
 MOST_ENTRIES = 8  # of a list, that are told to be wrong one by one
@@ -57,6 +57,16 @@ class ConfigMissing(ConfigUnread):
     """There is no file of that name."""
 
 
+class ConfigClosed(ConfigUnread):
+    """This user may not read its file. `why`: without what to do about it."""
+
+    file: Path
+
+    def __init__(self, file: Path, why: str) -> None:
+        super().__init__(file, (Problem("", "", f"{why}; {way_in(file)}"),))
+        self.why = why
+
+
 def load(file: Path | None) -> Config:
     """The configuration in `file`, or the defaults for None. Raises ConfigError."""
     return Config() if file is None else parse(_read(file), file)
@@ -76,10 +86,9 @@ def parse(content: bytes, file: Path) -> Config:
 
 def _toml(content: bytes, file: Path) -> dict[str, Any]:
     try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise _whole(file, f"text in UTF-8 was expected, but line {line} is not") from None
+        text = text_of(content)
+    except ValueError as error:
+        raise _whole(file, str(error)) from None
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a TOMLDecodeError, or a number or nesting too large to read
@@ -91,11 +100,20 @@ def _read(file: Path) -> bytes:
     try:
         return content_of(file, "a configuration")
     except OSError as error:
-        problem = Problem("", "", f"it cannot be read: {error.strerror}")
-        unread = ConfigMissing if isinstance(error, FileNotFoundError) else ConfigUnread
-        raise unread(file, (problem,)) from None
+        raise _unread(error, file) from None
     except ValueError as error:
         raise _whole(file, str(error)) from None
+
+
+def _unread(error: OSError, file: Path) -> ConfigUnread:
+    why = f"it cannot be read: {error.strerror}"
+    match error:
+        case FileNotFoundError():
+            return ConfigMissing(file, (Problem("", "", why),))
+        case PermissionError():
+            return ConfigClosed(file, why)
+        case _:
+            return ConfigUnread(file, (Problem("", "", why),))
 
 
 def _whole(file: Path, text: str) -> ConfigError:
@@ -113,7 +131,7 @@ class _Reading:
     def section(self, kind: type[S], raw: object, where: str) -> S | None:
         """The section, or None if something in it is wrong."""
         if not isinstance(raw, dict):
-            self.tell(where, raw, "a table of keys was expected")
+            self.tell(where, raw, f"a table of keys was expected{_in_single_brackets(raw, where)}")
             return None
         before = len(self.problems)
         known = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
@@ -204,6 +222,12 @@ def _discreet(raw: object) -> object:
 
 def _join(where: str, name: str) -> str:
     return f"{where}.{name_of(name)}" if where else name_of(name)
+
+
+def _in_single_brackets(raw: object, where: str) -> str:
+    """How a table's line is written that stands in double brackets by mistake; "" for what is no such table."""
+    is_listed = isinstance(raw, list) and all(isinstance(each, dict) for each in raw)
+    return f": [{where}] in single brackets, as there is only one" if is_listed and raw else ""
 
 
 def _elsewhere(name: str) -> str:

@@ -22,7 +22,12 @@ from companion.paths import is_file, is_folder
 @dataclass(frozen=True, slots=True)
 class Files:
     journal: Path | None = optional(
-        kinds.path(), Path("/var/lib/companion/journal.db"), "The journal of all games. Left out: in the state folder."
+        kinds.path(),
+        Path("/var/lib/companion/journal.db"),
+        "The journal of all games. Left out: in the state folder.\n"
+        "The service may write into no other folder. For one such as /mnt/usb/games, make it companion's own,\n"
+        "then: sudo systemctl edit companion, with the lines [Service] and ReadWritePaths=/mnt/usb/games\n"
+        "Below /home it sees nothing (ProtectHome).",
     )
     calibration: Path | None = optional(
         kinds.path(), Path("/var/lib/companion/calibration"), "Folder of calibrations. Left out: in the state folder."

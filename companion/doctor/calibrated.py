@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from pathlib import Path
 
-from calibration.parsed import ProfileError
+from calibration.parsed import ProfileClosed, ProfileError
 from calibration.place import FAR_MM
 from calibration.play import MOVED_MM, place_of
 from calibration.profile import load
@@ -21,6 +21,8 @@ def calibrated(camera: Camera, folder: Path) -> Finding:
         profile = load(folder)
         wild_of(profile, folder)
         place_of(profile, folder)
+    except ProfileClosed as closed:
+        return degraded("profile", f"what is calibrated cannot be told: {closed.wrong}", closed.remedy)
     except (ProfileError, ValueError) as error:
         return degraded("profile", f"dice are read without it: {error}", "companion calibrate")
     if stale := profile.stale(camera):

@@ -1,4 +1,4 @@
-"""The computer itself: system, power, clock, disk, journal, service."""
+"""The computer itself: system, power, clock, disk, journal, reader."""
 
 from __future__ import annotations
 
@@ -7,28 +7,19 @@ import re
 import shutil
 import signal
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 from companion import __version__
 from companion.config.places import SYSTEM_FILE
 from companion.doctor.finding import Finding, broken, degraded, ok
 from companion.doctor.host import Host
-from companion.events import Fit
 from companion.journal import Journal, JournalError, JournalLocked, Progress
-from companion.paths import keeps_files
-from companion.status import Status
-from companion.supervised import spoken
+from companion.paths import keeps_files, there_for_a_while, way_in
 
 # Bits of vcgencmd get_throttled (https://www.raspberrypi.com/documentation/computers/os.html#get_throttled)
 UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SINCE_START = 1 << 0, 1 << 16
 SENSORS, VOLTAGE_SENSOR = "/sys/class/hwmon", "rpi_volt"  # of the kernel's raspberrypi-hwmon
 WEAK = "use the power supply made for this Pi"
-CALIBRATION = {  # where it does not hold
-    Fit.MOVED: ("the camera or the tray moved", "put it back, or: companion calibrate camera"),
-    Fit.OTHER: ("it was made for another camera or size of pictures", "companion calibrate camera"),
-    Fit.BROKEN: ("it cannot be read any more", "companion calibrate"),
-}
 MODEL, PI = "/proc/device-tree/model", "Raspberry Pi"  # as the firmware names each of them
 TRIAL = "companion.vision.bench.trial"
 QUICK = "ONNX Runtime"  # as the trial names what runs the networks
@@ -104,11 +95,11 @@ def clock(host: Host) -> Finding:
 
 
 def disk(folder: Path) -> Finding:
-    """Whether what must last can be written."""
+    """Whether what must last can be written; the folder, if it is not there yet, is left to be made by what writes."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        keeps_files(folder)
-        free_mb = shutil.disk_usage(folder).free // MB
+        with there_for_a_while(folder):
+            keeps_files(folder)
+            free_mb = shutil.disk_usage(folder).free // MB
     except OSError as error:
         return broken("disk", f"{folder} cannot be written: {error.strerror}", "make it writable, or free some space")
     if free_mb < LEAST_MB:
@@ -121,7 +112,7 @@ def disk(folder: Path) -> Finding:
 def closed(folder: Path) -> Finding:
     """A folder that this user may not look into: devices that a companion uses must not be opened beside it."""
     text = f"{folder} is closed to you: whether a companion runs cannot be told, and no device was tried"
-    return broken("state", text, "look as the service does: sudo -u companion companion doctor")
+    return broken("state", text, way_in(folder, "companion doctor"))
 
 
 def journal(file: Path, progress: Progress = lambda _done, _whole: None) -> Finding:
@@ -153,23 +144,3 @@ def reader(host: Host) -> Finding:
         text = f"what reads dice was ended by {signal.Signals(-status).name}: a package is not for this processor"
         return broken("reader", text, f"{pip} uninstall onnxruntime; OpenCV reads dice then, in three times the time")
     return broken("reader", told or "dice could not be read", "install the companion anew")
-
-
-def service(host: Host, roles: Sequence[str]) -> list[Finding]:
-    """What systemd says of a companion that runs, and of each device it uses."""
-    told = host.tells(["systemctl", "show", "--value", "--property=StatusText", "companion.service"]) or ""
-    status = Status.of(told)
-    findings = [ok("service", f"a companion is running: {told or 'it has no status line'}")]
-    if "light" in status.lost:
-        remedy = "light the tray, or take away what covers the lens"
-        findings.append(degraded("light", "the running companion sees black pictures", remedy))
-    if status.fit in CALIBRATION:
-        text, remedy = CALIBRATION[status.fit]
-        findings.append(degraded("profile", f"dice are read without it: {text}", remedy))
-    for role in roles:
-        part = spoken(role)
-        if role in status.lost:
-            findings.append(broken(part, "the running companion has lost it", "look at: journalctl -u companion -n 50"))
-        else:
-            findings.append(ok(part, "in use by the running companion; to test it: sudo systemctl stop companion"))
-    return findings

@@ -11,6 +11,7 @@ from pathlib import Path
 from companion import __version__
 from companion.doctor.finding import Finding, broken, degraded, ok
 from companion.events import Button, Press
+from companion.paths import keeps_files, reason, there_for_a_while
 from companion.ports import Buttons, Camera, Clock, Colour, DeviceLost, Display, Picture, Ring
 from companion.screen import draw
 from companion.supervised import Closable, D
@@ -74,10 +75,15 @@ def panel(device: Display, clock: Clock, seconds: float, *, heard: bool = True) 
     return ok("screen", f"oled: the test picture was shown for {seconds:g} s: {picture}")
 
 
-def pictures(device: Display, folder: Path) -> Finding:
-    """Whether a screen can be kept as a file."""
-    device.show(draw(test_view()))
-    return ok("screen", f"png: the test picture was written into {folder}")
+def pictures(folder: Path) -> Finding:
+    """Whether screens can be kept as files; none is."""
+    try:
+        with there_for_a_while(folder):
+            keeps_files(folder)
+    except OSError as error:
+        text = f"png: pictures cannot be written to {folder}: {reason(error)}"
+        return broken("screen", text, "choose a folder that can be written, with room left")
+    return ok("screen", f"png: screens can be written into {folder}")
 
 
 def in_terminal(part: str, *, dumb: bool) -> Finding:

@@ -2,6 +2,7 @@
 
 from companion.journal.aside import kept_aside
 from companion.journal.faults import (
+    JournalClosed,
     JournalCorrupt,
     JournalError,
     JournalFull,
@@ -23,6 +24,7 @@ from companion.journal.store import Journal, utc_now
 __all__ = [
     "Entry",
     "Journal",
+    "JournalClosed",
     "JournalCorrupt",
     "JournalError",
     "JournalFull",

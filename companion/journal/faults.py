@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from companion.paths import way_in
+
 MAP_BYTES = 64 * 1024  # SQLite's map of a small log, with its folder's entry
 
 
@@ -48,6 +50,10 @@ class JournalFull(JournalError):
 
 class JournalReadOnly(JournalError):
     """The disk or the file may not be written."""
+
+
+class JournalClosed(JournalError):
+    """This user may not look at it."""
 
 
 class JournalGone(JournalError):
@@ -113,6 +119,10 @@ def full(path: Path) -> JournalFull:
 
 def read_only(path: Path, cause: str = "the disk is read-only") -> JournalReadOnly:
     return JournalReadOnly(path, cause, "make the folder and the file writable, or name another file")
+
+
+def closed(path: Path, cause: str) -> JournalClosed:
+    return JournalClosed(path, cause, way_in(path, own="make the folder and the file readable"))
 
 
 @contextmanager

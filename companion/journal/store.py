@@ -70,11 +70,11 @@ class Journal:
     def look(cls, path: Path, tell: Callable[[str], None] = lambda _text: None) -> Journal:
         """Opens an existing journal to read it only, also while the daemon writes it or from a full or read-only disk.
 
-        `tell` gets a finished text where its newest lines cannot be seen. Raises JournalError if there is none, and as
-        `open`.
+        `tell` gets a finished text where its newest lines cannot be seen. Raises JournalError if there is none,
+        JournalClosed where this user may not read it, and as `open`.
         """
         path = real(path)
-        if not schema.inspect(path):
+        if not _may_look(path):
             raise faults.missing(path)
         with ExitStack() as held:
             database = held.enter_context(reading(path, tell))
@@ -316,6 +316,14 @@ class Journal:
 
     def _told(self) -> AbstractContextManager[None]:
         return faults.told(self.path)
+
+
+def _may_look(path: Path) -> bool:
+    """As `schema.inspect`. Raises JournalClosed where this user may not read it."""
+    try:
+        return schema.inspect(path)
+    except faults.JournalReadOnly as fault:
+        raise faults.closed(path, fault.cause) from fault
 
 
 def _files(path: Path) -> Files:

@@ -33,6 +33,8 @@ from companion.address import without_secrets
         ("http:/us:secret@10.0.0.5/cam", "http:/10.0.0.5/cam"),
         ("us:secret@10.0.0.5/cam", "10.0.0.5/cam"),
         (" http://us:sec\nret@10.0.0.5/cam", " http://10.0.0.5/cam"),
+        ("10.0.0.5:8080/cam?pwd=secret", "10.0.0.5:8080/cam"),
+        ("pi.local/cam?channel=2&pwd=secret", "pi.local/cam?channel=2"),
         ("", ""),
         ("0", "0"),
         ("/dev/v4l/by-id/usb-Some_Camera-video-index0", "/dev/v4l/by-id/usb-Some_Camera-video-index0"),

@@ -22,6 +22,7 @@ from companion.config import (
     Buttons,
     Camera,
     Config,
+    ConfigClosed,
     ConfigError,
     Display,
     Files,
@@ -535,7 +536,12 @@ def test_an_error_names_the_file_on_every_line() -> None:
             "a folder of its own for each png ./a is there 2 times",
         ),
         ('camera.device = "/dev/video0"', "camera.device", 'a number, for kind = "picamera2"'),
-        ("ring = 3", "ring", "a table of keys was expected"),
+        ("ring = 3", "ring", "a table of keys was expected$"),
+        ("ring = []", "ring", "a table of keys was expected$"),
+        ("[[ring]]", "ring", r"a table of keys was expected: \[ring\] in single brackets, as there is only one"),
+        ('ring.port = "ttyUSB0"', "ring.port", 'the name of a port, such as "/dev/ttyUSB0" was expected'),
+        ('ring.port = "COM3"', "ring.port", "the name of a port"),
+        ('ring.port = "loop://"', "ring.port", "the name of a port"),
         ("display = 3", "display", r"0 to 8 tables \[\[display\]\] were expected"),
         ("display = [3]", r"display\[1\]", "a table of keys was expected"),
         ("ring.leds = true", "ring.leds", "a whole number"),
@@ -577,6 +583,29 @@ def test_each_mistake_is_told_with_its_key(text: str, key: str, expected: str) -
     (problem,) = problems(text)
     assert problem.key == key.replace("\\", "")
     assert re.search(expected, problem.expected)
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["192.168.1.2:8080/video", "10.0.0.5", "localhost:8080", "pi.local/cam", "cam.example.org:80/v", "pi:8080/?a=b"],
+)
+def test_an_address_without_its_scheme_is_told_of_it(url: str) -> None:
+    (problem,) = problems(f'camera = {{kind = "video", url = "{url}"}}')
+    assert (problem.key, problem.expected) == (
+        "camera.url",
+        "an address that begins with http:// or rtsp://, or a file that is there was expected",
+    )
+
+
+@pytest.mark.parametrize("url", ["tray.mp4", "2026-01-31T12:30/tray.mp4", "v1.2.3.mkv", "my.local.film/tray.mp4"])
+def test_a_file_that_is_not_there_may_be_a_video_all_the_same(url: str) -> None:
+    assert read(f'camera = {{kind = "video", url = "{url}"}}').camera.source.endswith(url)
+
+
+def test_a_file_that_looks_like_an_address_is_one(tmp_path: Path) -> None:
+    (tmp_path / "10.0.0.5").mkdir()
+    (tmp_path / "10.0.0.5" / "tray.mp4").touch()
+    parse(b'camera = {kind = "video", url = "10.0.0.5/tray.mp4"}', tmp_path / "companion.toml")
 
 
 def test_a_gpio_taken_twice_is_told_with_the_key_that_is_written_and_its_value() -> None:
@@ -692,6 +721,7 @@ def test_calibrations_go_into_a_folder_that_may_be_made_and_into_no_file(tmp_pat
         ('table.names = ["Ana", {password = "secret"}]', "table.names[2] = …: a text of "),
         ('display = [{}, {}, {}, {}, {}, {}, {}, {}, {password = "secret"}]', "display = …: 0 to 8 tables "),
         ('camera.device = ["http://10.0.0.5/v?pwd=secret"]', 'camera.device = ["http://10.0.0.5/v"]: '),
+        ('camera = {kind = "video", url = "10.0.0.5/v?pwd=secret"}', 'camera.url = "10.0.0.5/v": an address that '),
         ('camera = "us:secret@10.0.0.5/v"', 'camera = "10.0.0.5/v": a table of keys was expected'),
         ('camara = {url = "http://us:secret@10.0.0.5/v"}', "camara: there is no such key; did you mean camera?"),
     ],
@@ -749,6 +779,19 @@ def test_a_file_that_is_not_there_a_folder_a_device_and_a_film_are_told(tmp_path
         with pytest.raises(ConfigError) as told:
             load(file)
         assert str(told.value) == f"{file}: {text}"
+
+
+def test_a_file_that_this_user_may_not_read_is_told_with_who_may(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("companion.config.reading.content_of", denied)
+    monkeypatch.setattr("companion.config.reading.way_in", lambda file: f"ask the owner of {file}")
+    with pytest.raises(ConfigClosed) as told:
+        load(tmp_path)
+    assert str(told.value) == f"{tmp_path}: it cannot be read: Permission denied; ask the owner of {tmp_path}"
 
 
 # -- where it lies
@@ -863,7 +906,7 @@ def test_every_command_looks_where_the_service_keeps_things(
     assert '"players": [\n      "Ana"' in told
     assert f"nothing is calibrated yet in {state / 'calibration'}\n" in told
     assert f"{state / 'journal.db'}: 1 game\n" in told
-    assert "a companion is running" in told
+    assert "another companion holds the journal" in told
 
 
 # -- the command

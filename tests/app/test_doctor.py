@@ -23,8 +23,8 @@ from calibration.facts import CameraFacts, CheckFacts, Profile, RingFacts
 from calibration.profile import FILE, save
 from companion.cli import main
 from companion.cli.doctor import examined, of_table, told
-from companion.config import Buttons, Camera, Config, Display, Ring
-from companion.doctor import Finding, State, computer, devices, worst
+from companion.config import Buttons, Camera, Config, Display, Files, Ring
+from companion.doctor import Finding, State, computer, devices, service, worst
 from companion.doctor.calibrated import as_measured, calibrated, moved
 from companion.doctor.finding import broken, degraded, ok
 from companion.doctor.host import Host, answer, trial
@@ -141,11 +141,31 @@ def test_dice_are_read_where_the_tests_run() -> None:
 
 def test_a_folder_that_cannot_be_written_is_broken(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert computer.disk(tmp_path / "new").state is State.OK
     found = computer.disk(tmp_path / "file" / "state")
     assert found == broken(
         "disk", f"{tmp_path}/file/state cannot be written: Not a directory", "make it writable, or free some space"
     )
+
+
+def test_a_look_at_a_folder_leaves_all_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    for folder in (tmp_path / "there", tmp_path / "there" / "$HOME" / "games"):
+        assert computer.disk(folder).state is State.OK
+        assert devices.pictures(folder) == ok("screen", f"png: screens can be written into {folder}")
+        assert [*tmp_path.rglob("*")] == [tmp_path / "there"]
+
+
+def test_a_link_to_what_is_not_there_keeps_nothing(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("unplugged")
+    text = f"{tmp_path}/link cannot be written: File exists"
+    assert computer.disk(tmp_path / "link") == broken("disk", text, "make it writable, or free some space")
+
+
+def test_a_folder_that_screens_cannot_be_kept_in_is_broken(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    text = f"png: pictures cannot be written to {tmp_path}/file: File exists"
+    remedy = "choose a folder that can be written, with room left"
+    assert devices.pictures(tmp_path / "file") == broken("screen", text, remedy)
 
 
 def test_little_room_is_told_before_there_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,12 +195,90 @@ def test_the_journal_is_read_and_its_faults_are_told(tmp_path: Path) -> None:
     assert "companion games set-aside" in found.remedy
 
 
+def up(line: str, state: str = "active") -> str:
+    """What systemctl says of the service."""
+    return f"ActiveState={state}\nStatusText={line}"
+
+
+OTHER = degraded(
+    "service", "another companion holds the journal; no device was tried", "end it, then: companion doctor"
+)
+
+
+@pytest.mark.parametrize(
+    "answered",
+    [
+        None,
+        "",
+        up("", "inactive"),
+        up("roll: accept; lost: ring", "inactive"),
+        up("roll: accept", "failed"),
+        up(""),
+        up("waiting: another companion writes it"),
+        up("not begun: it is another kind of file"),
+    ],
+)
+def test_of_a_companion_that_is_not_the_service_no_device_is_said_to_be_well(
+    tmp_path: Path, answered: str | None
+) -> None:
+    there = host(tmp_path, answers={} if answered is None else {"systemctl": answered})
+    assert service.running(there, ("camera", "ring")) == [OTHER]
+
+
+UNIT = "ProtectSystem=strict\nProtectHome=yes\nReadWritePaths=/mnt/usb -/srv"
+
+
+@pytest.mark.parametrize("journal", ["/var/lib/companion/journal.db", "/mnt/usb/games/journal.db", "/srv/j.db"])
+def test_where_the_service_may_write_all_is_well(tmp_path: Path, journal: str) -> None:
+    table = Config(files=Files(journal=Path(journal), calibration=Path("/etc/companion")))
+    assert [*service.reached(table, host(tmp_path, answers={"systemctl": UNIT}))] == []
+    assert [*service.reached(Config(), host(tmp_path, answers={"systemctl": UNIT}))] == []
+
+
+@pytest.mark.parametrize("told", [None, "ProtectSystem=no\nProtectHome=no\nReadWritePaths="])
+def test_where_no_service_is_installed_nothing_is_kept_from_it(tmp_path: Path, told: str | None) -> None:
+    table = Config(files=Files(journal=Path("/home/ana/journal.db"), calibration=Path("/home/ana/calibration")))
+    assert [*service.reached(table, host(tmp_path, answers={} if told is None else {"systemctl": told}))] == []
+
+
+def test_each_place_that_the_unit_keeps_from_the_service_is_told_with_what_opens_it(tmp_path: Path) -> None:
+    table = Config(
+        camera=Camera(kind="folder", path=Path("/root/pictures")),
+        display=(Display(kind="png", folder=Path("/home/ana/screens")), Display()),
+        buttons=(Buttons(kind="script", script=Path("/etc/presses.txt")),),
+        files=Files(journal=Path("/opt/games/journal.db")),
+    )
+    opens = "sudo systemctl edit companion, with the lines [Service] and ReadWritePaths=/opt/games"
+    elsewhere = "the service sees nothing below {} (ProtectHome): name a place elsewhere"
+    assert [*service.reached(table, host(tmp_path, answers={"systemctl": UNIT}))] == [
+        broken(
+            "service",
+            "its unit does not let it write into /opt/games",
+            f"make it writable for companion, and let the service write there: {opens}",
+        ),
+        broken("service", "its unit does not let it write into /home/ana/screens", elsewhere.format("/home")),
+        broken("service", "its unit does not let it see /root/pictures", elsewhere.format("/root")),
+    ]
+
+
+@pytest.mark.parametrize("systems", [True, False])
+def test_only_of_the_services_configuration_it_is_told_what_its_unit_keeps_from_it(
+    systems: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = tmp_path / "companion.toml"
+    config.write_text(f'camera.kind = "none"\ndisplay = []\nbuttons = []\nfiles.journal = "{tmp_path}/games/j.db"')
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr("companion.config.places.SYSTEM_FILE", config if systems else tmp_path / "other.toml")
+    found = examined(config, press=False, say=str, host=host(tmp_path, answers={"systemctl": UNIT}))
+    assert any(each.text == f"its unit does not let it write into {tmp_path}/games" for each in found) is systems
+
+
 def test_of_a_running_companion_the_status_line_tells_what_is_lost(tmp_path: Path) -> None:
     line = str(Status("roll: accept", Fit.MOVED, ("ring", "camera", "light")))
-    running = host(tmp_path, answers={"systemctl": line})
-    service, *roles = computer.service(running, ("camera", "oled", "ring"))
-    told = "a companion is running: roll: accept; calibration: moved; lost: ring, camera, light"
-    assert service == ok("service", told)
+    running = host(tmp_path, answers={"systemctl": up(line)})
+    told, *roles = service.running(running, ("camera", "oled", "ring"))
+    line = "a companion is running: roll: accept; calibration: moved; lost: ring, camera, light"
+    assert told == ok("service", line)
     assert [(each.part, each.state) for each in roles] == [
         ("light", State.DEGRADED),
         ("profile", State.DEGRADED),
@@ -457,9 +555,9 @@ def test_a_knock_is_asked_for_and_told_where_it_is_not_felt() -> None:
 
 
 def test_a_calibration_that_no_longer_holds_is_told_of_a_running_companion(tmp_path: Path) -> None:
-    running = host(tmp_path, answers={"systemctl": "roll: roll; calibration: moved; lost: ring"})
-    service, profile, camera, ring = computer.service(running, ("camera", "ring"))
-    assert service.state is State.OK
+    running = host(tmp_path, answers={"systemctl": up("roll: roll; calibration: moved; lost: ring")})
+    told, profile, camera, ring = service.running(running, ("camera", "ring"))
+    assert told.state is State.OK
     assert (profile.part, profile.state) == ("profile", State.DEGRADED)
     assert profile.text == "dice are read without it: the camera or the tray moved"
     assert (camera.state, ring.state) == (State.OK, State.BROKEN)
@@ -576,7 +674,7 @@ def test_a_table_without_faults_is_all_ok_as_json(
     assert {"system", "clock", "config", "disk", "journal", "reader", "profile", "camera", "screen"} <= {
         each["part"] for each in told["findings"]
     }
-    assert len(list((tmp_path / "screens").glob("*.png"))) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["companion.toml"]
 
 
 def test_a_table_that_can_show_nothing_and_hears_nobody_is_broken(doctor: Asked) -> None:
@@ -590,11 +688,13 @@ def test_a_table_that_can_show_nothing_and_hears_nobody_is_broken(doctor: Asked)
 def test_of_a_broken_configuration_only_what_needs_none_is_looked_at(
     content: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    state = tmp_path / "state"
+    monkeypatch.setenv("STATE_DIRECTORY", str(state))
     config = tmp_path / "companion.toml"
     if content is not None:
         config.write_text(content)
     found = tuple(examined(config, press=False, say=str, host=Host(tmp_path, lambda _: None)))
+    assert not state.exists()
     assert [each.part for each in found] == ["system", "clock", "config", "disk"]
     assert [each.part for each in found if each.state is not State.OK] == ["config"]
 
@@ -622,6 +722,36 @@ def test_a_configuration_that_is_not_there_is_not_to_be_mended(tmp_path: Path, m
         f"check the path, or write one: companion config example > '{config}'; "
         "journal and devices are looked at once it is right"
     )
+
+
+def test_a_configuration_that_is_closed_to_this_user_is_not_to_be_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr("companion.config.reading.content_of", denied)
+    monkeypatch.setattr("companion.cli.doctor.way_in", lambda file, what: f"{what}, as the owner of {file}")
+    monkeypatch.setattr("companion.cli.doctor.in_use", lambda _journal: None)
+    config = tmp_path / "companion.toml"
+    *_, told, state = examined(config, press=False, say=str, host=Host(tmp_path, lambda _: None))
+    text = f"{config}: it cannot be read: Permission denied"
+    assert told == broken("config", text, f"companion doctor, as the owner of {config}")
+    assert state == computer.closed(tmp_path)
+
+
+def test_a_profile_that_is_closed_to_this_user_is_not_to_be_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("calibration.profile.content_of", denied)
+    monkeypatch.setattr("calibration.profile.way_in", lambda file: f"ask the owner of {file}")
+    file = tmp_path / FILE
+    text = f"what is calibrated cannot be told: {file}: it cannot be read: Permission denied"
+    assert calibrated(Camera(), tmp_path) == degraded("profile", text, f"ask the owner of {file}")
 
 
 class NoPanel:
@@ -673,7 +803,7 @@ def test_screens_that_are_files_and_a_script_are_told_as_what_they_are(doctor: A
     script.write_text("until accept\nOK\n")
     status, said = doctor(SCRIPTED)
     assert status == 0
-    assert f"screen    png: the test picture was written into {tmp_path / 'screens'}\n" in said
+    assert f"screen    png: screens can be written into {tmp_path / 'screens'}\n" in said
     assert f"buttons   script: {script} has no mistakes\n" in said
     status, said = doctor(SCRIPTED, "--press")
     assert status == 0
@@ -689,7 +819,8 @@ def test_beside_a_running_companion_no_device_is_opened(doctor: Asked, tmp_path:
     with Journal.open(journal):
         status, said = doctor(WELL.format(journal=journal))
     assert status == 0
-    assert "in use by the running companion" in said
+    assert f"{OTHER.text}\n" in said
+    assert " camera " not in said
     assert not (tmp_path / "screens").exists()
 
 
@@ -704,7 +835,7 @@ def test_beside_a_running_companion_a_knock_sensor_is_looked_at_where_there_is_o
     monkeypatch.setattr("companion.cli.doctor.wiring", lambda _config, _host: ())
     config, journal = tmp_path / "companion.toml", tmp_path / "journal.db"
     config.write_text(f'camera.kind = "none"\nfiles.journal = "{journal}"\n[[buttons]]\n{buttons}')
-    running = host(tmp_path, answers={"systemctl": "cat: turn; lost: knock"})
+    running = host(tmp_path, answers={"systemctl": up("cat: turn; lost: knock")})
     with Journal.open(journal):
         found = {each.part: each.state for each in examined(config, press=False, say=str, host=running)}
     assert (found["screen"], found.get("knock")) == (State.OK, state)
@@ -714,10 +845,11 @@ def test_where_nobody_may_look_whether_a_companion_runs_no_device_is_opened(
     doctor: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.cli.doctor.in_use", lambda _journal: None)  # root may look everywhere
+    monkeypatch.setattr("companion.doctor.computer.way_in", lambda folder, what: f"as owner of {folder}: {what}")
     status, said = doctor(WELL.format(journal=tmp_path / "state" / "journal.db"))
     assert status == 1
     assert f"state     {tmp_path / 'state'} is closed to you: whether a companion runs cannot be told" in said
-    assert "→ look as the service does: sudo -u companion companion doctor" in said
+    assert f"→ as owner of {tmp_path}/state: companion doctor --config {tmp_path}/companion.toml\n" in said
     assert not (tmp_path / "screens").exists()
     assert not (tmp_path / "state").exists()
 

@@ -22,6 +22,7 @@ from companion.cli.leaving import EXIT_S
 from companion.devices import STOP_S
 from companion.journal import (
     Journal,
+    JournalClosed,
     JournalCorrupt,
     JournalError,
     JournalFull,
@@ -141,6 +142,13 @@ def test_who_looks_whether_a_companion_writes_keeps_none_from_starting(
 def test_where_a_user_may_not_look_nobody_says_that_no_companion_writes_it(path: Path) -> None:
     with Journal.open(path), closed(path.parent):
         assert in_use(path) is None
+
+
+def test_a_journal_that_this_user_may_not_look_at_is_told_with_who_may(played: Path) -> None:
+    way_in = "make the folder and the file readable" if os.geteuid() else "do it as one who may: sudo companion …"
+    with closed(played.parent), pytest.raises(JournalClosed) as told:
+        Journal.look(played)
+    assert str(told.value) == f"journal {played}: access is denied to {played}; {way_in}"
 
 
 def test_a_file_held_by_another_program_is_told_and_the_same_call_works_later(played: Path) -> None:

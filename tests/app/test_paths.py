@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import grp
+import os
+import pwd
 import resource
 import signal
 import stat
@@ -12,7 +15,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.paths import first_missing, is_file, is_folder, put_whole, whole, writable
+from companion.paths import (
+    first_missing,
+    is_file,
+    is_folder,
+    put_whole,
+    text_of,
+    there_for_a_while,
+    way_in,
+    whole,
+    writable,
+)
 
 
 @pytest.fixture
@@ -125,3 +138,79 @@ def test_the_file_that_a_programs_output_is_stays_the_same(tmp_path: Path) -> No
 )
 def test_the_outermost_folder_that_is_not_there_is_named(around: Path, name: str, missing: str | None) -> None:
     assert first_missing(around / name) == (None if missing is None else around / missing)
+
+
+@pytest.mark.parametrize("name", ["folder", "to folder", "new", "folder/new/deep"])
+def test_a_folder_that_is_there_for_a_while_is_taken_away_again(around: Path, name: str) -> None:
+    before = {*around.rglob("*")}
+    with there_for_a_while(around / name):
+        assert (around / name).is_dir()
+    assert {*around.rglob("*")} == before
+
+
+@pytest.mark.parametrize("name", ["file", "astray", "loop", "file/below", "x" * 300])
+def test_of_a_folder_that_cannot_be_made_nothing_is_left(around: Path, name: str) -> None:
+    before = {*around.rglob("*")}
+    with pytest.raises(OSError, match=name), there_for_a_while(around / name):
+        pass
+    assert {*around.rglob("*")} == before
+
+
+def test_what_others_put_into_a_folder_meanwhile_stays(around: Path) -> None:
+    with there_for_a_while(around / "new" / "deep"):
+        (around / "new" / "theirs").touch()
+    assert [*(around / "new").iterdir()] == [around / "new" / "theirs"]
+
+
+class Owned:
+    """What lies in a folder that is closed to this user: who owns the folder, and who belongs to its group."""
+
+    def __init__(self, mode: int, uid: int, gid: int = 0) -> None:
+        self._found = os.stat_result((mode, 0, 0, 0, uid, gid, 0, 0, 0, 0))
+
+    def stat(self, path: Path) -> os.stat_result:
+        if path.name != "state":
+            raise PermissionError
+        return self._found
+
+
+COMPANION = pwd.struct_passwd(("companion", "", 990, 990, "", "", ""))
+GROUPS = {0: "root", 7: "lp", 990: "companion"}
+NAMES = {0: pwd.struct_passwd(("root", "", 0, 0, "", "", "")), 990: COMPANION}
+
+
+@pytest.mark.parametrize(
+    ("owned", "told"),
+    [
+        (Owned(0o40750, 990, 990), "do it as one who may: sudo -u companion companion …"),
+        (Owned(0o40750, 0, 990), "do it as one who may: sudo -u companion companion …"),
+        (Owned(0o40700, 0, 990), "do it as one who may: sudo companion …"),
+        (Owned(0o40750, 0, 7), "do it as one who may: sudo companion …"),
+        (Owned(0o40750, 55, 990), "do it as one who may: sudo companion …"),
+        (Owned(0o40000, 1000), "make it readable"),
+    ],
+)
+def test_what_is_closed_to_a_user_is_opened_by_one_who_may(
+    owned: Owned, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    monkeypatch.setattr("pwd.getpwuid", NAMES.__getitem__)
+    monkeypatch.setattr("pwd.getpwnam", {"companion": COMPANION}.__getitem__)
+    monkeypatch.setattr("grp.getgrgid", lambda gid: grp.struct_group((GROUPS[gid], "", gid, [])))
+    monkeypatch.setattr("pathlib.Path.stat", lambda path: owned.stat(path))
+    assert way_in(Path("/var/state/calibration/profile.toml")) == told
+
+
+def test_what_is_closed_up_to_the_root_is_opened_by_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.paths._status", lambda _path: None)
+    assert way_in(Path("/a/b"), "companion doctor") == "do it as one who may: sudo companion doctor"
+
+
+@pytest.mark.parametrize("content", [b"Zo\xc3\xab\n", b"\xef\xbb\xbfZo\xc3\xab\n"])
+def test_text_is_read_be_there_a_mark_before_it_or_not(content: bytes) -> None:
+    assert text_of(content) == "Zoë\n"
+
+
+def test_of_what_is_not_in_utf_8_the_line_is_told() -> None:
+    with pytest.raises(ValueError, match=r"^text in UTF-8 was expected, but line 2 is not$"):
+        text_of(b"Ana\nZo\xeb\n")

@@ -24,7 +24,7 @@ from companion.compose import known_places, legend_of, rig_of
 from companion.config import parse
 from companion.farewell import resting
 from companion.games import cat, free, roll
-from companion.journal import Journal, JournalError, JournalFull
+from companion.journal import Journal, JournalError, JournalFull, JournalReadOnly
 from companion.journal.faults import corrupt
 from companion.locale import ENGLISH, texts
 from companion.loop import STEPS
@@ -107,6 +107,36 @@ def test_a_service_that_waits_for_its_full_disk_ends_with_0_when_it_is_asked_to(
             told.append(hearing.recv(200))
     assert status == 0
     assert list(dict.fromkeys(told)) == [b"READY=1", b"STATUS=waiting: the disk is full", b"WATCHDOG=1", b"STOPPING=1"]
+
+
+@pytest.mark.parametrize(
+    ("journal", "remedy"),
+    [
+        ("/var/lib/companion/journal.db", "free it"),
+        ("/mnt/usb/journal.db", "make it writable for companion, and let the service write there: sudo systemctl edit"),
+        ("/home/ana/journal.db", "the service sees nothing below /home (ProtectHome)"),
+    ],
+)
+def test_a_service_that_may_not_write_its_journal_is_told_what_lets_it(
+    journal: str,
+    remedy: str,
+    begun: Callable[..., int],
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def read_only(file: Path, *_: object, **__: object) -> NoReturn:
+        raise JournalReadOnly(file, "the disk is read-only", "free it")
+
+    def ended(*_: object) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr("companion.cli.run.open_telling", read_only)
+    monkeypatch.setattr("companion.waiting.Screens.show", ended)
+    with systemd(tmp_path, monkeypatch):
+        assert begun(f'files.journal = "{journal}"\n{BARE}') == 0
+    (told,) = (record.getMessage() for record in caplog.records if "read-only" in record.getMessage())
+    assert told.startswith(f"journal {journal}: the disk is read-only; {remedy}")
 
 
 @ENDS

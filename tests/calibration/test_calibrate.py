@@ -449,6 +449,22 @@ def test_what_was_half_written_when_the_power_went_goes_and_other_files_stay(tmp
     assert sorted(file.name for file in tmp_path.iterdir()) == sorted((FILE, *ours))
 
 
+@pytest.mark.parametrize("step", ["show", "camera", "dice"])
+def test_a_profile_that_this_user_may_not_read_is_not_put_aside(
+    step: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def shut(_file: Path, _expected: str) -> bytes:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    (tmp_path / FILE).write_text("version = 2\n")
+    monkeypatch.setattr("calibration.profile.content_of", shut)
+    monkeypatch.setattr("calibration.profile.way_in", lambda file: f"ask the owner of {file}")
+    assert main(["calibrate", step, "--folder", str(tmp_path)]) == 1
+    cause = f"{tmp_path / FILE}: it cannot be read: Permission denied"
+    assert capsys.readouterr() == ("", f"companion calibrate: {cause}; ask the owner of {tmp_path / FILE}\n")
+    assert [file.name for file in tmp_path.iterdir()] == [FILE]
+
+
 def test_a_picture_that_cannot_be_taken_away_is_told_and_what_was_measured_is_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -130,6 +130,13 @@ def test_a_broken_profile_names_file_and_field(
     assert told.value.expected.startswith(expected)
 
 
+def test_a_profile_that_is_not_in_utf_8_is_told_with_its_line(folder: Path) -> None:
+    (folder / FILE).write_bytes(b"version = 2\n# Zo\xeb\n")
+    with pytest.raises(ProfileError) as told:
+        load(folder)
+    assert told.value.wrong == f"{folder / FILE}: text in UTF-8 was expected, but line 2 is not"
+
+
 def test_a_profile_that_would_never_end_is_refused(tmp_path: Path) -> None:
     (tmp_path / FILE).symlink_to("/dev/zero")
     with pytest.raises(ProfileError, match=r"profile\.toml: a file was expected, but it is something else"):
@@ -152,17 +159,22 @@ def test_a_name_that_no_picture_can_have_is_named(name: str, folder: Path) -> No
 
 def png(side: int) -> bytes:
     """A small one, which says that it is so wide and high."""
-    whole = cv2.imencode(".png", np.zeros((8, 8, 3), np.uint8))[1].tobytes()
+    whole = cv2.imencode(".png", np.zeros((min(side, 64), min(side, 64), 3), np.uint8))[1].tobytes()
     header = b"IHDR" + struct.pack(">II", side, side) + whole[24:29]
     return whole[:12] + header + struct.pack(">I", zlib.crc32(header)) + whole[33:]
 
 
-@pytest.mark.parametrize("content", [b"", png(8)[:40], png(60_000)], ids=["nothing", "its beginning", "beyond measure"])
-def test_a_torn_picture_is_named(content: bytes, folder: Path) -> None:
+@pytest.mark.parametrize(
+    "content",
+    [b"", png(8)[:4], png(8)[:40], png(64)[:70], png(60_000)],
+    ids=["nothing", "four bytes", "its beginning", "without its end", "beyond measure"],
+)
+def test_a_torn_picture_is_named(content: bytes, folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     save(FULL, folder)
     (folder / "empty.png").write_bytes(content)
     with pytest.raises(ProfileError, match=r"camera\.empty: the picture empty\.png is torn"):
         load(folder)
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_picture_of_the_empty_tray_of_another_size_is_named(folder: Path) -> None:

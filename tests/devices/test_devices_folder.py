@@ -142,7 +142,7 @@ def test_an_order_that_cannot_be_read_is_named_with_its_own_remedy(tmp_path, clo
     (tmp_path / "torn.txt").write_bytes(b"\xff")
     for order, why in (
         (tmp_path / "none.txt", "No such file or directory"),
-        (tmp_path / "torn.txt", "'utf-8' codec can't decode byte 0xff"),
+        (tmp_path / "torn.txt", "text in UTF-8 was expected, but line 1 is not"),
         (Path("/dev/zero"), "a file was expected, but it is something else"),
     ):
         with pytest.raises(DeviceLost, match=f"the order {order} cannot be read: {why}") as lost:

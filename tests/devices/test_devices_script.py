@@ -221,8 +221,8 @@ def test_a_script_with_mistakes_or_none_at_all_is_refused_with_the_reason(tmp_pa
 
     with pytest.raises(DeviceLost, match="cannot be read: No such file or directory; name a text file"):
         opened()
-    script.write_bytes(b"\xff")
-    with pytest.raises(DeviceLost, match="cannot be read"):
+    script.write_bytes(b"OK\n\xff")
+    with pytest.raises(DeviceLost, match="cannot be read: text in UTF-8 was expected, but line 2 is not; name a text"):
         opened()
     script.write_bytes(b"OK\n" * 400_000)
     with pytest.raises(DeviceLost, match="cannot be read: a script was expected, but it is larger than 1 MB"):
