@@ -18,6 +18,7 @@ FRAME_S = 0.3
 LOST_S = 10.0  # without a picture, a camera is not there
 PATIENCE = 120  # pictures that a hand which presses by itself waits on one page before it gives up
 SHORT_PATIENCE = 10  # pictures of the same while the tray is looked for: what is wrong with a drawn one stays so
+REFUSALS = 5  # presses of such a hand that one step may refuse: a throw by chance, but not one after the other
 PRESS_S = 0.02
 
 
@@ -62,7 +63,7 @@ class Guide:
         Raises DeviceLost when the camera is gone, or the ring in a step that lights it, and ValueError when the hand
         that presses by itself gets nowhere.
         """
-        waited = 0
+        waited = refused = 0
         while True:
             step = self._felt(self._look(step))
             self._show(step, name)
@@ -73,7 +74,7 @@ class Guide:
             if press is None:
                 waited += 1
                 if self._table.hand is not None and waited > _patience(step):
-                    raise ValueError(f"the drawn table does not pass: {line_of(step.page(self._texts))}")
+                    raise ValueError(self._does_not_pass(step))
                 continue
             waited = 0
             match self._felt(step).pressed(press.button, self._clock.now_s(), held=press.held):
@@ -83,6 +84,12 @@ class Guide:
                     return None
                 case Step() as going:
                     step = going
+                    refused += going.refused
+                    if self._table.hand is not None and refused > REFUSALS:
+                        raise ValueError(self._does_not_pass(step))
+
+    def _does_not_pass(self, step: Step) -> str:
+        return f"the drawn table does not pass: {line_of(step.page(self._texts))}"
 
     def _look(self, step: Step) -> Step:
         self._table.lay(step.wants)

@@ -70,6 +70,10 @@ class DiceStep(Step):
     def wants(self) -> Wants:
         return Wants(dice=USUAL_DICE, throw=self.tried)
 
+    @property
+    def refused(self) -> bool:
+        return bool(self.trouble)
+
     def seen(self, picture: Picture, now_s: float) -> DiceStep:
         moved = self.lay is not None and change(self.lay, glance(picture)) in (Change.MOTION, Change.HAND)
         return replace(self, picture=picture, rolled=self.rolled or moved)
