@@ -93,6 +93,19 @@ def test_a_drawn_table_with_something_wrong_is_refused_with_the_reason_and_keeps
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [("dark", "Too dark – More light, please"), ("far", "Too small for dice – Roll number dice, then OK")],
+)
+def test_drawn_dice_with_something_wrong_are_given_up_with_the_reason_and_not_kept(
+    wrong: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert calibrate(tmp_path, "camera") == 0
+    assert calibrate(tmp_path, "dice", "--wrong", wrong) == 1
+    assert f"the drawn table does not pass: {said}" in capsys.readouterr().err
+    assert load(tmp_path).dice is None
+
+
 def test_a_drawn_table_that_does_not_pass_is_given_up_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pictures: list[float] = []
     take = SimulatedCamera.frame
@@ -122,6 +135,9 @@ def test_a_drawn_table_that_does_not_pass_is_given_up_soon(tmp_path: Path, monke
         (("show",), "companion calibrate show takes no --auto"),
         (("ring", "--wrong", "dark"), "companion calibrate ring takes no --wrong"),
         (("buttons", "--wrong", "dark"), "companion calibrate buttons takes no --wrong"),
+        (("wild", "--wrong", "dark"), "companion calibrate wild takes no --wrong"),
+        (("check", "--wrong", "dark"), "companion calibrate check takes no --wrong"),
+        (("dice", "--wrong", "hidden"), "dice takes no --wrong hidden, but dark or far; camera takes all"),
     ],
 )
 def test_options_that_make_no_sense_are_explained(
