@@ -40,6 +40,7 @@ def table_of(config: settings.Config, options: argparse.Namespace, clock: Clock,
     tell = _once()
     presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
     edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
+    deaf: queue.SimpleQueue[Exception] = queue.SimpleQueue()
     if (legend := legend_of(config, knocks=False)) and not options.auto and options.grid is None:
         print(legend, file=sys.stderr)
     hands = DrawnHands(options.seed or 0, WRONGS.get(options.wrong)) if options.simulated else None
@@ -50,11 +51,13 @@ def table_of(config: settings.Config, options: argparse.Namespace, clock: Clock,
     listening = [one for one in (_try(buttons, opened, tell) for buttons in rig.buttons) if one]
     for buttons in listening:
         buttons.feel(lambda button, at_s: edges.put((button, at_s)))
-        buttons.listen(presses.put, _tell, _tell)
+        buttons.listen(presses.put, _tell, deaf.put)
     if not listening and not options.auto and options.grid is None:
         raise ValueError(f"no buttons answer; {_advice(config, simulated=options.simulated)}")
     leds = MOST_LEDS if config.ring.kind == "serial" else 0
-    table = Table(camera, displays, ring, leds, presses, edges, ring_lost=ring_lost)
+    table = Table(
+        camera, displays, ring, leds, presses, edges, ring_lost=ring_lost, listening=len(listening), deaf=deaf
+    )
     if hands is None:
         return table
     return replace(table, lay=hands.lay, hand=(lambda step: by_itself(step, hands)) if options.auto else None)
@@ -80,7 +83,7 @@ def _once() -> Callable[[DeviceLost], None]:
     return tell
 
 
-def _tell(trouble: str | Exception) -> None:
+def _tell(trouble: str | DeviceLost) -> None:
     if said := str(trouble):
         print(said, file=sys.stderr)
 

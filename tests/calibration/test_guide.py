@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 
 import numpy as np
 import pytest
@@ -106,6 +106,7 @@ class Unplugged(Strip):
 
 
 GONE = DeviceLost("ring", "the ring is gone", "check its cable")
+PULLED = DeviceLost("buttons", "the buttons are gone", "check their wires")
 
 
 @pytest.mark.parametrize("holds", [0, 2])
@@ -228,3 +229,36 @@ def test_a_hand_that_presses_by_itself_gives_up_what_is_refused_again_and_again(
 def test_people_may_be_refused_for_as_long_as_they_try() -> None:
     clock = FakeClock()
     assert guided(Picky(takes=20, good=2), table(clock, *[Button.OK] * 40), clock)[0] is not None
+
+
+class Later(SimpleQueue[Press]):
+    """Presses that come only once somebody waited for them in vain."""
+
+    def __init__(self) -> None:
+        self._waited = False
+
+    def get(self, block: bool = True, timeout: float | None = None) -> Press:
+        if not self._waited:
+            self._waited = True
+            raise Empty
+        return super().get(block, timeout)
+
+
+def test_buttons_that_hear_no_more_are_told_and_gone_without_where_others_do() -> None:
+    clock = FakeClock()
+    led = replace(table(clock), listening=2, presses=Later())
+    led.deaf.put(PULLED)
+    led.presses.put(Press(Button.BACK))
+    done, said = guided(steps.RingStep(DAY), led, clock)
+    assert (done, said[1]) == (None, "the buttons are gone; check their wires")
+
+
+def test_the_last_buttons_that_hear_no_more_end_it_once_their_presses_were_heeded() -> None:
+    clock = FakeClock()
+    led = replace(table(clock, *Button, Button.OK), listening=2)
+    led.deaf.put(PULLED)
+    led.deaf.put(RuntimeError())
+    guide = Guide(led, clock=clock, texts=ENGLISH, say=lambda _line: None)
+    assert guide.through(steps.ButtonsStep(DAY)) is not None
+    with pytest.raises(DeviceLost, match="the buttons failed: RuntimeError; begin again"):
+        guide.through(steps.RingStep(DAY))
