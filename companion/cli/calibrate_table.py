@@ -15,13 +15,12 @@ from calibration.guide import Table
 from calibration.simulated import WRONGS, DrawnHands
 from calibration.steps.buttons import Edge
 from companion import config as settings
-from companion.compose import legend_of, rig_of
+from companion.compose import camera_of, legend_of, rig_of
 from companion.config.parts import MOST_LEDS
 from companion.events import Button, Press
 from companion.locale import texts
 from companion.ports import Buttons, Camera, Clock, DeviceLost, Display, Ring
 from companion.serve import Rig
-from hardware.camera_simulated import SimulatedCamera
 from hardware.job_control import gives_way
 
 D = TypeVar("D", Display, Buttons)
@@ -45,7 +44,7 @@ def table_of(config: settings.Config, options: argparse.Namespace, clock: Clock,
         print(legend, file=sys.stderr)
     hands = DrawnHands(options.seed or 0, WRONGS.get(options.wrong)) if options.simulated else None
     ring, ring_lost = _ring(rig, opened, tell)
-    camera = _camera(rig, hands, clock)
+    camera = _camera(config, hands, clock)
     opened.callback(camera.close)
     displays = [one for one in (_try(display, opened, tell) for display in rig.displays) if one]
     listening = [one for one in (_try(buttons, opened, tell) for buttons in rig.buttons) if one]
@@ -107,12 +106,11 @@ def _ring(rig: Rig, opened: ExitStack, tell: Callable[[DeviceLost], None]) -> tu
     return ring, None
 
 
-def _camera(rig: Rig, hands: DrawnHands | None, clock: Clock) -> Camera:
-    if hands is not None:
-        return SimulatedCamera(hands.picture, clock=clock)
-    if rig.camera is None:
+def _camera(config: settings.Config, hands: DrawnHands | None, clock: Clock) -> Camera:
+    opening = camera_of(config.camera, clock=clock, drawn=None if hands is None else hands.picture)
+    if opening is None:
         raise ValueError("the configuration has no camera; nothing can be measured without one")
-    return rig.camera()
+    return opening()
 
 
 def by_itself(step: steps.Step, hands: DrawnHands) -> Press | None:
