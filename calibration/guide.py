@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from calibration.steps import CameraStep, CornersStep, Done, Left, Step, Wants
 from calibration.steps.buttons import Edge
@@ -18,6 +18,7 @@ FRAME_S = 0.3
 LOST_S = 10.0  # without a picture, a camera is not there
 PATIENCE = 120  # pictures that a hand which presses by itself waits on one page before it gives up
 SHORT_PATIENCE = 10  # pictures of the same while the tray is looked for: what is wrong with a drawn one stays so
+REFUSALS = 5  # presses of such a hand that one step may refuse: a throw by chance, but not one after the other
 PRESS_S = 0.02
 
 
@@ -27,7 +28,8 @@ class Table:
 
     `ring_lost`: why a ring that is configured does not answer. A step that needs its light cannot be led then.
     `lay` lays into a drawn tray what a step wants. `hand` presses by itself; None where people press, whose presses
-    then come in `presses`.
+    then come in `presses`. `listening`: how many devices these come from, each of which tells in `deaf`, once, why it
+    will never hear any more.
     """
 
     camera: Camera
@@ -39,6 +41,8 @@ class Table:
     lay: Callable[[Wants], None] = lambda _wants: None
     hand: Callable[[Step], Press | None] | None = None
     ring_lost: DeviceLost | None = None
+    listening: int = 1
+    deaf: queue.SimpleQueue[Exception] = field(default_factory=queue.SimpleQueue)
 
 
 class Guide:
@@ -51,6 +55,7 @@ class Guide:
         self._say = say
         self._displays = list(table.displays)
         self._ring, self._ring_lost = table.ring, table.ring_lost
+        self._listening = table.listening
         self._told = ""
         self._pictured_s = clock.now_s()
 
@@ -59,10 +64,10 @@ class Guide:
 
         `reading`: the ring's light while dice are read in play, first LED first: all steps are measured in it that
         light the ring with nothing of their own.
-        Raises DeviceLost when the camera is gone, or the ring in a step that lights it, and ValueError when the hand
-        that presses by itself gets nowhere.
+        Raises DeviceLost when the camera is gone, or all buttons are, or the ring in a step that lights it, and
+        ValueError when the hand that presses by itself gets nowhere.
         """
-        waited = 0
+        waited = refused = 0
         while True:
             step = self._felt(self._look(step))
             self._show(step, name)
@@ -73,7 +78,7 @@ class Guide:
             if press is None:
                 waited += 1
                 if self._table.hand is not None and waited > _patience(step):
-                    raise ValueError(f"the drawn table does not pass: {line_of(step.page(self._texts))}")
+                    raise ValueError(self._does_not_pass(step))
                 continue
             waited = 0
             match self._felt(step).pressed(press.button, self._clock.now_s(), held=press.held):
@@ -83,6 +88,12 @@ class Guide:
                     return None
                 case Step() as going:
                     step = going
+                    refused += going.refused
+                    if self._table.hand is not None and refused > REFUSALS:
+                        raise ValueError(self._does_not_pass(step))
+
+    def _does_not_pass(self, step: Step) -> str:
+        return f"the drawn table does not pass: {line_of(step.page(self._texts))}"
 
     def _look(self, step: Step) -> Step:
         self._table.lay(step.wants)
@@ -143,7 +154,23 @@ class Guide:
         try:
             return self._table.presses.get(timeout=PRESS_S)
         except queue.Empty:
+            self._heed_the_deaf()
             return None
+
+    def _heed_the_deaf(self) -> None:
+        """Buttons that hear no more are told, and gone without; the last ones are not."""
+        while not self._table.deaf.empty():
+            lost = _lost(self._table.deaf.get())
+            self._listening -= 1
+            if self._listening == 0:
+                raise lost
+            self._say(str(lost))
+
+
+def _lost(error: Exception) -> DeviceLost:
+    if isinstance(error, DeviceLost):
+        return error
+    return DeviceLost("buttons", f"the buttons failed: {str(error) or type(error).__name__}", "begin again")
 
 
 def _patience(step: Step) -> int:

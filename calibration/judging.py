@@ -29,7 +29,7 @@ NOISIEST = 14.0  # grey levels of noise on the floor
 UNEVEN = 0.55  # the darkest sticker's white to the brightest's
 GLARE_MM2 = 60.0  # a burnt-out spot as large as half a face of a die
 LOOSE_MM = 1.2  # that stickers may lie off their corners
-DARKEST_LIGHT = 60.0  # grey level that the brightest fiftieth of a tray without stickers reaches
+DARKEST_LIGHT = 60.0  # grey level that the brightest fiftieth of a picture without stickers reaches
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def judge_bare(picture: Picture, tray: Tray) -> Verdict:
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
     height, width = grey.shape
     tilt = tilt_deg(tray, (width, height))
-    light = float(np.percentile(grey, 98))
+    light = light_of(picture)
     faults = (
         *(() if all(tray.in_picture(width, height)) else (Fault("outside"),)),
         *((Fault("dark"),) if light < DARKEST_LIGHT else ()),
@@ -145,6 +145,11 @@ def judge_bare(picture: Picture, tray: Tray) -> Verdict:
         *_of_floor(picture, grey, tray, {}, 1.0),
     )
     return Verdict(tray, None, faults, 0.0, tilt, light)
+
+
+def light_of(picture: Picture) -> float:
+    """The grey level that its brightest fiftieth reaches."""
+    return float(np.percentile(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 98))
 
 
 def _of_light(patches: list[Floats], whites: list[float]) -> list[Fault]:

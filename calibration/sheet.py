@@ -52,9 +52,11 @@ def _row(page: _Page, stickers: Stickers, top: float) -> None:
 
 
 def _marker(page: _Page, stickers: Stickers, place: int, left: float, top: float) -> None:
-    """Cells of a row that are black side by side are one rectangle: no hairline shows between them."""
+    """All its black is filled as one path: filled by itself, each rectangle leaves a grey hairline where one ends and
+    the next begins within a pixel."""
     pattern = cells(stickers.first + place)
     cell = stickers.side_mm / CELLS
+    boxes = []
     for row in range(CELLS):
         column = 0
         while column < CELLS:
@@ -62,14 +64,15 @@ def _marker(page: _Page, stickers: Stickers, place: int, left: float, top: float
             while end < CELLS and pattern[row, end] == 0:
                 end += 1
             if end > column:
-                page.black(left + column * cell, top + row * cell, (end - column) * cell, cell)
+                boxes.append((left + column * cell, top + row * cell, (end - column) * cell, cell))
             column = end + 1
+    page.black(*boxes)
 
 
 def _ruler(page: _Page, top: float) -> None:
-    page.black(LEFT_MM, top, RULER_MM, 0.3)
+    page.black((LEFT_MM, top, RULER_MM, 0.3))
     for mm in range(0, RULER_MM + 1, 5):
-        page.black(LEFT_MM + mm - 0.1, top, 0.2, 5.0 if mm % 10 == 0 else 3.0)
+        page.black((LEFT_MM + mm - 0.1, top, 0.2, 5.0 if mm % 10 == 0 else 3.0))
     page.text(LEFT_MM, top + 9, f"This line is {RULER_MM} mm long.")
 
 
@@ -80,8 +83,9 @@ class _Page:
         self._width_mm, self._height_mm = size_mm
         self._drawn: list[str] = []
 
-    def black(self, x: float, y: float, w: float, h: float) -> None:
-        self._drawn.append(f"{self._box(x, y, w, h)} re f")
+    def black(self, *boxes: tuple[float, float, float, float]) -> None:
+        """Fills them as one path. Each: from the left, from the top, width, height."""
+        self._drawn.append(" ".join((*(f"{self._box(*box)} re" for box in boxes), "f")))
 
     def outline(self, x: float, y: float, w: float, h: float) -> None:
         self._drawn.append(f"0.2 w 0.6 G {self._box(x, y, w, h)} re S 0 G")

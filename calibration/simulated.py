@@ -54,7 +54,7 @@ WRONGS = {
     "tilted": Wrongs(tilt_deg=42),
     "uneven": Wrongs(shade=0.7),
 }
-"""What each step can be tried with."""
+"""What the camera step can be tried with, and of these the dice step with what it is wrong for, too."""
 
 
 def wronged(scene: Scene, wrongs: Wrongs) -> Scene:

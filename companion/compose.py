@@ -17,7 +17,7 @@ from companion.games.roll import Board, Kind
 from companion.lights import RingLayout
 from companion.locale import Texts, texts
 from companion.loop import STEPS
-from companion.ports import Buttons, Camera, Clock, Display, Locks, Ring
+from companion.ports import Buttons, Camera, Clock, Display, Locks, Picture, Ring
 from companion.serve import Rig
 from companion.table.house import House, HouseSeat, Region
 from companion.vision.settle import Patience, Settler
@@ -106,7 +106,7 @@ def rig_of(
     known = known_places(config)
     buttons = tuple(_buttons(section, clock, stands, ended, knocked, known) for section in config.buttons)
     return Rig(
-        camera=_camera(config.camera, clock, locks),
+        camera=camera_of(config.camera, clock=clock, locks=locks),
         displays=tuple(opened for opened in displays if opened is not None),
         buttons=tuple(opened for opened in buttons if opened is not None),
         knocks=tuple(
@@ -149,7 +149,14 @@ def layout_of(ring: settings.Ring) -> RingLayout:
     return RingLayout(ring.leds, ring.first, ring.clockwise, ring.brightness, reading=dim, spaces=ring.spaces)
 
 
-def _camera(camera: settings.Camera, clock: Clock, locks: Locks | None) -> Callable[[], Camera] | None:
+def camera_of(
+    camera: settings.Camera,
+    *,
+    clock: Clock,
+    locks: Locks | None = None,
+    drawn: Callable[[float], Picture] | None = None,
+) -> Callable[[], Camera] | None:
+    """How the configured camera is opened. `drawn`: what a simulated one sees at a time; else a tray of its own."""
     match camera.kind:
         case "none":
             return None
@@ -165,8 +172,7 @@ def _camera(camera: settings.Camera, clock: Clock, locks: Locks | None) -> Calla
                 warn=log.warning,
             )
         case "simulated":
-            tray = DrawnTray(seed=0)
-            return lambda: SimulatedCamera(tray.picture, clock=clock, fps=camera.fps)
+            return partial(SimulatedCamera, drawn or DrawnTray(seed=0).picture, clock=clock, fps=camera.fps)
         case "video" | "usb" | "picamera2":
             return lambda: TurnedCamera(_opened_camera(camera, clock, locks), camera.rotate)
         case kind:

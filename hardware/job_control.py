@@ -1,11 +1,14 @@
-"""Ctrl-Z: while the program is stopped its terminal is as it was, and then it is taken again (POSIX job control)."""
+"""Ctrl-Z: while the program is stopped its terminal is as it was, and then it is taken again (POSIX job control).
+
+And Ctrl-\\, which ends it at once: the terminal is left as it was before that.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
@@ -33,28 +36,35 @@ def left(occupant: Occupant) -> None:
 
 @contextmanager
 def gives_way() -> Iterator[None]:
-    """Meanwhile Ctrl-Z hands the terminal back before it stops the program. For the main thread, which alone hears
-    signals; without a terminal, or where Ctrl-Z stops nothing, nothing is changed."""
-    if not _may_be_stopped():
-        yield
-        return
-    control = _JobControl()
-    before = {number: signal.getsignal(number) for number in (signal.SIGTSTP, signal.SIGCONT)}
-    signal.signal(signal.SIGTSTP, control.stop)
-    signal.signal(signal.SIGCONT, control.go_on)
+    """Meanwhile Ctrl-Z hands the terminal back before it stops the program, and Ctrl-\\ before it ends it. For the main
+    thread, which alone hears signals; without a terminal nothing is changed, nor where they stop or end nothing."""
+    heard = _heard()
+    before = {number: signal.signal(number, hear) for number, hear in heard.items()}
     try:
         yield
     finally:
-        for number, heard in before.items():
-            signal.signal(number, heard)
+        for number, earlier in before.items():
+            signal.signal(number, earlier)
 
 
-def _may_be_stopped() -> bool:
-    return (
-        threading.current_thread() is threading.main_thread()
-        and any(map(os.isatty, (0, 1)))
-        and signal.getsignal(signal.SIGTSTP) is signal.SIG_DFL
-    )
+def _heard() -> dict[signal.Signals, Callable[..., None]]:
+    """The signals that are heard, and by what."""
+    if threading.current_thread() is not threading.main_thread() or not any(map(os.isatty, (0, 1))):
+        return {}
+    control = _JobControl()
+    hearing: dict[signal.Signals, Callable[..., None]] = {}
+    if signal.getsignal(signal.SIGTSTP) is signal.SIG_DFL:
+        hearing |= {signal.SIGTSTP: control.stop, signal.SIGCONT: control.go_on}
+    if signal.getsignal(signal.SIGQUIT) is signal.SIG_DFL:
+        hearing[signal.SIGQUIT] = _quit
+    return hearing
+
+
+def _quit(*_: object) -> None:
+    for occupant in tuple(_occupants):
+        occupant.hand_back()
+    signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+    signal.raise_signal(signal.SIGQUIT)  # here it ends
 
 
 class _JobControl:

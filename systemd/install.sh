@@ -7,6 +7,10 @@
 #   systemd/install.sh --dry-run [...]      say what would be done, and do nothing
 #   --wheels DIR                            take Python packages from DIR, without a network
 #
+# DIR holds wheels of all that the companion needs, and of the setuptools it is built with. They are fetched, with a
+# network, on a machine of the same kind and Python: pip download --dest DIR . 'setuptools>=77'
+# (for Bookworm with --constraint systemd/bookworm.txt).
+#
 # Every version has a folder of its own in /opt/companion/releases; /opt/companion/current names the one that runs. A
 # new version that does not come up healthy is taken away again, and the one before runs on. Running it twice is harmless.
 set -euo pipefail
@@ -355,13 +359,20 @@ install_or_upgrade() {
 
 give_up() {
     run rm -rf "$release"
-    fail "$1; nothing was changed${2:+, $(basename "$2") runs on}"
+    fail "$1; the service is as it was${2:+, $(basename "$2") runs on}$(so_far)"
+}
+
+# What was done to the system before is needed the next time, too.
+so_far() {
+    local one all=
+    for one in "${changed[@]}"; do all+="${all:+, }${one%%: *}"; done
+    printf '%s' "${all:+. This was done and stays: $all}"
 }
 
 check_config() {
     [ "$dry_run" = yes ] || "$release/bin/companion" config check "$CONFIG" || {
         rm -rf "$release"
-        fail "the configuration has mistakes; nothing was changed. Mend them and run this again"
+        fail "the configuration has mistakes; mend them and run this again. The service is as it was$(so_far)"
     }
 }
 

@@ -90,8 +90,8 @@ class Typist:
             pass
         return self._command.returncode
 
-    def interrupt(self) -> None:
-        self._command.send_signal(signal.SIGINT)
+    def interrupt(self, number: signal.Signals = signal.SIGINT) -> None:
+        self._command.send_signal(number)
 
     def kill(self) -> None:
         """At once, and waits until it is dead."""
@@ -100,7 +100,11 @@ class Typist:
 
     def left_clean(self) -> bool:
         """Whether the terminal is as it was, its modes and what stood on it."""
-        return self.told.rfind(ENTER) < self.told.rfind(LEAVE) and termios.tcgetattr(self._slave) == self._modes
+        return self.told.rfind(ENTER) < self.told.rfind(LEAVE) and self.modes_left()
+
+    def modes_left(self) -> bool:
+        """Whether the terminal's modes are as they were, of a command that draws nothing."""
+        return termios.tcgetattr(self._slave) == self._modes
 
     def close(self) -> None:
         if self._command.poll() is None:

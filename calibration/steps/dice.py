@@ -12,13 +12,14 @@ import cv2
 import numpy as np
 
 from calibration.facts import DiceFacts
+from calibration.judging import DARKEST_LIGHT, DARKEST_WHITE, light_of
 from calibration.steps.step import Done, Labels, Left, Next, Review, Step, Wants
 from companion import words
 from companion.events import Button, Die, Reading, Why
 from companion.locale import N_, Texts
 from companion.ports import Picture
 from companion.view import Page, Prompt, Sign
-from companion.vision.colours import Kind, alike, kinds_of
+from companion.vision.colours import LEAST_STEP, Kind, alike, kinds_of
 from companion.vision.ruler import ruler
 from companion.vision.stillness import Change, Glance, change, glance
 
@@ -70,6 +71,10 @@ class DiceStep(Step):
     def wants(self) -> Wants:
         return Wants(dice=USUAL_DICE, throw=self.tried)
 
+    @property
+    def refused(self) -> bool:
+        return bool(self.trouble)
+
     def seen(self, picture: Picture, now_s: float) -> DiceStep:
         moved = self.lay is not None and change(self.lay, glance(picture)) in (Change.MOTION, Change.HAND)
         return replace(self, picture=picture, rolled=self.rolled or moved)
@@ -91,8 +96,12 @@ class DiceStep(Step):
         if not (reading.sure or _each_certain(reading)):
             return replace(self, trouble=N_("I am not sure"))
         now = measured(picture, reading)
+        if _in_the_dark(picture, now):
+            return replace(self, trouble=N_("Too dark"))
         if contradicts(self.throws, now):
             return replace(self, trouble=N_("These dice differ"))
+        if not all(map(_told_apart, kinds_of(now.colours))):
+            return replace(self, trouble=N_("I am not sure"))
         step = replace(self, throws=(*self.throws, now), trouble="", lay=glance(picture), rolled=False)
         return step if len(step.throws) < THROWS else step._reviewed()
 
@@ -143,6 +152,7 @@ REMEDIES = {
     "The dice lie as before": N_("Roll them, then OK"),
     "I see no dice": N_("Roll them, then OK"),
     "I am not sure": N_("Roll again, then OK"),
+    "Too dark": N_("More light, please"),
     "These dice differ": N_("Roll the same ones, or go back"),
     "Too small for dice": N_("Roll number dice, then OK"),
     "Too large for dice": N_("Roll number dice, then OK"),
@@ -158,6 +168,20 @@ def _each_certain(reading: Reading) -> bool:
 def measured(picture: Picture, reading: Reading) -> Measured:
     widths = [(die.box[2] + die.box[3]) / 2 for die in reading.dice]
     return Measured(tuple(widths), tuple(_colours_of(picture, die) for die in reading.dice if die.pips))
+
+
+def _in_the_dark(picture: Picture, now: Measured) -> bool:
+    """Is there too little light for colours: nothing is bright, neither in the picture nor of the dice.
+
+    Dark dice in a bright picture are dark dice; and white pips are bright on a table that is all black.
+    """
+    brightest = max((max(*die.body, *die.pips) for die in now.colours), default=0.0)
+    return brightest < DARKEST_WHITE and light_of(picture) < DARKEST_LIGHT
+
+
+def _told_apart(kind: Kind) -> bool:
+    """Have body and pips two colours. With one, what was taken for pips were none, and nothing can be counted by it."""
+    return float(np.linalg.norm(np.subtract(kind.body, kind.pips))) >= LEAST_STEP
 
 
 def _colours_of(picture: Picture, die: Die) -> Kind:

@@ -61,6 +61,11 @@ class Step(ABC):
         """What the ring shows, first LED first; () for nothing of this step's own."""
         return ()
 
+    @property
+    def refused(self) -> bool:
+        """Whether what was shown with the last press could not be taken, as the page tells."""
+        return False
+
     def seen(self, picture: Picture, now_s: float) -> Step:
         """A picture, as often as one comes."""
         return self

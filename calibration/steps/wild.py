@@ -51,6 +51,10 @@ class WildStep(Step):
         face = self.wanted[0] if self.wanted else None
         return Wants(dice=0 if self.wanted else USUAL_DICE, face=face, throw=self.tried)
 
+    @property
+    def refused(self) -> bool:
+        return bool(self.trouble)
+
     def seen(self, picture: Picture, now_s: float) -> WildStep:
         return replace(self, picture=picture)
 

@@ -59,8 +59,12 @@ NOT_OF = {
     "show": ("--seed", "--wrong", "--auto"),
     "ring": ("--wrong",),
     "buttons": ("--wrong",),
+    "wild": ("--wrong",),
+    "check": ("--wrong",),
 }
 """Options of all steps but these."""
+WRONG_WITH_DICE = ("dark", "far")
+"""What is wrong with the dice step, too: of the rest only the camera's judges."""
 DESCRIPTION = """\
 Measures one table, guided step by step on its screen (or in the terminal) and answered with its four buttons.
 Each step can be repeated alone; what it measured before stays until the new is accepted, and Ctrl-C changes nothing.
@@ -113,7 +117,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--simulated", action="store_true", help="calibrate a drawn table: no hardware needed, the real one untouched"
     )
     parser.add_argument("--seed", type=seed_number, metavar="N", help="of the drawn table, 0 or more (default: 0)")
-    parser.add_argument("--wrong", choices=sorted(WRONGS), help="what the camera finds wrong with the drawn tray")
+    parser.add_argument(
+        "--wrong",
+        choices=sorted(WRONGS),
+        help=f"camera: what is wrong with the drawn table; dice: {' or '.join(WRONG_WITH_DICE)}",
+    )
     parser.add_argument("--auto", action="store_true", help="with --simulated: press the buttons by itself")
 
 
@@ -199,6 +207,8 @@ def _require_sense(options: argparse.Namespace) -> None:
         raise ValueError("--auto needs --simulated; at a real table people press")
     if options.wrong and not options.simulated:
         raise ValueError("--wrong needs --simulated; of a real table the camera tells what is wrong")
+    if options.wrong and options.step == "dice" and options.wrong not in WRONG_WITH_DICE:
+        raise ValueError(f"dice takes no --wrong {options.wrong}, but {' or '.join(WRONG_WITH_DICE)}; camera takes all")
     if (options.corners is None) != (options.tray is None):
         raise ValueError("--corners and --tray go together: where the corners are seen, and how large the tray is")
     if options.seed is not None and not options.simulated:

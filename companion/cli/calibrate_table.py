@@ -15,13 +15,12 @@ from calibration.guide import Table
 from calibration.simulated import WRONGS, DrawnHands
 from calibration.steps.buttons import Edge
 from companion import config as settings
-from companion.compose import legend_of, rig_of
+from companion.compose import camera_of, legend_of, rig_of
 from companion.config.parts import MOST_LEDS
 from companion.events import Button, Press
 from companion.locale import texts
 from companion.ports import Buttons, Camera, Clock, DeviceLost, Display, Ring
 from companion.serve import Rig
-from hardware.camera_simulated import SimulatedCamera
 from hardware.job_control import gives_way
 
 D = TypeVar("D", Display, Buttons)
@@ -40,21 +39,24 @@ def table_of(config: settings.Config, options: argparse.Namespace, clock: Clock,
     tell = _once()
     presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
     edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
+    deaf: queue.SimpleQueue[Exception] = queue.SimpleQueue()
     if (legend := legend_of(config, knocks=False)) and not options.auto and options.grid is None:
         print(legend, file=sys.stderr)
     hands = DrawnHands(options.seed or 0, WRONGS.get(options.wrong)) if options.simulated else None
     ring, ring_lost = _ring(rig, opened, tell)
-    camera = _camera(rig, hands, clock)
+    camera = _camera(config, hands, clock)
     opened.callback(camera.close)
     displays = [one for one in (_try(display, opened, tell) for display in rig.displays) if one]
     listening = [one for one in (_try(buttons, opened, tell) for buttons in rig.buttons) if one]
     for buttons in listening:
         buttons.feel(lambda button, at_s: edges.put((button, at_s)))
-        buttons.listen(presses.put, _tell, _tell)
+        buttons.listen(presses.put, _tell, deaf.put)
     if not listening and not options.auto and options.grid is None:
         raise ValueError(f"no buttons answer; {_advice(config, simulated=options.simulated)}")
     leds = MOST_LEDS if config.ring.kind == "serial" else 0
-    table = Table(camera, displays, ring, leds, presses, edges, ring_lost=ring_lost)
+    table = Table(
+        camera, displays, ring, leds, presses, edges, ring_lost=ring_lost, listening=len(listening), deaf=deaf
+    )
     if hands is None:
         return table
     return replace(table, lay=hands.lay, hand=(lambda step: by_itself(step, hands)) if options.auto else None)
@@ -80,7 +82,7 @@ def _once() -> Callable[[DeviceLost], None]:
     return tell
 
 
-def _tell(trouble: str | Exception) -> None:
+def _tell(trouble: str | DeviceLost) -> None:
     if said := str(trouble):
         print(said, file=sys.stderr)
 
@@ -104,12 +106,11 @@ def _ring(rig: Rig, opened: ExitStack, tell: Callable[[DeviceLost], None]) -> tu
     return ring, None
 
 
-def _camera(rig: Rig, hands: DrawnHands | None, clock: Clock) -> Camera:
-    if hands is not None:
-        return SimulatedCamera(hands.picture, clock=clock)
-    if rig.camera is None:
+def _camera(config: settings.Config, hands: DrawnHands | None, clock: Clock) -> Camera:
+    opening = camera_of(config.camera, clock=clock, drawn=None if hands is None else hands.picture)
+    if opening is None:
         raise ValueError("the configuration has no camera; nothing can be measured without one")
-    return rig.camera()
+    return opening()
 
 
 def by_itself(step: steps.Step, hands: DrawnHands) -> Press | None:

@@ -26,8 +26,8 @@ from calibration.taught import taught
 from companion.cli import seed_number, typed_path
 from companion.cli.demo_album import Album, NoAlbum
 from companion.cli.ends import ENDS
-from companion.compose import house_of, knock_key
-from companion.config import Config
+from companion.compose import camera_of, house_of, knock_key
+from companion.config import Camera, Config
 from companion.demo.clocks import FastClock
 from companion.demo.ordered import OrderedEyes
 from companion.demo.players import Players, so_many
@@ -48,7 +48,6 @@ from companion.vision.reader import Reader
 from companion.vision.settle import Settler
 from companion.watch import Seeing, Watch
 from hardware.buttons_keyboard import Keyboard
-from hardware.camera_simulated import SimulatedCamera
 from hardware.clock import SystemClock
 from hardware.job_control import gives_way
 from hardware.terminal import Terminal, TerminalDisplay, TerminalRing, TerminalText, can_be_drawn_on, dumb
@@ -349,7 +348,7 @@ class Demo:
         leaves = leave_key(lambda: self._stop(), throws.struck)
         keys = knock_key(lambda: self._running.loop.put(Knocked()), leaves)
         return Rig(
-            camera=lambda: SimulatedCamera(self._tray.picture, clock=self._clock, fps=FPS),
+            camera=camera_of(Camera(kind="simulated", fps=FPS), clock=self._clock, drawn=self._tray.picture),
             displays=tuple(displays),
             buttons=(lambda: self._keyboard(keys),) if self._options.play else (),
             ring=(lambda: TerminalRing(terminal)) if terminal is not None else None,

@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.cli import KEYBOARD, config_option
+from companion.cli.ends import each_as_ctrl_c
 from companion.compose import rig_of
 from companion.config import (
     Buttons,
@@ -46,6 +47,7 @@ from companion.ports import Display as OpenedDisplay
 from companion.progress import bar_of_many
 from companion.serve import Rig
 from hardware.clock import SystemClock
+from hardware.job_control import gives_way
 from hardware.keys import LEGEND
 from hardware.terminal import dumb
 
@@ -65,7 +67,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Status 1 where something is broken."""
     found = []
-    with warnings.catch_warnings():
+    with each_as_ctrl_c(), gives_way(), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what drivers warn of, a finding says in plain words
         for finding in examined(options.config, press=options.press, say=partial(print, file=sys.stderr)):
             finding = finding if options.config is None else of_table(finding, options.config)

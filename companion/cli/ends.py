@@ -10,10 +10,15 @@ from types import FrameType
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # Ctrl-C, a kind end, a terminal that was closed
 
 
+def heeded() -> tuple[signal.Signals, ...]:
+    """Those of ENDS that are to end a command: not a closed terminal where that was ignored, as after `nohup`."""
+    deaf = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    return tuple(number for number in ENDS if not (deaf and number is signal.SIGHUP))
+
+
 @contextmanager
 def each_as_ctrl_c() -> Iterator[None]:
-    """Meanwhile each of ENDS raises KeyboardInterrupt in the main thread, which alone may call this; not a closed
-    terminal where that was ignored, as after `nohup`.
+    """Meanwhile each that is `heeded` raises KeyboardInterrupt in the main thread, which alone may call this.
 
     It is remembered, since a library's own code may make another exception of what is raised within.
     """
@@ -23,9 +28,7 @@ def each_as_ctrl_c() -> Iterator[None]:
         heard.append(number)
         raise KeyboardInterrupt
 
-    deaf = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
-    heeded = [number for number in ENDS if not (deaf and number is signal.SIGHUP)]
-    before = [(number, signal.signal(number, hear)) for number in heeded]
+    before = [(number, signal.signal(number, hear)) for number in heeded()]
     try:
         yield
     except Exception:

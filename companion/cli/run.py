@@ -21,6 +21,7 @@ from calibration.profile import load as load_profile
 from calibration.use import in_place, locks_of
 from companion import reach
 from companion.cli import KEYBOARD, config_option
+from companion.cli.ends import heeded
 from companion.compose import house_of, known_places, legend_of, rig_of, settler_of
 from companion.config import Config, ConfigError, ConfigUnread, Problem, calibration_folder, find, journal_file, load
 from companion.events import Fit, Knocked
@@ -51,9 +52,9 @@ log = logging.getLogger(__name__)
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
-        "`companion config example` prints a configuration. Status: 0 after SIGTERM or Ctrl-C, or at the end of a "
-        "script; 1 when the configuration cannot be read or the journal not be used, or the script stood still; 78 "
-        f"when the configuration has mistakes, or its journal is none, or of another version. {KEYBOARD}"
+        "`companion config example` prints a configuration. Status: 0 after SIGTERM, SIGHUP or Ctrl-C, or at the end "
+        "of a script; 1 when the configuration cannot be read or the journal not be used, or the script stood still; "
+        f"78 when the configuration has mistakes, or its journal is none, or of another version. {KEYBOARD}"
     )
     config_option(parser)
     parser.add_argument(
@@ -65,9 +66,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Status 0 after SIGTERM or Ctrl-C, or at the end of a script; 78 when the configuration has mistakes, or its
-    journal is none, or of another version, with which no service need be started again; 1 when it cannot be read or the
-    journal not be used, the script stood still, or there is none to end with."""
+    """Status 0 after SIGTERM, SIGHUP or Ctrl-C, or at the end of a script; 78 when the configuration has mistakes, or
+    its journal is none, or of another version, with which no service need be started again; 1 when it cannot be read or
+    the journal not be used, the script stood still, or there is none to end with."""
     file = find(options.config, os.environ)
     try:
         config = load(file)
@@ -87,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
 def _run(config: Config, file: Path | None, *, exit_at_end: bool) -> int:
     """Status 0, or 1 where the script stood still. Raises JournalError."""
     evening, clock = Evening(), SystemClock()
-    for number in (signal.SIGTERM, signal.SIGINT):
+    for number in heeded():
         signal.signal(number, lambda *_: evening.end())
     folder = calibration_folder(config, os.environ, file)
     profile, eyes = calibration_of(config, folder)

@@ -18,6 +18,7 @@ from gpiozero.pins.mock import MockFactory
 from PIL import Image
 from pseudo import Line
 from standins import FakeClock
+from typist import Typist
 
 from calibration.facts import CameraFacts, CheckFacts, Profile, RingFacts
 from calibration.profile import FILE, save
@@ -935,3 +936,25 @@ def test_a_user_without_a_home_is_told_to_name_one(
     last = tuple(examined(file, press=False, say=str, host=Host(tmp_path, lambda _: None)))[-1]
     assert (last.part, last.state) == ("disk", State.BROKEN)
     assert last.remedy.startswith("set HOME, or name journal and calibration in [files]")
+
+
+@pytest.mark.parametrize(
+    ("number", "status"),
+    [(signal.SIGTERM, 130), (signal.SIGHUP, 130), (signal.SIGINT, 130), (signal.SIGQUIT, -signal.SIGQUIT)],
+)
+def test_a_doctor_that_is_ended_while_keys_are_heard_leaves_the_terminal_as_it_was(
+    number: signal.Signals, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    file = tmp_path / "companion.toml"
+    file.write_text(
+        'camera.kind = "none"\nring.kind = "none"\n[[display]]\nkind = "none"\n[[buttons]]\nkind = "keyboard"'
+    )
+    typist = Typist([sys.executable, "-m", "companion", "doctor", "--press", "--config", str(file)])
+    try:
+        typist.reads("press the button back")
+        assert not typist.modes_left()
+        typist.interrupt(number)
+        assert (typist.ended(), typist.modes_left()) == (status, True)
+    finally:
+        typist.close()

@@ -62,7 +62,7 @@ def _signals() -> Iterator[None]:
     def unexpected(number: int, _frame: object) -> NoReturn:
         raise AssertionError(f"nobody waited for signal {number}")
 
-    before = {number: signal.signal(number, unexpected) for number in (signal.SIGTERM, signal.SIGINT)}
+    before = {number: signal.signal(number, unexpected) for number in ENDED}
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
@@ -80,7 +80,8 @@ def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]
     return begin
 
 
-ENDS = pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+ENDED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+ENDS = pytest.mark.parametrize("number", ENDED)
 
 
 @ENDS

@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -29,8 +29,9 @@ from companion.cli.run import calibration_of
 from companion.config import Buttons, Camera, Config, Files, calibration_folder
 from companion.doctor.calibrated import calibrated
 from companion.doctor.finding import State
-from companion.events import CalibrationTold, Fit
+from companion.events import Button, CalibrationTold, Fit, Press
 from companion.ports import Colour, DeviceLost, Frame, Locks
+from companion.serve import Rig
 from companion.vision.colours import Kind
 from hardware.camera_simulated import SimulatedCamera
 
@@ -93,6 +94,19 @@ def test_a_drawn_table_with_something_wrong_is_refused_with_the_reason_and_keeps
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [("dark", "Too dark – More light, please"), ("far", "Too small for dice – Roll number dice, then OK")],
+)
+def test_drawn_dice_with_something_wrong_are_given_up_with_the_reason_and_not_kept(
+    wrong: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert calibrate(tmp_path, "camera") == 0
+    assert calibrate(tmp_path, "dice", "--wrong", wrong) == 1
+    assert f"the drawn table does not pass: {said}" in capsys.readouterr().err
+    assert load(tmp_path).dice is None
+
+
 def test_a_drawn_table_that_does_not_pass_is_given_up_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pictures: list[float] = []
     take = SimulatedCamera.frame
@@ -126,6 +140,9 @@ def test_a_drawn_table_that_does_not_pass_is_given_up_soon(tmp_path: Path, monke
         (("show",), "companion calibrate show takes no --auto"),
         (("ring", "--wrong", "dark"), "companion calibrate ring takes no --wrong"),
         (("buttons", "--wrong", "dark"), "companion calibrate buttons takes no --wrong"),
+        (("wild", "--wrong", "dark"), "companion calibrate wild takes no --wrong"),
+        (("check", "--wrong", "dark"), "companion calibrate check takes no --wrong"),
+        (("dice", "--wrong", "hidden"), "dice takes no --wrong hidden, but dark or far; camera takes all"),
     ],
 )
 def test_options_that_make_no_sense_are_explained(
@@ -262,6 +279,54 @@ def test_a_ring_that_does_not_answer_is_left_as_it_was(
     assert calibrate(tmp_path, "ring") == 1
     assert capsys.readouterr().err == "companion calibrate: the ring does not answer; check its cable\n"
     assert load(tmp_path).ring is None
+
+
+class Dying:
+    """Buttons that hear these presses, and then fail."""
+
+    def __init__(self, presses: Sequence[Button], error: Exception) -> None:
+        self._presses, self._error = presses, error
+
+    def listen(
+        self, pressed: Callable[[Press], None], _ailing: Callable[[str], None], failed: Callable[[Exception], None]
+    ) -> None:
+        for button in self._presses:
+            pressed(Press(button))
+        failed(self._error)
+
+    def feel(self, edge: Callable[[Button, float], None]) -> None: ...
+
+    def down(self) -> tuple[Button, ...]:
+        return ()
+
+    def looking_since_s(self) -> float | None:
+        return None
+
+    def close(self) -> None: ...
+
+
+PULLED = DeviceLost("buttons", "the buttons are gone", "check their wires")
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (PULLED, "the buttons are gone; check their wires"),
+        (RuntimeError("pin busy"), "the buttons failed: pin busy; begin again"),
+        (RuntimeError(), "the buttons failed: RuntimeError; begin again"),
+    ],
+)
+def test_buttons_that_hear_no_more_end_it_with_what_was_kept_before(
+    error: Exception, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dying = Dying((*Button, Button.OK), error)
+    monkeypatch.setattr("companion.cli.calibrate_table.rig_of", lambda _config, clock: Rig(buttons=(lambda: dying,)))
+    monkeypatch.setattr("companion.cli.calibrate.STEPS", ("buttons", "camera"))
+    assert main(["calibrate", "--simulated", "--folder", str(tmp_path)]) == 1
+    told = capsys.readouterr()
+    assert told.out.splitlines()[-1] == f"buttons: kept in {tmp_path / FILE}"
+    assert told.err == f"companion calibrate: {said}\n"
+    assert load(tmp_path).buttons is not None
 
 
 def drawn_beside(folder: Path) -> tuple[Path, list[str]]:

@@ -27,8 +27,13 @@ def said(terminal: int, until_s: float) -> bytes:
     return os.read(terminal, 65536)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_a_calibration_that_is_ended_leaves_the_terminal_as_it_was(number: signal.Signals, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("number", "status"),
+    [(signal.SIGTERM, 130), (signal.SIGHUP, 130), (signal.SIGINT, 130), (signal.SIGQUIT, -signal.SIGQUIT)],
+)
+def test_a_calibration_that_is_ended_leaves_the_terminal_as_it_was(
+    number: signal.Signals, status: int, tmp_path: Path
+) -> None:
     ours, its = pty.openpty()
     try:
         termios.tcsetwinsize(its, (50, 140))
@@ -42,7 +47,7 @@ def test_a_calibration_that_is_ended_leaves_the_terminal_as_it_was(number: signa
             process.send_signal(number)
             while LEAVE.encode() not in shown:
                 shown += said(ours, until_s)
-            assert process.wait(SOON_S) == 130, shown[-2000:]
+            assert process.wait(SOON_S) == status, shown[-2000:]
         assert termios.tcgetattr(its) == before
     finally:
         os.close(ours)

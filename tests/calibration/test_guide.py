@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 
 import numpy as np
 import pytest
@@ -14,10 +14,11 @@ from standins import FakeClock
 
 from calibration import steps
 from calibration.facts import Profile, RingFacts
-from calibration.guide import LOST_S, Guide, Table
+from calibration.guide import LOST_S, REFUSALS, Guide, Table
 from companion.events import Button, Press
-from companion.locale import ENGLISH
+from companion.locale import ENGLISH, Texts
 from companion.ports import Colour, DeviceLost, Frame, Locks
+from companion.view import Page, Prompt
 from hardware.camera_simulated import SimulatedCamera
 
 GREY = np.full((48, 64, 3), 90, np.uint8)
@@ -105,6 +106,7 @@ class Unplugged(Strip):
 
 
 GONE = DeviceLost("ring", "the ring is gone", "check its cable")
+PULLED = DeviceLost("buttons", "the buttons are gone", "check their wires")
 
 
 @pytest.mark.parametrize("holds", [0, 2])
@@ -189,3 +191,74 @@ def test_a_camera_that_gives_no_pictures_is_lost_after_a_while() -> None:
 def test_players_who_turn_back_leave_everything_as_it_was() -> None:
     clock = FakeClock()
     assert guided(steps.RingStep(DAY), table(clock, Button.BACK), clock)[0] is None
+
+
+@dataclass(frozen=True, slots=True)
+class Picky(steps.Step):
+    """Takes what is shown every `takes`-th time, and is done after so many `good` ones."""
+
+    takes: int
+    good: int
+    presses: int = 0
+
+    @property
+    def refused(self) -> bool:
+        return self.presses % self.takes != 0
+
+    def pressed(self, button: Button, now_s: float, *, held: bool = False) -> steps.Next:
+        step = replace(self, presses=self.presses + 1)
+        done = steps.Done(lambda profile, _names: profile)
+        return done if step.presses == self.takes * self.good else step
+
+    def page(self, _: Texts) -> Page:
+        return Prompt("Refused" if self.refused else "Taken")
+
+    def labels(self, _: Texts) -> steps.Labels:
+        return ("", "", "", "")
+
+
+def test_a_hand_that_presses_by_itself_gives_up_what_is_refused_again_and_again() -> None:
+    clock = FakeClock()
+    led = replace(table(clock), hand=lambda _step: Press(Button.OK))
+    assert guided(Picky(takes=2, good=REFUSALS), led, clock)[0] is not None
+    for never in (Picky(takes=2, good=100), Picky(takes=100, good=1)):
+        with pytest.raises(ValueError, match=r"^the drawn table does not pass: Refused$"):
+            guided(never, led, clock)
+
+
+def test_people_may_be_refused_for_as_long_as_they_try() -> None:
+    clock = FakeClock()
+    assert guided(Picky(takes=20, good=2), table(clock, *[Button.OK] * 40), clock)[0] is not None
+
+
+class Later(SimpleQueue[Press]):
+    """Presses that come only once somebody waited for them in vain."""
+
+    def __init__(self) -> None:
+        self._waited = False
+
+    def get(self, block: bool = True, timeout: float | None = None) -> Press:
+        if not self._waited:
+            self._waited = True
+            raise Empty
+        return super().get(block, timeout)
+
+
+def test_buttons_that_hear_no_more_are_told_and_gone_without_where_others_do() -> None:
+    clock = FakeClock()
+    led = replace(table(clock), listening=2, presses=Later())
+    led.deaf.put(PULLED)
+    led.presses.put(Press(Button.BACK))
+    done, said = guided(steps.RingStep(DAY), led, clock)
+    assert (done, said[1]) == (None, "the buttons are gone; check their wires")
+
+
+def test_the_last_buttons_that_hear_no_more_end_it_once_their_presses_were_heeded() -> None:
+    clock = FakeClock()
+    led = replace(table(clock, *Button, Button.OK), listening=2)
+    led.deaf.put(PULLED)
+    led.deaf.put(RuntimeError())
+    guide = Guide(led, clock=clock, texts=ENGLISH, say=lambda _line: None)
+    assert guide.through(steps.ButtonsStep(DAY)) is not None
+    with pytest.raises(DeviceLost, match="the buttons failed: RuntimeError; begin again"):
+        guide.through(steps.RingStep(DAY))

@@ -217,16 +217,25 @@ def die(value: int, x: float, side: float = 50.0) -> Die:
     return Die(value, (x, 200.0, side, side), 0.99, ((x + side / 2, 225.0),))
 
 
-def dice_step(*readings: Reading, grey: int = 0) -> steps.Step:
+def dice_step(*readings: Reading) -> steps.Step:
     waiting = list(readings)
-    return steps.DiceStep(lambda _picture: waiting.pop(0), DAY, 0.3, 768.0).seen(DARK + np.uint8(grey), 0.0)
+    return steps.DiceStep(lambda _picture: waiting.pop(0), DAY, 0.3, 768.0).seen(dotted(), 0.0)
 
 
-def rolled(step: steps.Next, *, grey: int = 0) -> steps.Step:
+def dotted(grey: int = 120, pips: int = 20) -> Picture:
+    """As grey as the dice, with their pips."""
+    picture = np.full_like(DARK, grey)
+    for one in (*USUAL.dice, die(1, 100.0, side=80.0), die(1, 100.0, side=25.0)):
+        (x, y), *_ = one.pips
+        picture[round(y) - 2 : round(y) + 3, round(x) - 2 : round(x) + 3] = pips
+    return picture
+
+
+def rolled(step: steps.Next, picture: Picture | None = None) -> steps.Step:
     """A hand came between, and then dice lie there."""
     hand = DARK.copy()
     hand[100:300, 200:400] = 200
-    return going(step).seen(hand, 0.0).seen(DARK + np.uint8(grey), 0.0)
+    return going(step).seen(hand, 0.0).seen(dotted() if picture is None else picture, 0.0)
 
 
 USUAL = Reading((die(1, 100.0),), True)
@@ -259,8 +268,28 @@ def test_dice_step_takes_certain_dice_beside_which_another_one_may_be_unseen(why
 
 
 def test_dice_step_refuses_dice_of_another_colour() -> None:
-    step = rolled(ok(dice_step(USUAL, USUAL)), grey=180)
+    step = rolled(ok(dice_step(USUAL, USUAL)), dotted(90, 250))
     assert title(ok(step)) == "These dice differ"
+
+
+def test_dice_of_which_nothing_is_bright_in_a_picture_without_light_are_too_dark() -> None:
+    step = ok(rolled(ok(dice_step(USUAL, USUAL)), dotted(50, 20)))
+    assert (title(step), lines(step)) == ("Too dark", ("More light, please",))
+    assert going(step).refused
+
+
+def test_dark_dice_on_a_bright_table_and_white_pips_on_a_black_one_are_light_enough() -> None:
+    bright = dotted(50, 20)
+    bright[300:] = 150
+    for picture in (bright, dotted(20, 200)):
+        step = dice_step(USUAL, USUAL, USUAL).seen(picture, 0.0)
+        assert lines(ok(step)) == ("OK when they lie still", "1 of 3")
+
+
+def test_dice_whose_pips_are_of_the_colour_of_the_body_are_not_sure() -> None:
+    step = ok(dice_step(USUAL).seen(dotted(120, 117), 0.0))
+    assert (title(step), lines(step)) == ("I am not sure", ("Roll again, then OK",))
+    assert lines(ok(dice_step(USUAL).seen(dotted(120, 110), 0.0))) == ("OK when they lie still", "1 of 3")
 
 
 def test_a_first_throw_that_was_wrong_is_taken_back() -> None:
@@ -275,15 +304,15 @@ def test_a_first_throw_that_was_wrong_is_taken_back() -> None:
 def test_dice_step_keeps_size_and_colours() -> None:
     step: steps.Next = dice_step(USUAL, USUAL, USUAL)
     for _throw in range(THROWS):
-        step = ok(rolled(step, grey=9))
-    assert (title(step), lines(step)) == ("Dice of 11 mm", ("black with black pips", "Is that right?"))
+        step = ok(rolled(step))
+    assert (title(step), lines(step)) == ("Dice of 11 mm", ("gray with black pips", "Is that right?"))
     dice = made(step).dice
     assert dice is not None
     assert (dice.edge_mm, dice.width_px, dice.whole_px, dice.kinds, dice.dice, dice.throws) == (
         11.2,
         39.3,
         50.0,
-        (Kind((9.0, 9.0, 9.0), (9.0, 9.0, 9.0)),),
+        (Kind((120.0, 120.0, 120.0), (20.0, 20.0, 20.0)),),
         1,
         3,
     )

@@ -2,13 +2,17 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
+from pathlib import Path
 
 import pytest
 
 from hardware.job_control import gives_way, left, occupies
 
-SIGNALS = (signal.SIGTSTP, signal.SIGCONT)
+HERE = Path(__file__).resolve().parents[2]
+SIGNALS = (signal.SIGTSTP, signal.SIGCONT, signal.SIGQUIT)
 
 
 class Occupant:
@@ -61,6 +65,37 @@ def test_a_program_that_ctrl_z_shall_not_stop_is_left_alone():
     with gives_way():
         assert heard()[0] is signal.SIG_IGN
     signal.signal(signal.SIGTSTP, before)
+
+
+@pytest.mark.usefixtures("in_a_terminal")
+def test_a_program_that_ctrl_backslash_shall_not_end_is_left_alone():
+    before = signal.signal(signal.SIGQUIT, signal.SIG_IGN)
+    with gives_way():
+        assert heard()[2] is signal.SIG_IGN
+    signal.signal(signal.SIGQUIT, before)
+
+
+QUITS = """
+import os, resource, signal
+from hardware import job_control
+
+class Occupant:
+    def hand_back(self):
+        print("hand back", flush=True)
+
+resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+os.isatty = lambda _fd: True
+signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+job_control.occupies(Occupant())
+with job_control.gives_way():
+    signal.raise_signal(signal.SIGQUIT)
+    print("still here")
+"""
+
+
+def test_a_program_that_ctrl_backslash_ends_hands_the_terminal_back_before():
+    ended = subprocess.run([sys.executable, "-c", QUITS], capture_output=True, text=True, cwd=HERE, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGQUIT, "hand back\n", "")
 
 
 @pytest.mark.usefixtures("in_a_terminal")

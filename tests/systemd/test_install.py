@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,37 @@ def test_help_tells_every_option() -> None:
     told = install("--help").stdout
     taken = set(re.findall(r"^\s+(--[a-z-]+)\)", INSTALL.read_text(), re.MULTILINE))
     assert {option for option in taken if option not in told} == set()
+
+
+def test_help_tells_what_else_a_folder_of_wheels_must_hold() -> None:
+    (builder,) = tomllib.loads((FOLDER.parent / "pyproject.toml").read_text())["build-system"]["requires"]
+    assert f"pip download --dest DIR . '{builder}'" in install("--help").stdout
+
+
+FAILED = "install.sh: the Python packages could not be installed; the service is as it was"
+MISTAKEN = "install.sh: the configuration has mistakes; mend them and run this again. The service is as it was"
+DONE = "changed=('group gpio' 'user companion' '/etc/companion.toml: choose your hardware there'); "
+STAYS = ". This was done and stays: group gpio, user companion, /etc/companion.toml"
+
+
+@pytest.mark.parametrize(
+    ("before", "words", "told"),
+    [
+        ("", 'give_up "the Python packages could not be installed" ""', FAILED),
+        ("", 'give_up "the Python packages could not be installed" /a/8.8.8-1', f"{FAILED}, 8.8.8-1 runs on"),
+        (DONE, 'give_up "the Python packages could not be installed" ""', f"{FAILED}{STAYS}"),
+        (DONE, "check_config", f"{MISTAKEN}{STAYS}"),
+        ("", "check_config", MISTAKEN),
+    ],
+)
+def test_an_installation_that_is_given_up_tells_what_was_done_and_that_the_service_was_left_alone(
+    before: str, words: str, told: str, tmp_path: Path
+) -> None:
+    release = tmp_path / "release"
+    release.mkdir()
+    ran = calling(f"{before}release={release}; {words}")
+    assert (ran.returncode, ran.stderr.splitlines()[-1]) == (1, told)
+    assert not release.exists()
 
 
 @pytest.mark.parametrize(
