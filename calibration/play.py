@@ -53,9 +53,9 @@ class CalibratedEyes:
         return self._calibrated.knows_wild
 
     def see(self, picture: Picture, *, count: int | None = None, afresh: bool = False) -> Sight:
-        """As Eyes do."""
+        """As Eyes do. `afresh`: a picture that was seen before, of which is known whether the profile fits it."""
         clean = normalise(picture)
-        if not self._fixed:
+        if not (self._fixed or afresh):
             self._judge(clean)
         if self._fit is Fit.HOLDS:
             return self._calibrated.see(clean, count=count, afresh=afresh)

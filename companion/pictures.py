@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +26,9 @@ TILE_PX = 256  # pictures are converted in pieces of about this side: as a whole
 GREY_BEHIND = 128  # what transparent pixels lie on
 TURNED = {2: (0, True), 3: (2, False), 4: (2, True), 5: (3, True), 6: (3, False), 7: (1, True), 8: (1, False)}
 """EXIF's orientation: quarter turns counterclockwise, and whether it is mirrored after them."""
+
+
+logging.getLogger("PIL").addHandler(logging.NullHandler())  # of a file that is no picture we tell ourselves
 
 
 class BadPicture(Exception):
@@ -174,7 +178,8 @@ def _eight_bits(frame: NDArray[Any]) -> Picture:
 
 
 def _finite(frame: NDArray[Any]) -> NDArray[np.float32]:
-    return np.nan_to_num(frame.astype(np.float32), nan=0.0, posinf=0.0, neginf=0.0)
+    with np.errstate(over="ignore"):  # of what is beyond all measure, too
+        return np.nan_to_num(frame.astype(np.float32), nan=0.0, posinf=0.0, neginf=0.0)
 
 
 def _top(frame: NDArray[Any]) -> float:

@@ -22,6 +22,7 @@ from companion.events import (
     WildStilled,
 )
 from companion.games.roll import FACES
+from companion.pictures import normalise
 from companion.ports import Frame, Picture
 from companion.vision.eyes import Sight
 from companion.vision.settle import Settler
@@ -98,7 +99,8 @@ class Watch:
         return self._looked
 
     def look(self, frame: Frame) -> tuple[Fact, ...]:
-        """What this frame tells that was not known before."""
+        """What this frame, a picture of any kind, tells that was not known before. Raises BadPicture for no picture."""
+        frame = replace(frame, picture=normalise(frame.picture))
         facts = self._look_at_all(frame)
         for fact in facts:
             if isinstance(fact, Settled | WildSettled):
@@ -106,10 +108,11 @@ class Watch:
         return facts
 
     def _look_at_all(self, frame: Frame) -> tuple[Fact, ...]:
+        self._sight = None
         facts = self._look_at_numbers(frame)
         if self._wild is not None:
             facts += self._look_at_wild(self._wild, frame, stirred=any(isinstance(fact, Stirred) for fact in facts))
-        self._looked, self._sight = self._sight is not None, None
+        self._looked = self._sight is not None
         news = self._eyes.facts()
         self._bumped = bool(news) or (self._bumped and not any(isinstance(fact, Stirred) for fact in facts))
         return (*news, *(_doubted(fact) for fact in facts)) if self._bumped else facts

@@ -223,3 +223,10 @@ def test_what_is_told_of_the_light_says_what_to_do() -> None:
         ),
         DeviceChanged("light", Health.OK, ""),
     ]
+
+
+@pytest.mark.parametrize("frame", [picture(True)[:, :, 0], np.dstack([picture(True), picture(True)[:, :, :1]])])
+def test_frames_of_any_kind_are_watched(frame: np.ndarray) -> None:
+    watch = Watch(Eyes(Reader()), Settler(HASTY))  # type: ignore[arg-type]
+    facts = [fact for step in range(5) for fact in watch.look(Frame(frame, step / 10))]
+    assert facts == [Settled(SURE, found=True)]

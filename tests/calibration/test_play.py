@@ -252,3 +252,17 @@ def test_where_the_wild_die_cannot_be_looked_for_it_is_not_taken_for_gone() -> N
 
 def test_eyes_that_were_taught_nothing_know_no_wild_die() -> None:
     assert not Eyes(None).knows_wild  # type: ignore[arg-type]
+
+
+def test_a_picture_that_is_looked_at_again_is_not_measured_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile, empty, dice = table()
+    assert profile.camera is not None
+    profile = replace(profile, camera=replace(profile.camera, empty=keep(empty, "empty", tmp_path)))
+    eyes, measured = CalibratedEyes(profile, tmp_path), []
+    moved = Place.moved_mm
+    monkeypatch.setattr(Place, "moved_mm", lambda place, picture: measured.append(1) or moved(place, picture))
+    first, again = eyes.see(dice), eyes.see(dice, afresh=True)
+    assert len(measured) == 1
+    assert first.reading.values == again.reading.values

@@ -197,11 +197,26 @@ def test_folders_and_missing_files_say_so(tmp_path):
         (np.array([[1.0, 0.5]], np.float32), 255),
         (np.array([[[0.0, np.nan, 0.0]]], np.float64), 0),
         (np.array([[4095]], np.uint16), 255),
+        (np.array([[1e300, 1.0]], np.float64), 0),
     ],
 )
+@pytest.mark.filterwarnings("error")
 def test_frames_of_any_depth(frame, expected):
     clean = normalise(frame)
     assert (clean.dtype, clean.shape[2], int(clean[0, 0, 0])) == (np.uint8, 3, expected)
+
+
+def test_nothing_is_said_beside_why_a_file_is_no_picture(tmp_path):
+    """Pillow itself logs that a file says to have more samples a pixel than can be read."""
+    file = tmp_path / "samples.tif"
+    Image.new("RGB", (8, 8)).save(file)
+    whole = file.read_bytes()
+    tag = struct.pack("<HHI", 277, 3, 1)  # SamplesPerPixel, one short
+    assert tag in whole
+    file.write_bytes(whole.replace(tag + struct.pack("<H", 3), tag + struct.pack("<H", 2048)))
+    script = "import sys, companion.pictures as p\ntry: p.load(sys.argv[1])\nexcept p.BadPicture: print('none')"
+    told = subprocess.run([sys.executable, "-c", script, str(file)], capture_output=True, text=True, check=True)
+    assert (told.stdout, told.stderr) == ("none\n", "")
 
 
 @pytest.mark.parametrize("frame", [np.zeros((0, 4, 3), np.uint8), np.zeros((3, 3, 7), np.uint8), np.zeros(5), "no"])

@@ -113,6 +113,7 @@ TRUSTING = replace(RULER, value_weights=(9.0, *RULER.value_weights[1:]))
         (0.89, (3, 3), None, None),
         (0.89, (4, 3), 3, None),
         (0.89, (4, 3), 4, Why.FAINT),
+        (0.89, (4, 4, 3), 3, None),
     ],
 )
 def test_where_another_number_is_named_as_often_the_value_must_be_likelier(
@@ -554,6 +555,7 @@ def unclear(chance: float, *, odd: float = 0.2, nothing: float = 0.1, heat: floa
         (unclear(0.32, heat=0.45), (4, 1), Why.FAINT),
         (unclear(0.28, heat=0.45, odd=0.6), (4,), Why.STRAY),
         (unclear(0.28, heat=0.45, odd=0.6, nothing=0.008), (4, 1), Why.NOT_PIPS),
+        (unclear(0.28, heat=0.45, odd=0.4, nothing=0.008), (4,), Why.STRAY),
         (unclear(0.28, odd=0.6), (4, 1), Why.NOT_PIPS),
     ],
 )
