@@ -13,9 +13,11 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.journal import Journal
 
-# Where the tests run in the background of a shell, Ctrl-C is ignored and so it would be by every program they start.
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# Where the tests run in the background of a shell, Ctrl-C and Ctrl-\ are ignored, and so they would be by every program
+# that they start.
+for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGQUIT, signal.SIG_DFL)):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, usual)
 
 
 os.environ["TERM"] = "xterm-256color"  # pseudo-terminals are drawn on in colour, wherever the tests run

@@ -42,12 +42,15 @@ def test_a_calibration_that_is_ended_leaves_the_terminal_as_it_was(
         env = os.environ | {"TERM": "xterm-256color"}
         with subprocess.Popen(words, stdin=its, stdout=its, stderr=its, start_new_session=True, env=env) as process:
             shown, until_s = b"", time.monotonic() + SOON_S
-            while ENTER.encode() not in shown or termios.tcgetattr(its) == before:
-                shown += said(ours, until_s)
-            process.send_signal(number)
-            while LEAVE.encode() not in shown:
-                shown += said(ours, until_s)
-            assert process.wait(SOON_S) == status, shown[-2000:]
+            try:
+                while ENTER.encode() not in shown or termios.tcgetattr(its) == before:
+                    shown += said(ours, until_s)
+                process.send_signal(number)
+                while LEAVE.encode() not in shown:
+                    shown += said(ours, until_s)
+                assert process.wait(SOON_S) == status, shown[-2000:]
+            finally:
+                process.kill()
         assert termios.tcgetattr(its) == before
     finally:
         os.close(ours)
