@@ -144,7 +144,8 @@ def stuck_words(buttons: Sequence[Button]) -> str:
     if not buttons:
         return ""
     names = " and ".join(button.name for button in buttons)
-    return f"{names} has been down for too long; let it go, or check its wires"
+    have, them, their = ("has", "it", "its") if len(buttons) == 1 else ("have", "them", "their")
+    return f"{names} {have} been down for too long; let {them} go, or check {their} wires"
 
 
 class GpioKnock:

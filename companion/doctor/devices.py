@@ -134,12 +134,18 @@ def buttons_open(device: Buttons, clock: Clock, keys: str = "") -> Finding:
     """Whether the lines can be had, and no button is down. `keys`: what stands for them on a keyboard."""
     device.listen(lambda _press: None, lambda _text: None, lambda _error: None)
     clock.sleep(RISE_S)
-    if down := device.down():
-        are, them = ("is", "it") if len(down) == 1 else ("are", "them")
-        names = " and ".join(button.name for button in down)
-        return broken("buttons", f"{names} {are} down", f"let {them} go, or look for a wire that touches ground")
     there = "keyboard: this terminal is heard" if keys else "gpio: their lines are free"
-    return ok("buttons", f"{there}; to press each: companion doctor --press")
+    return _held(device) or ok("buttons", f"{there}; to press each: companion doctor --press")
+
+
+def _held(device: Buttons) -> Finding | None:
+    """The buttons that are down, which nobody is asked to press; None without any."""
+    down = device.down()
+    if not down:
+        return None
+    are, them = ("is", "it") if len(down) == 1 else ("are", "them")
+    names = " and ".join(button.name for button in down)
+    return broken("buttons", f"{names} {are} down", f"let {them} go, or look for a wire that touches ground")
 
 
 def buttons_pressed(device: Buttons, say: Callable[[str], None], seconds: float, keys: str = "") -> Finding:
@@ -150,7 +156,7 @@ def buttons_pressed(device: Buttons, say: Callable[[str], None], seconds: float,
         say(keys)
     missing = [button.value for button in Button if not _came(button, presses, say, seconds)]
     if missing:
-        return broken("buttons", f"not felt: {', '.join(missing)}", KEYS if keys else WIRES)
+        return _held(device) or broken("buttons", f"not felt: {', '.join(missing)}", KEYS if keys else WIRES)
     return ok("buttons", "each of the four was felt")
 
 

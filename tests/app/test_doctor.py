@@ -494,7 +494,7 @@ PINS = {Button.BACK: (5,), Button.LESS: (6,), Button.MORE: (13,), Button.OK: (19
 FREE = ok("buttons", "gpio: their lines are free; to press each: companion doctor --press")
 
 
-def buttons_found(factory: MockFactory, *grounded: int, clock: Clock | None = None) -> Finding:
+def buttons_found(factory: MockFactory, *grounded: int, clock: Clock | None = None, press: bool = False) -> Finding:
     """What is found where those lines are at ground once the buttons are opened."""
     clock = clock or Clock()
 
@@ -504,13 +504,17 @@ def buttons_found(factory: MockFactory, *grounded: int, clock: Clock | None = No
             factory.pin(number).drive_low()
         return buttons
 
-    return devices.tried("buttons", opened, lambda buttons: devices.buttons_open(buttons, clock))
+    def look(buttons: GpioButtons) -> Finding:
+        return devices.buttons_pressed(buttons, str, 0.01) if press else devices.buttons_open(buttons, clock)
+
+    return devices.tried("buttons", opened, look)
 
 
-def test_a_button_that_is_down_is_told_at_once_by_its_name(factory: MockFactory) -> None:
+@pytest.mark.parametrize("press", [False, True])
+def test_a_button_that_is_down_is_told_by_its_name(factory: MockFactory, press: bool) -> None:
     ground = "or look for a wire that touches ground"
-    assert buttons_found(factory) == FREE
-    assert buttons_found(factory, 26) == broken("buttons", "OK is down", f"let it go, {ground}")
+    assert press or buttons_found(factory) == FREE
+    assert buttons_found(factory, 26, press=press) == broken("buttons", "OK is down", f"let it go, {ground}")
     assert buttons_found(factory, 26, 5) == broken("buttons", "BACK and OK are down", f"let them go, {ground}")
 
 

@@ -12,7 +12,7 @@ from standins import FakeClock, Overtaken
 
 from companion.events import Button, Press
 from companion.ports import DeviceLost
-from hardware.buttons_gpio import GpioButtons, GpioKnock
+from hardware.buttons_gpio import GpioButtons, GpioKnock, stuck_words
 from hardware.clock import SystemClock
 from hardware.gpio_lines import GpioLines
 
@@ -277,3 +277,8 @@ def test_a_knock_is_told_once_however_long_the_table_shakes(factory):
     pin.drive_low()
     assert knocks == [100.0, pytest.approx(103)]
     knock.close()
+
+
+def test_several_that_are_stuck_are_named_together() -> None:
+    several = "LESS and OK have been down for too long; let them go, or check their wires"
+    assert stuck_words((Button.LESS, Button.OK)) == several
