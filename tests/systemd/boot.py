@@ -373,7 +373,7 @@ def refuses_a_wrong_configuration(machine: Machine) -> None:
     expect("ring.leds = 0: a whole number from 1" in told, "mistakes in the configuration are told", told)
     version = machine.does("/opt/companion/current/bin/companion", "--version")
     expect(version == "companion 8.8.8\n", "the version before runs on", version)
-    expect("the service is as it was" in told, "that is told", told)
+    expect("The service is as it was" in told, "that is told", told)
 
 
 def says_when_the_plug_may_be_pulled(machine: Machine) -> None:
