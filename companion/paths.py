@@ -174,11 +174,12 @@ def whole(file: Path, *, durable: bool = False, mode: int | None = None) -> Iter
             beside.chmod(stat.S_IMODE(file.stat().st_mode) if mode is None else mode)
         beside.replace(file)
     except OSError as fault:
-        if fault.filename is not None:
+        if fault.filename not in (None, str(beside)):
             raise
         raise OSError(fault.errno, fault.strerror, str(file)) from None  # a full disk names none
     finally:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink()
     if durable:
         _sync(file.parent)
 

@@ -90,6 +90,14 @@ def test_one_that_finds_no_room_leaves_the_one_before(tmp_path: Path, old: bytes
     assert [each.read_bytes() for each in tmp_path.iterdir()] == ([] if old is None else [old])
 
 
+@pytest.mark.parametrize(("folder", "fault"), [("none", FileNotFoundError), ("file", NotADirectoryError)])
+def test_one_for_which_there_is_no_folder_is_named_as_itself(folder: str, fault: type[OSError], tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(fault) as raised:
+        put_whole(tmp_path / folder / "new", b"all of it")
+    assert raised.value.filename == str(tmp_path / folder / "new")
+
+
 def test_one_that_is_not_written_to_its_end_leaves_the_one_before(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(b"the one before")
