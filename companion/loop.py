@@ -160,7 +160,8 @@ class Loop:
         if isinstance(fact, Press) and not fact.held and self._unseen():
             self._judged += 1
             return
-        asked = _asked(self._table, self._house)
+        brings = not isinstance(fact, Press | Knocked)
+        asked = _asked(self._table, self._house) if brings else None
         at_s = self._at_s()
         decision = decide(self._table, fact, self._house, at_s)
         try:
@@ -180,7 +181,7 @@ class Loop:
         if decision.started:
             self._zero_s = self._clock.now_s()
         self._table = decision.table
-        if not isinstance(fact, Press | Knocked) and _asked(self._table, self._house) != asked:
+        if brings and _asked(self._table, self._house) != asked:
             self._brought_s = self._clock.now_s()
         if decision.rolled is not None:
             self._outlets.rolled(decision.rolled)

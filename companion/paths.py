@@ -181,7 +181,7 @@ def whole(file: Path, *, durable: bool = False, mode: int | None = None) -> Iter
         with suppress(OSError):
             beside.unlink()
     if durable:
-        _sync(file.parent)
+        sync_folder(file.parent)
 
 
 def _stays(file: Path) -> bool:
@@ -194,7 +194,8 @@ def _beside(file: Path) -> Path:
     return file.with_name(os.fsdecode(os.fsencode(file.name)[:LONGEST_NAME]) + PART)
 
 
-def _sync(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Returns once the names in a folder are on the disk: what was moved there stays there. Raises OSError."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)

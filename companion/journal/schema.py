@@ -7,7 +7,6 @@ notice a flipped bit inside a text.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
@@ -18,6 +17,7 @@ from typing import TypeAlias
 from companion.journal import faults, lock
 from companion.journal.connecting import KNOWN_VERSIONS, VERSIONS
 from companion.journal.salvage import Sound
+from companion.paths import sync_folder
 
 FORMAT = 1  # user_version; raised whenever the tables change
 LIKELY = range(1, 101)  # no companion will ever have changed its tables so often: beyond is a damaged number
@@ -181,7 +181,7 @@ def begin(path: Path) -> None:
     try:
         if waiting.exists():
             waiting.replace(path)
-            _sync_folder(path.parent)
+            sync_folder(path.parent)
             return
     except OSError as error:
         raise faults.from_os(path, error) from error
@@ -198,7 +198,7 @@ def create(path: Path, carried: Iterable[Sound] | None = None) -> None:
         draft.unlink(missing_ok=True)
         _fill(draft, carried)
         draft.replace(path)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     except sqlite3.Error as error:
         raise faults.from_sqlite(path, error) from error
     except OSError as error:
@@ -222,11 +222,3 @@ def _fill(draft: Path, carried: Iterable[Sound] | None) -> None:
             database.execute(NOTE_MENDED)
         database.execute("COMMIT")
         database.execute("PRAGMA journal_mode = WAL")
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

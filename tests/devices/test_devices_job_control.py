@@ -60,19 +60,12 @@ def test_without_a_terminal_nothing_is_changed(monkeypatch):
 
 
 @pytest.mark.usefixtures("in_a_terminal")
-def test_a_program_that_ctrl_z_shall_not_stop_is_left_alone():
-    before = signal.signal(signal.SIGTSTP, signal.SIG_IGN)
+@pytest.mark.parametrize("number", [signal.SIGTSTP, signal.SIGQUIT])
+def test_a_program_that_ctrl_z_shall_not_stop_nor_ctrl_backslash_end_is_left_alone(number):
+    before = signal.signal(number, signal.SIG_IGN)
     with gives_way():
-        assert heard()[0] is signal.SIG_IGN
-    signal.signal(signal.SIGTSTP, before)
-
-
-@pytest.mark.usefixtures("in_a_terminal")
-def test_a_program_that_ctrl_backslash_shall_not_end_is_left_alone():
-    before = signal.signal(signal.SIGQUIT, signal.SIG_IGN)
-    with gives_way():
-        assert heard()[2] is signal.SIG_IGN
-    signal.signal(signal.SIGQUIT, before)
+        assert heard()[SIGNALS.index(number)] is signal.SIG_IGN
+    signal.signal(number, before)
 
 
 QUITS = """
