@@ -25,7 +25,7 @@ from calibration.simulated import DrawnHands
 from calibration.taught import taught
 from companion.cli import seed_number, typed_path
 from companion.cli.demo_album import Album, NoAlbum
-from companion.cli.ends import ENDS
+from companion.cli.ends import heeded
 from companion.compose import camera_of, house_of, knock_key
 from companion.config import Camera, Config
 from companion.demo.clocks import FastClock
@@ -210,7 +210,7 @@ def _scratch(opened: ExitStack, ending: Ending) -> Path:
 
 
 def _once_ended(hear: Callable[[int, FrameType | None], Any]) -> None:
-    for number in ENDS:
+    for number in heeded():
         signal.signal(number, hear)
 
 
@@ -314,7 +314,7 @@ class Demo:
         A terminal is left as it was, whatever happens. Raises OSError where nobody reads what is said, or it finds no
         room.
         """
-        for number in ENDS:
+        for number in heeded():
             signal.signal(number, self._interrupt)
         with ExitStack() as opened:
             if self._text is not None:

@@ -409,6 +409,19 @@ def test_a_demo_that_is_ended_while_it_begins_leaves_nothing_behind(tmp_path: Pa
         assert not list(tmp_path.iterdir())
 
 
+def test_a_demo_begun_with_nohup_goes_on_where_its_terminal_is_closed() -> None:
+    command = ["nohup", sys.executable, "-m", "companion", "demo", "--game", "free", "--seed", "1", "--speed", "max"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL) as demo:
+        assert demo.stdout is not None
+        begun = demo.stdout.readline()
+        demo.send_signal(signal.SIGHUP)
+        played = [demo.stdout.readline() for _ in range(2)]
+        demo.terminate()
+    assert (begun, played[0]) == (b"seed 1\n", b"new game: Cleo, Ana, Bo\n")
+    assert played[1]
+    assert demo.returncode == 130
+
+
 @pytest.fixture
 def endings() -> Iterator[None]:
     """What ends a process hears of it again as before."""
