@@ -17,7 +17,22 @@ from companion.paths import is_named_pipe
 from companion.ports import Picture
 
 SUFFIXES = frozenset(
-    {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm", ".gif", ".jp2", ".avif"}
+    {
+        ".jpg",
+        ".jpeg",
+        ".jfif",
+        ".mpo",
+        ".png",
+        ".bmp",
+        ".webp",
+        ".tif",
+        ".tiff",
+        ".ppm",
+        ".pgm",
+        ".gif",
+        ".jp2",
+        ".avif",
+    }
 )
 """Of the files that are taken for pictures where a folder is given; a file that is named itself may have any."""
 LARGEST_PIXELS = 120_000_000  # beyond it a file is refused before it is decoded: a small file can unpack to gigabytes

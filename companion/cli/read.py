@@ -20,10 +20,11 @@ from companion.paths import is_file, is_folder, put_whole
 from companion.pictures import SUFFIXES, BadPicture, open_photo
 from companion.ports import Picture
 from companion.vision.eyes import alone
+from companion.vision.networks import load_packed
 from companion.vision.overlay import MOST_PERCENT, headline, overlay
 from companion.vision.twice import CERTAIN
 from companion.vision.wild import WildReader
-from companion.vision.words import in_words
+from companion.vision.words import WORDS, in_words
 
 DRAWN = f"""\
 Pictures of --overlay have the verdict above, green if sure and orange if not:
@@ -40,7 +41,8 @@ All dice may be green and the verdict orange, as where one more must lie there.
 """
 JSON = """\
 Boxes of --json are x, y, width and height in the file's pixels, turned upright;
-doubts are those of what is asked about, dice or not.
+doubts are those of what is asked about, dice or not. All but "wild" is of number
+dice; the Wild die's face is null where it is not sure of it, and "why" tells why.
 """
 STATUSES = """\
 Status: 0 when every picture was read, surely or not; 1 when one could not be
@@ -48,6 +50,7 @@ opened or an overlay not be written; 2 when the folder of --overlay cannot be
 made or lies in one that is read, or when PROFILE knows no Wild die.
 """
 TAKEN = SUFFIXES | {".heic", ".heif"}  # of a folder: those of phones are told to be of no known kind, not passed over
+HIDDEN = "."  # begins the names of what systems keep beside photos, such as a Mac's on another disk
 MOST_COUNT = 60
 MOST_NAME_BYTES = 200  # of an overlay, its number and ending not counted: file systems take 255
 
@@ -67,7 +70,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--overlay",
         type=typed_path,
         metavar="DIR",
-        help="write pictures of what was seen into this folder, which lies in none that is read",
+        help="write pictures of what was seen into this folder, in which no photo that is read lies",
     )
     parser.add_argument(
         "--wild",
@@ -75,7 +78,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PROFILE",
         help="also read the Wild die, as calibrated there: a folder with profile.toml, or such a file",
     )
-    parser.add_argument("--count", type=_count, metavar="N", help="how many dice must lie there")
+    parser.add_argument(
+        "--count", type=_count, metavar="N", help="how many dice must lie there, the Wild die not counted"
+    )
 
 
 def _count(text: str) -> int:
@@ -104,6 +109,7 @@ def run(options: argparse.Namespace) -> int:
     except ValueError as fault:
         print(f"companion read: {fault}", file=sys.stderr)
         return 2
+    load_packed()  # before the first picture is timed
     failed = drawn = False
     names: set[str] = set()
     for path in _pictures(options.paths):
@@ -126,24 +132,30 @@ def _pictures(paths: list[str]) -> Iterator[str]:
 
 
 def _below(folder: Path) -> list[Path]:
-    """The pictures in and below a folder, and folders below it that may not be looked into, by name.
+    """The pictures in and below a folder, and folders below it that may not be looked into, by name; nothing hidden.
 
     Among them are those of which the system does not tell what they are, and links that lead nowhere: opening them will
     say why.
     """
     shut: list[Path] = []
-    walked = os.walk(folder, onerror=lambda fault: shut.append(Path(fault.filename or folder)))
-    files = (Path(place, name) for place, _folders, names in walked for name in names)
+    files: list[Path] = []
+    for place, folders, names in os.walk(folder, onerror=lambda fault: shut.append(Path(fault.filename or folder))):
+        folders[:] = (name for name in folders if not name.startswith(HIDDEN))
+        files += (Path(place, name) for name in names if not name.startswith(HIDDEN))
     named = (file for file in files if file.suffix.lower() in TAKEN)
     pictures = [file for file in named if is_file(file, unknown=True) or _leads_nowhere(file)]
     return sorted([*pictures, *shut])
 
 
 def _read_again(overlays: Path, paths: list[str]) -> str | None:
-    """The folder among `paths` in or below which the overlays would lie; None where they lie beside all."""
+    """The folder among `paths` in or below which the overlays would lie, or that of a file among them in which they
+    would; None where they lie beside all."""
     place = Path(os.path.realpath(overlays))
-    folders = (path for path in paths if is_folder(Path(path)))
-    return next((path for path in folders if place.is_relative_to(os.path.realpath(path))), None)
+    folders = [path for path in paths if is_folder(Path(path))]
+    beside = [str(Path(path).parent) for path in paths if path not in folders]
+    around = (path for path in folders if place.is_relative_to(os.path.realpath(path)))
+    among = (path for path in beside if place == Path(os.path.realpath(path)))
+    return next(itertools.chain(around, among), None)
 
 
 def _leads_nowhere(file: Path) -> bool:
@@ -185,11 +197,13 @@ def _read(path: str, options: argparse.Namespace, wild: WildReader | None, name:
     except BadPicture as fault:
         return _unread(path, str(fault))
     row = _row(path, sight.reading.times(photo.shrunk), options.count, took_ms=took_ms)
+    row["text"] = headline(sight.reading, count=options.count, wild=sight.wild)
     if wild is not None:
         row["wild"] = _wild(sight.wild, photo.shrunk)
     if options.overlay is not None:
         try:
-            put_whole(options.overlay / name, _png(overlay(photo.picture, sight.reading, count=options.count)))
+            drawn = overlay(photo.picture, sight.reading, count=options.count, wild=sight.wild)
+            put_whole(options.overlay / name, _png(drawn))
         except OSError as fault:
             row["error"] = f"cannot write {options.overlay / name}: {fault.strerror}"
     return row
@@ -211,7 +225,13 @@ def _unread(path: str, error: str) -> dict[str, Any]:
 def _wild(found: WildDie | None, shrunk: float) -> dict[str, Any] | None:
     if found is None:
         return None
-    return {"face": found.face, "box": _rounded(box_times(found.box, shrunk)), "confidence": found.confidence}
+    return {
+        "face": found.face,
+        "box": _rounded(box_times(found.box, shrunk)),
+        "confidence": found.confidence,
+        "why": None if found.why is None else WORDS[found.why],
+        "reason": None if found.why is None else found.why.value,
+    }
 
 
 def _rounded(box: Box) -> list[float]:
@@ -229,7 +249,6 @@ def _row(path: str, reading: Reading, count: int | None, *, took_ms: float) -> d
         "why": in_words(reading, count=count),
         "reason": None if reading.why is None else reading.why.value,
         "ms": round(took_ms, 1),
-        "text": headline(reading, count=count),
     }
 
 
@@ -247,7 +266,7 @@ def _tell(row: dict[str, Any], *, as_json: bool) -> None:
         print(json.dumps({key: value for key, value in row.items() if key != "text"}), flush=True)
         return
     if "text" in row:
-        print(_shown(f"{row['image']}: {row['text']}{_spoken(row)}"), flush=True)
+        print(_shown(f"{row['image']}: {row['text']}"), flush=True)
     if "error" in row:
         print(_shown(f"{row['image']}: {row['error']}"), file=sys.stderr, flush=True)
 
@@ -255,12 +274,6 @@ def _tell(row: dict[str, Any], *, as_json: bool) -> None:
 def _shown(text: str) -> str:
     """Signs that can move a terminal's cursor, or that it has not, are told by their code."""
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
-
-
-def _spoken(row: dict[str, Any]) -> str:
-    """The Wild die in a few words; nothing where it was not asked for or does not lie there."""
-    found = row.get("wild")
-    return "" if found is None else f"; Wild die: {found['face'] or 'unsure'}"
 
 
 def _own_name(path: str, taken: Container[str]) -> str:

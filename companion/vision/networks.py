@@ -211,3 +211,9 @@ def _file(folder: Path | Traversable, part: str) -> Path | Traversable:
 def packed(pair: str = FIRST) -> Networks:
     """A pair of the package, FIRST or AGAIN; loaded once a process, as networks keep nothing between pictures."""
     return pair_in(files("companion.vision") / "weights" / pair)
+
+
+def load_packed() -> None:
+    """All that the package holds, so that the first picture takes no longer than the next one."""
+    for pair in (FIRST, AGAIN):
+        packed(pair)

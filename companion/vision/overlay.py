@@ -39,10 +39,10 @@ RIM_PX = 2  # of a name's outline, which stays in the picture
 Colour = tuple[int, int, int]
 
 
-def overlay(picture: Picture, reading: Reading, *, count: int | None = None) -> Picture:
+def overlay(picture: Picture, reading: Reading, *, count: int | None = None, wild: WildDie | None = None) -> Picture:
     """A copy with boxes, values, confidences and pips, under a bar that says the verdict in words.
 
-    `count`: how many dice must lie there, where that is known.
+    `count`: how many number dice must lie there, where that is known. `wild`: the Wild die, where it lies there.
     """
     pen = _pen_on(picture)
     apart = [doubt for doubt in reading.doubts if not any(_is_of(doubt, die.box) for die in reading.dice)]
@@ -51,19 +51,33 @@ def overlay(picture: Picture, reading: Reading, *, count: int | None = None) -> 
         _draw_doubt(pen, doubt)
     for die, colour in zip(reading.dice, colours, strict=True):
         _draw_die(pen, die, colour)
+    boxes = [*(die.box for die in reading.dice), *apart]
     texts = [*(_names(die) for die in reading.dice), *(DOUBT for _ in apart)]
-    pen.name([*(die.box for die in reading.dice), *apart], texts, [*colours, *(UNSURE for _ in apart)])
-    return _under_bar(pen, _told(reading, count), _verdict(sure=reading.sure))
+    colours += [UNSURE for _ in apart]
+    if wild is not None:
+        _draw_wild(pen, wild)
+        boxes, texts, colours = [*boxes, wild.box], [*texts, [wild.face or "?"]], [*colours, _of_wild(wild)]
+    pen.name(boxes, texts, colours)
+    sure = reading.sure and (wild is None or wild.face is not None)
+    return _under_bar(pen, _told(reading, count, wild), _verdict(sure=sure))
 
 
 def wild_overlay(picture: Picture, die: WildDie) -> Picture:
     """The same of the Wild die: a copy with its box and face."""
-    pen, colour = _pen_on(picture), _verdict(sure=die.face is not None)
-    x, y, w, h = pen.at(die.box)
-    cv2.rectangle(pen.drawn, (x, y), (x + w, y + h), colour, pen.px(2))
+    pen, colour = _pen_on(picture), _of_wild(die)
+    _draw_wild(pen, die)
     pen.name([die.box], [[die.face or "?"]], [colour])
     how = "sure" if die.why is None else f"unsure: {WORDS[die.why]}"
     return _under_bar(pen, (f"Wild die: {die.face or '?'}", how), colour)
+
+
+def _draw_wild(pen: _Pen, die: WildDie) -> None:
+    x, y, w, h = pen.at(die.box)
+    cv2.rectangle(pen.drawn, (x, y), (x + w, y + h), _of_wild(die), pen.px(2))
+
+
+def _of_wild(die: WildDie) -> Colour:
+    return _verdict(sure=die.face is not None)
 
 
 def _verdict(*, sure: bool) -> Colour:
@@ -179,14 +193,17 @@ def _wide(text: str, unit: float) -> int:
     return int(width)
 
 
-def headline(reading: Reading, *, count: int | None = None) -> str:
-    """The reading in one line: "3 + 5 = 8, sure", "3, sure", or what is in the way. `count`: as for `overlay`."""
-    return ", ".join(_told(reading, count))
+def headline(reading: Reading, *, count: int | None = None, wild: WildDie | None = None) -> str:
+    """The reading in one line: "3 + 5 = 8, sure", "3, sure", or what is in the way; and the Wild die. `count`, `wild`:
+    as for `overlay`."""
+    return ", ".join(_told(reading, count, wild))
 
 
-def _told(reading: Reading, count: int | None) -> tuple[str, str]:
+def _told(reading: Reading, count: int | None, wild: WildDie | None) -> tuple[str, str]:
     """What lies there, and how sure that is."""
     how = "sure" if reading.sure else f"unsure: {in_words(reading, count=count) or '?'}"
+    if wild is not None:
+        how += f"; Wild die: {wild.face or f'unsure: {WORDS[wild.why or Why.FAINT]}'}"
     if not reading.dice:
         return "no dice", how
     values = " + ".join("?" if value is None else str(value) for value in sorted(reading.values, key=lambda v: v or 0))

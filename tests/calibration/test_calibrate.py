@@ -33,6 +33,7 @@ from companion.events import Button, CalibrationTold, Fit, Press
 from companion.ports import Colour, DeviceLost, Frame, Locks
 from companion.serve import Rig
 from companion.vision.colours import Kind
+from companion.vision.overlay import BAR_PX, SURE
 from hardware.camera_simulated import SimulatedCamera
 
 DICE = DiceFacts(DAY, 16.0, 48.0, 60.0, 3, 3, (Kind((200.0, 200.0, 200.0), (9.0, 9.0, 9.0)),))
@@ -689,11 +690,18 @@ def test_the_wild_die_is_read_in_pictures_beside_number_dice(
     hands.lay(steps.Wants(face="swap", throw=99))
     cv2.imwrite(str(tmp_path / "throw.png"), hands.picture(0.0))
     capsys.readouterr()
-    assert main(["read", "--json", "--wild", str(tmp_path), str(tmp_path / "throw.png")]) == 0
+    seen_in = ("--wild", str(tmp_path), str(tmp_path / "throw.png"))
+    assert main(["read", "--json", *seen_in]) == 0
     row = json.loads(capsys.readouterr().out)
-    assert row["wild"]["face"] == "swap"
+    assert (row["wild"]["face"], row["wild"]["why"], row["wild"]["reason"]) == ("swap", None, None)
     assert row["wild"]["confidence"] > 0.5
     assert row["dice"] == []
+    (tmp_path / "seen").mkdir()
+    assert main(["read", "--overlay", str(tmp_path / "seen"), *seen_in]) == 0
+    assert capsys.readouterr().out.endswith("throw.png: no dice, sure; Wild die: swap\n")
+    x, y, _w, _h = map(round, row["wild"]["box"])
+    (drawn,) = (cv2.imread(str(file)) for file in (tmp_path / "seen").iterdir())
+    assert tuple(drawn[BAR_PX + y, x]) == SURE, "it is framed"
 
 
 def test_a_profile_without_a_wild_die_cannot_read_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

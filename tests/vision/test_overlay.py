@@ -156,3 +156,20 @@ def test_the_wild_die_is_framed_under_its_verdict(face, why, colour):
     assert tuple(drawn[BAR_PX + 200, 130]) == colour
     assert np.any(np.all(drawn[:BAR_PX] == colour, axis=2))
     assert np.all(drawn[BAR_PX + 270 :] == 90)
+
+
+@pytest.mark.parametrize(
+    ("face", "why", "colour", "told"),
+    [
+        ("swap", None, SURE, "3, sure; Wild die: swap"),
+        (None, Why.GLARE, UNSURE, "3, sure; Wild die: unsure: glare that may hide pips, or a die"),
+    ],
+)
+def test_the_wild_die_is_framed_beside_number_dice_and_told_with_them(face, why, colour, told):
+    reading = Reading((Die(3, (400, 200, 60, 60), 0.99, ()),), sure=True)
+    wild = WildDie(face, (100, 200, 60, 60), 0.9, why)
+    drawn = overlay(GROUND, reading, wild=wild)
+    assert headline(reading, wild=wild) == told
+    assert tuple(drawn[BAR_PX + 200, 130]) == colour
+    assert np.any(np.all(drawn[:BAR_PX] == colour, axis=2))
+    assert tuple(drawn[-280, 430]) == SURE, "the number dice are as sure as without it"

@@ -12,6 +12,9 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.events import Reading
+from companion.vision.eyes import Sight
+from companion.vision.networks import packed
 from tests.vision.drawn_photos import add_collection, add_large
 
 
@@ -91,6 +94,29 @@ def test_photos_of_a_kind_that_is_not_known_are_told_among_those_of_a_folder(gre
     heic, good = rows(capsys.readouterr().out)
     assert heic["error"] == "not a picture, or of a kind that is not known; save it as JPEG or PNG"
     assert "error" not in good
+
+
+def test_what_systems_hide_among_photos_is_none_of_them(grey, tmp_path, capsys):
+    hidden = (tmp_path / "._grey.png", tmp_path / ".thumbnails" / "small.png")
+    for file in hidden:
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(grey.read_bytes())
+    assert main(["read", "--json", str(tmp_path)]) == 0
+    assert [row["image"] for row in rows(capsys.readouterr().out)] == [str(grey)]
+    assert main(["read", "--json", *map(str, hidden)]) == 0, "whoever names one means it"
+
+
+def test_no_picture_is_timed_before_the_networks_are_there(grey, monkeypatch):
+    there = []
+
+    def seen(*_given, **_named):
+        there.append(packed.cache_info().currsize)
+        return Sight(Reading((), sure=True))
+
+    packed.cache_clear()
+    monkeypatch.setattr("companion.cli.read.alone", seen)
+    assert main(["read", str(grey)]) == 0
+    assert there == [2]
 
 
 def test_links_of_a_folder_that_lead_nowhere_are_told(grey, capsys):
@@ -211,6 +237,19 @@ def test_no_overlay_is_put_among_the_photos_of_a_folder_that_is_read(grey, tmp_p
     assert capsys.readouterr() == ("", f"companion read: {told}\n")
     assert list(photos.iterdir()) == [grey]
     assert main(["read", "--overlay", "../photos of dice", "."]) == 0
+
+
+@pytest.mark.parametrize("photo", ["grey.png", "../photos/grey.png", "linked.png"])
+def test_no_overlay_is_put_beside_a_photo_that_is_read(photo, grey, tmp_path, monkeypatch, capsys):
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    (photos / "linked.png").symlink_to(grey)
+    grey = grey.rename(photos / "grey.png")
+    monkeypatch.chdir(photos)
+    assert main(["read", "--overlay", ".", photo]) == 2
+    told = f"overlays in . would be read as photos of {Path(photo).parent} the next time; name a folder beside it"
+    assert capsys.readouterr() == ("", f"companion read: {told}\n")
+    assert main(["read", "--overlay", "seen", "grey.png"]) == 0
 
 
 def test_no_overlay_is_written_over_another_of_the_same_run(tmp_path):
