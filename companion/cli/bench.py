@@ -24,10 +24,20 @@ from companion.vision.bench.accuracy import Judged, Sum
 from companion.vision.bench.plot import plot
 from companion.vision.eyes import alone
 from companion.vision.labels import PIPS, BadLabels, Label, labels_file, labels_in
+from companion.vision.networks import load_packed
 
 PLACELESS = "these labels have no boxes, so nothing can be compared by place"
 MOST_MISTAKES = 12  # kinds of them that are told
 NAME_COLUMNS = 15, 40  # a name of a set has at least and at most
+LABELS = """\
+labels.jsonl has a line a photo, each an object in JSON:
+  {"image": "tray/1.jpg", "dice": [{"value": 5, "box": [12, 40, 60, 58]}, …]}
+  image   its file; its folder is the set that it is counted in
+  value   1 to 6 pips, or more; in quotes a sign, such as "star", which is never read
+  box     x, y, width and height in the photo's pixels, turned upright; may be left out
+  ignore  true for a die that need not be read, such as one half outside; may be left out
+Beside the dice "total" may tell their sum, which must then be right.
+"""
 COLUMNS = """\
 The table tells, of each set of photos and of all, in percent of the photos:
   exact       every value is right, and none is missing or too many
@@ -45,7 +55,7 @@ Status: 0; 1 when a photo could not be opened, or there is nothing to draw;
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.epilog = f"{COLUMNS}\n{STATUSES}"
+    parser.epilog = f"{LABELS}\n{COLUMNS}\n{STATUSES}"
     parser.add_argument(
         "labels",
         nargs="*",
@@ -108,14 +118,21 @@ def _bench(options: argparse.Namespace) -> int:
         _try(path)
     _tell_of_more_faces(labels)
     rows, answers = _judged(labels, told=options.count)
-    _put("the answers are", options.predictions, "".join(json.dumps(answer) + "\n" for answer in answers).encode())
-    if options.plot is not None:
-        _put("the plot is", options.plot, _drawn(rows))
+    unwritten: CannotWrite | None = None
+    try:
+        _put("the answers are", options.predictions, "".join(json.dumps(answer) + "\n" for answer in answers).encode())
+        if options.plot is not None:
+            _put("the plot is", options.plot, _drawn(rows))
+    except CannotWrite as fault:  # what was measured is told all the same
+        unwritten = fault
     paces = [] if options.no_speed else speed.paces()
     if options.json:
         print(json.dumps(_as_json(rows, paces), indent=1))
     else:
         _tell(rows, paces)
+    _tell_of_places(rows)
+    if unwritten is not None:
+        raise unwritten
     return 1 if any(row.ms is None for row in rows) else 0
 
 
@@ -185,13 +202,26 @@ def _tell_of_more_faces(labels: Iterable[Label]) -> None:
         f"{label.image} ({die.value})": None
         for label in labels
         for die in label.dice
-        if not die.ignore and isinstance(die.value, int) and die.value > PIPS
+        if not die.ignore and die.value not in range(1, PIPS + 1)
     }
     if more:
-        told = ", ".join(list(more)[:MOST_MISTAKES]) + (", …" if len(more) > MOST_MISTAKES else "")
-        print(
-            f"labelled with more than the {PIPS} that are ever read, and so counted as wrong: {told}", file=sys.stderr
+        told = f"labelled with what is never read, for only 1 to {PIPS} are, and so counted as wrong"
+        print(f"{told}: {_the_first(more)}", file=sys.stderr)
+
+
+def _tell_of_places(rows: Iterable[Judged]) -> None:
+    """What is told by place is told by boxes, and says nothing where these are in other units, or of a photo that lay
+    on its side."""
+    if strange := [row.label.image for row in accuracy.elsewhere(rows)]:
+        told = (
+            "read exactly, but no die in a box of the label, which is x, y, width and height in pixels, turned upright"
         )
+        print(f"{told}: {_the_first(strange)}", file=sys.stderr)
+
+
+def _the_first(names: Iterable[str]) -> str:
+    some = list(names)
+    return ", ".join(some[:MOST_MISTAKES]) + (", …" if len(some) > MOST_MISTAKES else "")
 
 
 def _judged(labels: Sequence[Label], *, told: bool) -> tuple[list[Judged], list[dict[str, object]]]:
@@ -199,6 +229,7 @@ def _judged(labels: Sequence[Label], *, told: bool) -> tuple[list[Judged], list[
 
     A photo that cannot be opened is said, and has no answer.
     """
+    load_packed()  # before the first photo is timed
     rows: list[Judged] = []
     answers: list[dict[str, object]] = []
     for number, label in enumerate(labels, 1):

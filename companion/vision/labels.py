@@ -36,7 +36,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A labelled photo. `group`: the folder it lies in, which is its collection."""
+    """A labelled photo. `group`: its collection, which is the folder that it is named with, or lies in."""
 
     image: str
     path: Path
@@ -44,7 +44,8 @@ class Label:
 
     @property
     def group(self) -> str:
-        return self.image.rsplit("/", 1)[0] if "/" in self.image else "."
+        named, slash, _ = self.image.rpartition("/")
+        return named if slash else self.path.absolute().parent.name or "."
 
     def times(self, factor: float) -> Label:
         """The same of a photo so many times as large."""
@@ -86,7 +87,9 @@ def lines_in(file: Path) -> list[tuple[int, str]]:
         lines = content.decode("utf-8-sig").split("\n")
     except FileNotFoundError:
         raise BadLabels(f"there is no {file}; give a folder with labels.jsonl, or such a file") from None
-    except (OSError, UnicodeDecodeError):
+    except UnicodeDecodeError:
+        raise BadLabels(f"{file} is no text in UTF-8; save it as such") from None
+    except OSError:
         raise BadLabels(f"{file} cannot be read; give a folder with labels.jsonl, or such a file") from None
     return [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
 
@@ -95,7 +98,7 @@ def _label(line: str, file: Path, number: int) -> Label:
     try:
         row: dict[str, Any] = json.loads(line)
         image, dice = row["image"], row["dice"]
-        if not (isinstance(image, str) and isinstance(dice, list)):
+        if not (isinstance(image, str) and image and "\0" not in image and isinstance(dice, list)):
             raise ValueError
         wanted = tuple(map(_wanted, dice))
         _add_up(row.get("total"), wanted)
@@ -114,6 +117,8 @@ def _photo(folder: Path, image: str) -> Path:
 
 def _wanted(die: dict[str, Any]) -> Wanted:
     value, box, ignore = die["value"], die.get("box"), die.get("ignore")
+    if isinstance(value, str) and not value.strip():
+        raise ValueError
     if isinstance(value, str) and value.strip().isdecimal():
         raise BadLabels(
             f'write {int(value)} for so many pips, not "{value}"; a sign is better called "numeral {value}"'
@@ -141,10 +146,12 @@ def _add_up(total: object, dice: Sequence[Wanted]) -> None:
 
 
 def _box(sides: object) -> Box:
-    """Raises ValueError for what is none."""
-    if not (isinstance(sides, list) and all(isinstance(side, int | float) for side in sides)):
+    """Raises ValueError for what is none, and BadLabels for one in which nothing lies."""
+    if not (isinstance(sides, list) and all(type(side) in (int, float) for side in sides)):
         raise ValueError
     x, y, w, h = map(float, sides)
     if not all(map(math.isfinite, (x, y, w, h))):
         raise ValueError
+    if w <= 0 or h <= 0:
+        raise BadLabels(f"a box is {w:g} wide and {h:g} high; a box is x, y, width and height in pixels")
     return x, y, w, h

@@ -17,8 +17,10 @@ from companion.events import Die, Reading, Why
 from companion.vision import labels
 from companion.vision.bench import speed
 from companion.vision.bench.accuracy import calibration, confusion, judge, total, unopened
-from companion.vision.bench.plot import plot
+from companion.vision.bench.plot import BLUE, MARGIN_PX, SIDE_PX, plot
+from companion.vision.eyes import Sight
 from companion.vision.labels import BadLabels, Label, Wanted, labels_in
+from companion.vision.networks import packed
 from tests.vision.drawn_photos import add_collection, add_large
 
 
@@ -174,6 +176,75 @@ def test_a_photo_that_could_not_be_opened_is_not_exact_though_nothing_lies_on_it
     assert (row.exact, row.sure, row.counted, row.ms) == (False, False, False, None)
 
 
+def test_of_a_photo_that_could_not_be_opened_nothing_is_told_by_place(tmp_path):
+    row = unopened(label(tmp_path, Wanted(3, (0, 0, 30, 30))))
+    assert (row.pairs, row.marks) == ((), ())
+
+
+def test_mistakes_are_drawn_by_number_and_signs_after_all_numbers():
+    mixed = Counter({("2", "10"): 1, ("star", "2"): 1, ("10", "10"): 1, ("2", "2"): 0})
+    drawn = plot(mixed, [])
+    cell = (SIDE_PX - 2 * MARGIN_PX) // 4  # 2, 10, star and none down
+    shade = [[tuple(drawn[MARGIN_PX + r * cell + 3, MARGIN_PX + c * cell + 3]) for c in range(2)] for r in range(3)]
+    full, empty = BLUE, (255, 255, 255)
+    assert shade == [[empty, full], [empty, full], [full, empty]]
+
+
+@pytest.mark.parametrize("dice", [8, 88, 888, 8888])
+def test_numbers_of_dice_stay_in_their_cells(dice):
+    faces = [str(face) for face in range(1, 21)]
+    drawn = plot(Counter({(one, other): dice for one in faces for other in faces}), [])
+    cell = (SIDE_PX - 2 * MARGIN_PX) // 21
+    between = [MARGIN_PX + cell * number - 1 for number in range(1, 21)]
+    assert np.all(drawn[MARGIN_PX : MARGIN_PX + 20 * cell, between] == 255)
+
+
+@pytest.mark.parametrize("coding", ["utf-16", "latin-1"])
+def test_labels_that_are_no_utf_8_are_told_so(tmp_path, coding):
+    file = tmp_path / "labels.jsonl"
+    file.write_text('{"image": "Würfel.jpg", "dice": []}', encoding=coding)
+    with pytest.raises(BadLabels, match=f"^{file} is no text in UTF-8; save it as such$"):
+        labels_in(tmp_path)
+
+
+def test_photos_beside_their_labels_are_a_set_called_as_their_folder(tmp_path, capsys):
+    for folder in ("one", "other"):
+        (tmp_path / folder).mkdir()
+        cv2.imwrite(str(tmp_path / folder / "a.png"), np.full((60, 80, 3), 120, np.uint8))
+        (tmp_path / folder / "labels.jsonl").write_text('{"image": "a.png", "dice": []}\n')
+    assert main(["bench", str(tmp_path / "one"), str(tmp_path / "other"), "--no-speed", "--json"]) == 0
+    assert list(json.loads(capsys.readouterr().out)["sets"]) == ["one", "other"]
+
+
+def test_boxes_that_are_no_places_of_dice_that_were_read_are_told(tmp_path, capsys):
+    file = tmp_path / "labels.jsonl"
+    add_large(tmp_path, "right", (2, 4), width=640)
+    right = json.loads(file.read_text())
+    add_large(tmp_path, "shares", (3, 5), width=640)
+    shares = json.loads(file.read_text())
+    for die in shares["dice"]:
+        die["box"] = [side / 640 for side in die["box"]]
+    file.write_text(f"{json.dumps(right)}\n{json.dumps(shares)}\n")
+    assert main(["bench", str(tmp_path), "--no-speed"]) == 0
+    assert capsys.readouterr().err.endswith(
+        "read exactly, but no die in a box of the label, which is x, y, width and height in pixels, turned upright: "
+        f"{shares['image']}\n"
+    )
+
+
+def test_no_photo_is_timed_before_the_networks_are_there(torn, monkeypatch):
+    there = []
+
+    def seen(*_given, **_named):
+        there.append(packed.cache_info().currsize)
+        return Sight(Reading((), sure=True))
+
+    packed.cache_clear()
+    monkeypatch.setattr(bench, "alone", seen)
+    assert main(["bench", str(torn), "--no-speed"]) == 1
+    assert there == [2]
+
+
 def test_broken_labels_name_file_and_line(tmp_path):
     (tmp_path / "labels.jsonl").write_text('{"image": "a.png", "dice": []}\n{"image": 3}\n')
     with pytest.raises(BadLabels, match=r"labels\.jsonl:2"):
@@ -227,6 +298,8 @@ def test_photos_are_looked_for_beside_the_labels_and_below_the_folder_above(tmp_
         pytest.param('{"image": "a", "dice": [{"value": 1, "box": [1' + "0" * 400 + ", 1, 1, 1]}]}", id="a number"),
         pytest.param("[" * 100_000, id="a list in a list"),
         pytest.param('{"image": null, "dice": []}', id="no image"),
+        pytest.param('{"image": "", "dice": []}', id="no name"),
+        pytest.param('{"image": "a\\u0000b", "dice": []}', id="no name that a file can have"),
         pytest.param('{"image": "a", "dice": ""}', id="a word for dice"),
         pytest.param('{"image": "a", "dice": {}}', id="a mapping for dice"),
     ],
@@ -242,6 +315,8 @@ def test_labels_beyond_all_measure_or_of_another_kind_name_file_and_line(tmp_pat
     [
         '{"value": true}',
         '{"value": 0}',
+        '{"value": " "}',
+        '{"value": 1, "box": [true, 1, 1, 1]}',
         '{"value": 1, "box": [NaN, 1, 1, 1]}',
         '{"value": 1, "box": [1, 2, 3]}',
         '{"value": 1, "box": "1234"}',
@@ -251,6 +326,13 @@ def test_labels_beyond_all_measure_or_of_another_kind_name_file_and_line(tmp_pat
 def test_a_label_of_a_die_that_cannot_be_names_file_and_line(tmp_path, die):
     (tmp_path / "labels.jsonl").write_text(f'{{"image": "a", "dice": [{die}]}}')
     with pytest.raises(BadLabels, match=r"labels\.jsonl:1: expected"):
+        labels_in(tmp_path)
+
+
+@pytest.mark.parametrize("sides", ["0, 5", "5, -5"])
+def test_a_box_in_which_nothing_lies_names_file_and_line(tmp_path, sides):
+    (tmp_path / "labels.jsonl").write_text(f'{{"image": "a", "dice": [{{"value": 1, "box": [1, 1, {sides}]}}]}}')
+    with pytest.raises(BadLabels, match=r"labels\.jsonl:1: a box is (0 wide and 5|5 wide and -5) high; a box is x, y,"):
         labels_in(tmp_path)
 
 
@@ -315,8 +397,8 @@ def test_labels_of_more_than_can_be_read_are_told_and_counted(torn, capsys):
     line = json.dumps({"image": "a.png", "dice": [*dice, {"value": 9, "ignore": True}]})
     (torn / "labels.jsonl").write_text(line)
     assert main(["bench", str(torn), "--no-speed"]) == 0
-    told = "labelled with more than the 6 that are ever read, and so counted as wrong: a.png (7), a.png (20)\n"
-    assert capsys.readouterr().err.startswith(told)
+    told = "labelled with what is never read, for only 1 to 6 are, and so counted as wrong"
+    assert capsys.readouterr().err.startswith(f"{told}: a.png (7), a.png (20), a.png (star)\n")
 
 
 def test_sets_of_long_names_are_told_apart(torn, capsys):
@@ -343,7 +425,7 @@ def test_a_box_is_four_numbers_with_or_without_a_point_and_a_photo_belongs_to_it
     ]
     (tmp_path / "labels.jsonl").write_text("\n".join(map(json.dumps, rows)))
     one, two = labels_in(tmp_path)
-    assert (one.group, one.dice) == (".", (Wanted(3, (1.0, 2.5, 30.0, 30.0)),))
+    assert (one.group, one.dice) == (tmp_path.name, (Wanted(3, (1.0, 2.5, 30.0, 30.0)),))
     assert (two.group, two.dice) == ("b/c", (Wanted("numeral 2", None),))
 
 
@@ -469,7 +551,9 @@ def test_a_file_that_finds_no_room_is_told(torn, capsys, option):
     file = torn / "full.png"
     file.symlink_to("/dev/full")
     assert main(["bench", str(torn), "--no-speed", option, str(file)]) == 2
-    assert capsys.readouterr().err.endswith(f"companion bench: cannot write {file}: No space left on device\n")
+    printed = capsys.readouterr()
+    assert printed.err.endswith(f"companion bench: cannot write {file}: No space left on device\n")
+    assert "by place, what went wrong" in printed.out, "what was measured is told all the same"
     assert [each.name for each in torn.iterdir() if each.suffix == ".part"] == []
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from companion.events import Box, Die, Reading, middle_of
@@ -56,8 +56,8 @@ class Sum:
 
 
 def unopened(label: Label) -> Judged:
-    """A photo that nothing could be read of: neither its values nor how many dice lie on it were told."""
-    return replace(judge(label, Reading((), sure=False), None), exact=False, counted=False)
+    """A photo that nothing could be read of: neither its values, nor how many dice lie on it and where, were told."""
+    return Judged(label, exact=False, sure=False, counted=False, ms=None, pairs=(), marks=())
 
 
 def judge(label: Label, reading: Reading, ms: float | None) -> Judged:
@@ -164,6 +164,11 @@ def confusion(rows: Iterable[Judged]) -> Counter[tuple[str, str]]:
 def unplaced(rows: Iterable[Judged]) -> int:
     """How many photos were opened and not read exactly, and by place nothing of that is known: labels lack boxes."""
     return sum(not row.exact and row.ms is not None and all(one == two for one, two in row.pairs) for row in rows)
+
+
+def elsewhere(rows: Iterable[Judged]) -> list[Judged]:
+    """Photos that are read exactly, though no die was read in a box of their labels: these boxes are no places."""
+    return [row for row in rows if row.exact and row.pairs and not any(one == two for one, two in row.pairs)]
 
 
 def calibration(rows: Iterable[Judged]) -> Iterator[tuple[float, float, int]]:

@@ -16,6 +16,8 @@ from companion.vision.bench.accuracy import MISSED, NONE
 SIDE_PX = 560
 MARGIN_PX = 70
 INK, PALE, BLUE, GREY = (40, 40, 40), (235, 235, 235), (190, 110, 30), (150, 150, 150)
+PALEST = (255, 255, 255)
+COUNTED = 0.42  # scale of the numbers of dice
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 TICKS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1.0)
 LEAST_WRONG = 0.001  # share of mistakes at the end of an axis, where none are, too
@@ -35,8 +37,8 @@ def _write(
 def _confusion(confused: Counter[tuple[str, str]]) -> Picture:
     canvas = np.full((SIDE_PX, SIDE_PX, 3), 255, np.uint8)
     _write(canvas, "labelled (down) read as (across)", (MARGIN_PX, 30), 0.6)
-    rows = [*sorted({one for one, _ in confused if one != NONE}), NONE]
-    columns = [*sorted({two for _, two in confused if two != MISSED}), MISSED]
+    rows = [*sorted({one for one, _ in confused if one != NONE}, key=_rank), NONE]
+    columns = [*sorted({two for _, two in confused if two != MISSED}, key=_rank), MISSED]
     cell = (SIDE_PX - 2 * MARGIN_PX) // max(len(rows), len(columns))
     for r, row in enumerate(rows):
         _write(canvas, row[:6], (8, MARGIN_PX + r * cell + cell // 2))
@@ -46,17 +48,25 @@ def _confusion(confused: Counter[tuple[str, str]]) -> Picture:
             share = confused[row, column] / whole
             fill = tuple(int(255 - share * (255 - part)) for part in BLUE)
             cv2.rectangle(canvas, (x, y), (x + cell - 2, y + cell - 2), fill, -1)
-            if confused[row, column]:
+            if dice := confused[row, column]:
                 _write(
-                    canvas,
-                    str(confused[row, column]),
-                    (x + 4, y + cell // 2),
-                    0.42,
-                    (255, 255, 255) if share > 0.5 else INK,
+                    canvas, str(dice), (x + 4, y + cell // 2), _fitting(str(dice), cell), PALEST if share > 0.5 else INK
                 )
     for c, column in enumerate(columns):
-        _write(canvas, column[:6], (MARGIN_PX + c * cell, MARGIN_PX - 8), 0.45)
+        size = COUNTED if column == columns[-1] else _fitting(column[:6], cell)  # beside the last one there is room
+        _write(canvas, column[:6], (MARGIN_PX + c * cell, MARGIN_PX - 8), size)
     return canvas
+
+
+def _rank(name: str) -> tuple[bool, int, str]:
+    """Values by number, then signs by name."""
+    return not name.isdecimal(), int(name) if name.isdecimal() else 0, name
+
+
+def _fitting(text: str, cell: int) -> float:
+    """The scale of writing at which a text stays in its cell."""
+    (width, _), _ = cv2.getTextSize(text, FONT, COUNTED, 1)
+    return min(COUNTED, COUNTED * (cell - 6) / max(1, width))
 
 
 def _calibration(calibrated: Sequence[tuple[float, float, int]]) -> Picture:
