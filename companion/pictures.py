@@ -35,6 +35,7 @@ SUFFIXES = frozenset(
     }
 )
 """Of the files that are taken for pictures where a folder is given; a file that is named itself may have any."""
+DRAWN_BY_OTHERS = frozenset({"EPS"})  # a program, which Pillow would hand to Ghostscript to be run
 LARGEST_PIXELS = 120_000_000  # beyond it a file is refused before it is decoded: a small file can unpack to gigabytes
 KEPT_PX = 2560  # longer sides are shrunk to this on opening: no die that a reader could use needs more
 TILE_PX = 256  # pictures are converted in pieces of about this side: as a whole it would take several times their size
@@ -100,6 +101,8 @@ def _decoded(path: Path, longest_px: int) -> Photo:
     if path.is_file() and path.stat().st_size == 0:
         raise BadPicture("the file is empty; save or copy it again")
     with Image.open(path) as image:
+        if image.format in DRAWN_BY_OTHERS:
+            raise UnidentifiedImageError
         width, height = image.size
         if width * height > LARGEST_PIXELS:
             raise BadPicture(f"more than {LARGEST_PIXELS // 1_000_000} million pixels; save it smaller")

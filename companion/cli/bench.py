@@ -22,9 +22,10 @@ from companion.progress import bar
 from companion.vision.bench import accuracy, speed
 from companion.vision.bench.accuracy import Judged, Sum
 from companion.vision.bench.plot import plot
+from companion.vision.engines import BadNetwork
 from companion.vision.eyes import alone
 from companion.vision.labels import PIPS, BadLabels, Label, labels_file, labels_in
-from companion.vision.networks import load_packed
+from companion.vision.networks import Networks, load_packed, pair_in
 
 PLACELESS = "these labels have no boxes, so nothing can be compared by place"
 MOST_MISTAKES = 12  # kinds of them that are told
@@ -49,7 +50,8 @@ With --json the shares are from 0 to 1.
 """
 STATUSES = """\
 Status: 0; 1 when a photo could not be opened, or there is nothing to draw;
-2 when the labels or a file to write are no use, or nothing is measured.
+2 when the labels, the networks or a file to write are no use, or nothing is
+measured.
 """
 
 
@@ -71,6 +73,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--count", action="store_true", help="tell the reader how many dice each label has")
     parser.add_argument("--no-speed", action="store_true", help="accuracy alone")
+    parser.add_argument(
+        "--networks",
+        type=typed_path,
+        metavar="DIR",
+        help="accuracy by the pair of this folder, as companion.vision.train makes it, instead of the package's two",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
 
 
@@ -93,20 +101,20 @@ class NothingToDraw(Exception):
 
 
 def run(options: argparse.Namespace) -> int:
-    """0; 1 when a photo could not be opened, or there is nothing to draw; 2 when the labels or an output file are no
-    use, or nothing is measured."""
+    """0; 1 when a photo could not be opened, or there is nothing to draw; 2 when the labels, the networks or an output
+    file are no use, or nothing is measured."""
     try:
         return _bench(options)
     except NothingToDraw as fault:
         print(f"companion bench: nothing is drawn: {fault}", file=sys.stderr)
         return 1
-    except (BadLabels, CannotWrite, NothingToDo) as fault:
+    except (BadLabels, BadNetwork, CannotWrite, NothingToDo) as fault:
         print(f"companion bench: {fault}", file=sys.stderr)
         return 2
 
 
 def _bench(options: argparse.Namespace) -> int:
-    if not options.labels and (options.no_speed or options.plot or options.predictions):
+    if not options.labels and (options.no_speed or options.plot or options.predictions or options.networks):
         raise NothingToDo("without a folder of photos speed alone is measured; name a folder")
     labels = [label for path in options.labels for label in _labels_in(path)]
     _each_once(labels, told=options.predictions is not None)
@@ -116,8 +124,9 @@ def _bench(options: argparse.Namespace) -> int:
         raise NothingToDraw(PLACELESS)
     for path in outputs:
         _try(path)
+    networks = None if options.networks is None else _pair(options.networks)
     _tell_of_more_faces(labels)
-    rows, answers = _judged(labels, told=options.count)
+    rows, answers = _judged(labels, told=options.count, networks=networks)
     unwritten: CannotWrite | None = None
     try:
         _put("the answers are", options.predictions, "".join(json.dumps(answer) + "\n" for answer in answers).encode())
@@ -125,7 +134,7 @@ def _bench(options: argparse.Namespace) -> int:
             _put("the plot is", options.plot, _drawn(rows))
     except CannotWrite as fault:  # what was measured is told all the same
         unwritten = fault
-    paces = [] if options.no_speed else speed.paces()
+    paces = [] if options.no_speed or networks is not None else speed.paces()
     if options.json:
         print(json.dumps(_as_json(rows, paces), indent=1))
     else:
@@ -134,6 +143,16 @@ def _bench(options: argparse.Namespace) -> int:
     if unwritten is not None:
         raise unwritten
     return 1 if any(row.ms is None for row in rows) else 0
+
+
+def _pair(folder: Path) -> Networks:
+    """Raises BadNetwork where a folder holds none, too."""
+    try:
+        return pair_in(folder)
+    except OSError as fault:
+        raise BadNetwork(f"there is no pair of networks in {folder}: {fault.filename}: {fault.strerror}") from None
+    except BadNetwork as fault:
+        raise BadNetwork(f"{folder}: {fault}") from None
 
 
 def _labels_in(path: Path) -> list[Label]:
@@ -224,17 +243,20 @@ def _the_first(names: Iterable[str]) -> str:
     return ", ".join(some[:MOST_MISTAKES]) + (", …" if len(some) > MOST_MISTAKES else "")
 
 
-def _judged(labels: Sequence[Label], *, told: bool) -> tuple[list[Judged], list[dict[str, object]]]:
+def _judged(
+    labels: Sequence[Label], *, told: bool, networks: Networks | None
+) -> tuple[list[Judged], list[dict[str, object]]]:
     """Each photo read alone, as `companion read` does, with a bar on stderr, and the answers as the scorer takes them.
 
-    A photo that cannot be opened is said, and has no answer.
+    `networks`: the pair for both looks, instead of the package's two. A photo that cannot be opened is said, and has no
+    answer.
     """
     load_packed()  # before the first photo is timed
     rows: list[Judged] = []
     answers: list[dict[str, object]] = []
     for number, label in enumerate(labels, 1):
         try:
-            reading, ms = _read(label, told=told)
+            reading, ms = _read(label, told=told, networks=networks)
         except BadPicture as fault:
             print(f"\r{label.image}: {fault}", file=sys.stderr)
             rows.append(accuracy.unopened(label))
@@ -250,12 +272,12 @@ def _answer(label: Label, reading: Reading, ms: float) -> dict[str, object]:
     return {"image": label.image, "dice": dice, "sure": reading.sure, "ms": round(ms, 1)}
 
 
-def _read(label: Label, *, told: bool) -> tuple[Reading, float]:
+def _read(label: Label, *, told: bool, networks: Networks | None) -> tuple[Reading, float]:
     """A photo's reading, by the file's pixels, and how many ms it took; `told`: how many dice lie there is known."""
     photo = open_photo(label.path)
     count = sum(not die.ignore for die in label.dice) if told else None
     began = time.perf_counter()
-    reading = alone(photo.picture, count=count).reading
+    reading = alone(photo.picture, count=count, networks=networks).reading
     ms = 1000 * (time.perf_counter() - began)
     return reading.times(photo.shrunk), ms
 

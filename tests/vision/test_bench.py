@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from importlib.resources import files
 from pathlib import Path
 
 import cv2
@@ -18,9 +19,9 @@ from companion.vision import labels
 from companion.vision.bench import speed
 from companion.vision.bench.accuracy import calibration, confusion, judge, total, unopened
 from companion.vision.bench.plot import BLUE, MARGIN_PX, SIDE_PX, plot
-from companion.vision.eyes import Sight
+from companion.vision.eyes import Sight, alone
 from companion.vision.labels import BadLabels, Label, Wanted, labels_in
-from companion.vision.networks import packed
+from companion.vision.networks import FaceNet, FinderNet, packed
 from tests.vision.drawn_photos import add_collection, add_large
 
 
@@ -243,6 +244,29 @@ def test_no_photo_is_timed_before_the_networks_are_there(torn, monkeypatch):
     monkeypatch.setattr(bench, "alone", seen)
     assert main(["bench", str(torn), "--no-speed"]) == 1
     assert there == [2]
+
+
+def test_a_pair_that_one_taught_is_measured_instead_of_the_packages(tmp_path, capsys, monkeypatch):
+    add_large(tmp_path, "set", (2, 5), width=640)
+    asked = []
+    monkeypatch.setattr(bench, "alone", lambda picture, **named: (asked.append(named["networks"]), alone(picture))[1])
+    pair = files("companion.vision") / "weights" / "again"
+    assert main(["bench", str(tmp_path), "--networks", str(pair)]) == 0
+    printed = capsys.readouterr().out
+    assert ("100.0" in printed, "adaptive threshold" in printed) == (True, False), "speed is the package's"
+    (networks,) = asked
+    assert [type(part) for part in networks] == [FinderNet, FaceNet, FaceNet]
+
+
+def test_what_is_no_pair_of_networks_is_told(torn, capsys):
+    (torn / "finder.onnx").write_bytes(b"none")
+    (torn / "faces.onnx").write_bytes(b"none")
+    assert main(["bench", str(torn), "--networks", str(torn / "none")]) == 2
+    finder = torn / "none" / "finder.onnx"
+    told = f"companion bench: there is no pair of networks in {torn / 'none'}: {finder}: No such file or directory\n"
+    assert capsys.readouterr() == ("", told)
+    assert main(["bench", str(torn), "--networks", str(torn)]) == 2
+    assert capsys.readouterr().err.startswith(f"companion bench: {torn}: no network can be read from it: ")
 
 
 def test_broken_labels_name_file_and_line(tmp_path):

@@ -159,6 +159,13 @@ def test_broken_files_say_so(tmp_path, content, says):
         load(tmp_path / "bad.png")
 
 
+def test_a_program_that_draws_a_picture_is_not_run(tmp_path):
+    Image.new("RGB", (64, 64)).save(tmp_path / "drawn.eps")
+    (tmp_path / "drawn.eps").rename(tmp_path / "drawn.jpg")
+    with pytest.raises(BadPicture, match="not a picture, or of a kind that is not known"):
+        load(tmp_path / "drawn.jpg")
+
+
 def test_a_truncated_photo_is_refused(tmp_path):
     noise = np.random.default_rng(1).integers(0, 255, (200, 200, 3), np.uint8)
     whole = save(tmp_path, noise, "whole.jpg").read_bytes()
