@@ -13,7 +13,7 @@ from companion.table.roll import market
 
 
 def settings(house: House, company: Company, given: Given, _: Texts) -> Next:
-    """Who starts, and what differs from the usual; then the start."""
+    """Who starts, what differs from the usual, and where the pawn is put, which nobody else sees; then the start."""
     if "first" not in given:
         return Asking("first", Pick(_("Who starts?"), tuple(enumerate(company.names))))
     if "usual" not in given:
@@ -24,7 +24,10 @@ def settings(house: House, company: Company, given: Given, _: Texts) -> Next:
         asking = _changed(house, given, usual, _)
         if asking:
             return asking
-        usual |= {key: given[key] for key in ("cards", "pool", "pawn")}
+        usual |= {key: given[key] for key in ("cards", "pool")}
+    if "pawn" not in given:
+        return _pawn(house, usual.get("pawn", house.wild_spaces[0]), _)
+    usual["pawn"] = given["pawn"]
     if usual["cards"] == "track":
         cards = market(given, house, _("{region} card"))
         if isinstance(cards, Asking):
@@ -46,11 +49,12 @@ def _changed(house: House, given: Given, usual: dict[str, Any], _: Texts) -> Ask
         return Asking("cards", Pick(_("Follow the cards?"), tuple(ways.items()), tuple(ways).index(usual["cards"])))
     if "pool" not in given:
         return Asking("pool", Number(_("Tokens in the pool"), 0, max(40, usual["pool"]), usual["pool"]))
-    if "pawn" not in given:
-        spaces = tuple((space, _before(house, space, _)) for space in house.wild_spaces)
-        place = house.wild_spaces.index(usual.get("pawn", house.wild_spaces[0]))
-        return Asking("pawn", Pick(_("Where is the pawn?"), spaces, place))
     return None
+
+
+def _pawn(house: House, usual: int, _: Texts) -> Asking:
+    spaces = tuple((space, _before(house, space, _)) for space in house.wild_spaces)
+    return Asking("pawn", Pick(_("Where is the pawn?"), spaces, house.wild_spaces.index(usual)))
 
 
 def _before(house: House, space: int, _: Texts) -> str:

@@ -106,7 +106,7 @@ def play(
 def started(**usual: object) -> Table:
     """Two players, the first to roll."""
     home = house(usual={"roll": usual})
-    start = press("ok", "ok", "ok", "ok", "ok", "ok", "ok", "ok")
+    start = press(*["ok"] * 9)
     table = after(Table(), home, *start)
     assert table.match is not None
     return table

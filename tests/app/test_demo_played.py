@@ -417,6 +417,7 @@ def test_a_demo_begun_with_nohup_goes_on_where_its_terminal_is_closed() -> None:
         demo.send_signal(signal.SIGHUP)
         played = [demo.stdout.readline() for _ in range(2)]
         demo.terminate()
+        demo.communicate()  # its output stays open until it has ended
     assert (begun, played[0]) == (b"seed 1\n", b"new game: Cleo, Ana, Bo\n")
     assert played[1]
     assert demo.returncode == 130

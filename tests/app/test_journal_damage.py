@@ -614,7 +614,7 @@ def begun_game(journal: Journal) -> Table:
     """A game of two whose first player rolled and moved, as the loop wrote it."""
     home, outlets = HOME, Outlets(lambda *_: None)
     loop = Loop(resume(journal, home), house=home, journal=journal, clock=SystemClock(), outlets=outlets)
-    for fact in (*press("ok") * 8, Stirred(), Settled(reading(2, 3)), *press("ok")):
+    for fact in (*press("ok") * 9, Stirred(), Settled(reading(2, 3)), *press("ok")):
         loop.put(fact)
     loop.stop()
     loop.run()

@@ -89,7 +89,7 @@ def test_a_daemon_that_is_started_anew_for_every_single_fact_plays_the_same_game
         assert journal.games()[-1].finish is not None
 
 
-START = press("ok", "ok", "ok", "ok", "ok", "ok", "ok", "ok")
+START = press(*["ok"] * 9)
 
 
 def test_a_roll_is_on_the_disk_before_any_output_shows_it(tmp_path: Path) -> None:
@@ -329,6 +329,7 @@ def test_a_script_hears_the_step_the_doubt_and_what_the_cursor_stands_at() -> No
         ("setup", "Yellow"),
         ("setup", "Red"),  # who starts
         ("setup", "Yes"),  # the usual settings
+        ("setup", "Before Red"),  # the pawn
         ("roll",),
         ("roll",),  # stirred
         ("roll", "doubt"),

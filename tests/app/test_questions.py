@@ -191,7 +191,7 @@ def test_turning_back_shows_the_answer_that_was_given() -> None:
 
 def test_R5_a_card_of_the_market_that_was_typed_wrong_is_put_right_from_what_was_typed() -> None:
     home = house(usual={"roll": {"cards": "track"}})
-    table = after(Table(), home, *press(*["ok"] * 8, *["more"] * 7, "ok"))
+    table = after(Table(), home, *press(*["ok"] * 9, *["more"] * 7, "ok"))
     assert view(table, home).page == Count("Yellow card", 0, 0, 9, (7,))
     assert view(after(table, home, *press("back")), home).page == Count("Red card", 7, 0, 9)
 
@@ -204,7 +204,7 @@ def test_a_blank_in_a_name_can_be_seen() -> None:
 def test_a_name_that_nobody_has_is_taken_as_it_was_spelled() -> None:
     home = house(names=())
     spelled = after(Table(), home, *press("ok", "ok", "less", "ok", "ok", "less", "ok"))  # A new name: A, and done
-    table = after(spelled, home, *press(*["ok"] * 5))
+    table = after(spelled, home, *press(*["ok"] * 6))
     assert table.match is not None
     assert table.match.log[0]["players"][0] == "A"
 

@@ -38,7 +38,7 @@ def keep(journal: Journal, table: Table) -> None:
 @pytest.mark.parametrize("game", ["roll", "free"])
 def test_a_dialogue_that_was_left_without_a_question_begins_anew(game: str, journal: Journal) -> None:
     home = house(games=(game,))
-    table = after(Table(), home, *press(*["ok"] * 8), Stirred(), Settled(reading(2, 1)), *press("more", "ok"))
+    table = after(Table(), home, *press(*["ok"] * 9), Stirred(), Settled(reading(2, 1)), *press("more", "ok"))
     keep(journal, replace(table, sighting=reading(5, 6, shift=90)))
     again = resume(journal, home).table
     assert again == slept(table.anew())
@@ -50,7 +50,7 @@ def test_dice_thrown_again_behind_the_menu_are_taken_when_it_is_closed_after_a_r
     to_menu: tuple[Fact, ...], journal: Journal
 ) -> None:
     home = house()
-    asked = after(Table(), home, *press(*["ok"] * 8), Stirred(), Settled(reading(2, 1)), *press("more", "ok"))
+    asked = after(Table(), home, *press(*["ok"] * 9), Stirred(), Settled(reading(2, 1)), *press("more", "ok"))
     keep(journal, after(asked, home, Press(Button.BACK, held=True), Stirred(), Settled(reading(5, 6, shift=90))))
     again = after(resume(journal, home).table, home, *to_menu, *press("ok"))
     assert again.match is not None
@@ -59,7 +59,7 @@ def test_dice_thrown_again_behind_the_menu_are_taken_when_it_is_closed_after_a_r
 
 def test_a_wild_die_that_was_agreed_to_and_not_told_is_seen_again_after_a_restart(journal: Journal) -> None:
     home = house(reads_wild=True)
-    table = after(Table(), home, *press(*["ok"] * 8), Stirred(), Settled(reading(4)), *press("ok"))
+    table = after(Table(), home, *press(*["ok"] * 9), Stirred(), Settled(reading(4)), *press("ok"))
     agreed = replace(table, answers=(("how", "as seen"),), wild=WildDie("swap", (200.0, 100.0, 30.0, 30.0), 0.9))
     keep(journal, agreed)
     assert resume(journal, home).table == replace(table, fresh=False, stirred=False)
@@ -67,7 +67,7 @@ def test_a_wild_die_that_was_agreed_to_and_not_told_is_seen_again_after_a_restar
 
 def test_a_menu_that_an_earlier_version_left_open_has_nothing_below_it(journal: Journal) -> None:
     home = house()
-    table = after(Table(), home, *press(*["ok"] * 8), Press(Button.BACK, held=True))
+    table = after(Table(), home, *press(*["ok"] * 9), Press(Button.BACK, held=True))
     keep(journal, table)
     earlier = {key: value for key, value in to_note(table).items() if key != "under"}
     journal.note(json.dumps(earlier))
@@ -76,7 +76,7 @@ def test_a_menu_that_an_earlier_version_left_open_has_nothing_below_it(journal: 
 
 def test_a_menu_is_resumed_at_the_entry_it_stood_at(journal: Journal) -> None:
     home = house()
-    table = after(Table(), home, *press(*["ok"] * 8), Press(Button.BACK, held=True), *press("more", "ok", "more"))
+    table = after(Table(), home, *press(*["ok"] * 9), Press(Button.BACK, held=True), *press("more", "ok", "more"))
     assert view(table, home).page == Choose("End this game?", ("No, go on", "Yes, end it"), 1)
     keep(journal, table)
     assert resume(journal, home).table == table
@@ -170,7 +170,7 @@ def test_a_game_that_another_companion_wrote_otherwise_is_left_alone_and_said_so
         text = "The last game does not fit the settings: another companion wrote it"
         assert resume(again, house()).table.notice == Prompt("Attention!", (text,), Sign.TROUBLE)
         assert (table.match, table.notice) == (None, None)
-        lived(again, house(), StillClock(), *press(*["ok"] * 9))
+        lived(again, house(), StillClock(), *press(*["ok"] * 10))
         assert resume(again, house()).table.match is not None
 
 
@@ -189,7 +189,7 @@ def test_a_game_that_is_left_alone_may_go_on_until_another_one_is_set_up(journal
 
 def test_a_game_beside_which_another_one_was_being_set_up_goes_on_as_it_stood(journal: Journal) -> None:
     home = house()
-    table = after(Table(), home, *press(*["ok"] * 8), Stirred(), Settled(reading(2, 1)))
+    table = after(Table(), home, *press(*["ok"] * 9), Stirred(), Settled(reading(2, 1)))
     keep(journal, table)
     journal.note(json.dumps(to_note(after(Table(), home, *press("ok", "ok")))))
     again = resume(journal, home).table
@@ -254,7 +254,7 @@ def test_a_number_of_players_that_has_no_seats_any_more_is_not_gone_on_from(jour
 @pytest.mark.parametrize("other", [(("peek",),) * 5, (("token", "choice", "peek"),) * 5])
 def test_R2_a_game_on_another_board_is_left_alone_and_said_so(other: Regions, journal: Journal) -> None:
     home = house()
-    table, _view = lived(journal, home, StillClock(), *press(*["ok"] * 8), Stirred(), Settled(reading(2, 1)))
+    table, _view = lived(journal, home, StillClock(), *press(*["ok"] * 9), Stirred(), Settled(reading(2, 1)))
     _table, shown = lived(journal, replace(home, board=Board(other)), StillClock(), *press("ok", "back"))
     assert shown.page == Choose("Menu", ("Go on",), 0)
     notice = resume(journal, replace(home, board=Board(other))).table.notice
@@ -267,7 +267,7 @@ def test_R2_a_game_goes_on_on_the_board_it_was_begun_on(tmp_path: Path) -> None:
     home = house(board=Board((("peek",),) * 5))
     with Journal.open(tmp_path / "journal.db", board=home.board) as journal:
         rolled = Stirred(), Settled(reading(1))
-        table, _view = lived(journal, home, StillClock(), *press(*["ok"] * 8), *rolled, *press("ok"))
+        table, _view = lived(journal, home, StillClock(), *press(*["ok"] * 9), *rolled, *press("ok"))
         again = resume(journal, home).table
     assert (again.match, again.notice) == (table.match, None)
     assert again.match is not None
@@ -294,7 +294,7 @@ def test_those_who_played_the_latest_game_are_offered_to_play_again(journal: Jou
 
 def test_a_set_up_begun_where_a_game_was_left_alone_goes_on_after_a_restart(journal: Journal) -> None:
     home = house(games=("roll",))
-    lived(journal, home, StillClock(), *press(*["ok"] * 8))
+    lived(journal, home, StillClock(), *press(*["ok"] * 9))
     other = replace(home, board=Board((("peek",),) * 5))
     left, shown = lived(journal, other, StillClock(), *press("ok", "ok", "more", "ok", "ok", "ok"))
     assert shown.page == Choose("Red: seat?", ("Red", "Yellow", "Green", "Blue", "Pink"), 0)
@@ -303,6 +303,6 @@ def test_a_set_up_begun_where_a_game_was_left_alone_goes_on_after_a_restart(jour
 
 def test_a_game_without_a_board_goes_on_whatever_the_board_is(journal: Journal) -> None:
     home = house(games=("cat",))
-    table, _view = lived(journal, home, StillClock(), *press(*["ok"] * 8))
+    table, _view = lived(journal, home, StillClock(), *press(*["ok"] * 9))
     again = resume(journal, replace(home, board=Board((("peek",),) * 5))).table
     assert (again.match, again.notice) == (table.match, None)

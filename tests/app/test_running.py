@@ -245,7 +245,7 @@ def test_the_camera_hurries_only_while_dice_are_awaited(table: Household) -> Non
 def test_the_camera_hurries_while_the_wild_die_is_awaited(journal: Journal) -> None:
     home = house(games=("roll",), reads_wild=True)
     table = Household(journal, home)
-    table.decide(*START, Stirred(), Settled(reading(4)))
+    table.decide(*START, *press("ok"), Stirred(), Settled(reading(4)))
     assert table.turn("camera") == [0.5]
     table.decide(press("ok")[0])
     assert expects_wild(table.running.loop.table, home)

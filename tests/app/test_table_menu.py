@@ -117,14 +117,18 @@ def test_a_denied_reroll_is_asked_about_anew_where_other_dice_came_to_lie_behind
 
 def test_R5_R6_cards_and_wild_spaces_are_called_by_their_regions() -> None:
     home = house(usual={"roll": {"cards": "track"}})
-    dealt, titles = after(Table(), home, *press(*["ok"] * 8)), []
+    dealt, titles = after(Table(), home, *press(*["ok"] * 9)), []
     for _card in range(5):
         titles.append(view(dealt, home).page.title)  # type: ignore[union-attr]
         dealt = after(dealt, home, *press("ok"))
     assert titles == ["Red card", "Yellow card", "Green card", "Blue card", "Pink card"]
-    asked = after(Table(), home, *press(*["ok"] * 7, "more", "ok", "ok", "ok"))
     spaces = ("Before Red", "Before Yellow", "Before Green", "Before Blue", "Before Pink")
-    assert view(asked, home).page == Choose("Where is the pawn?", spaces)
+    for settings in (("ok",), ("more", "ok", "ok", "ok")):  # asked also where all else is as usual: nothing shows it
+        asked = after(Table(), home, *press(*["ok"] * 7, *settings))
+        assert view(asked, home).page == Choose("Where is the pawn?", spaces)
+        begun = after(asked, home, *press("more", "ok", *["ok"] * 5))
+        assert begun.match is not None
+        assert begun.match.public["pawn"] == home.wild_spaces[1]
 
 
 @pytest.mark.parametrize(
@@ -275,7 +279,7 @@ def test_the_ring_is_still_while_dice_are_expected_even_if_a_device_is_lost() ->
 def test_the_same_players_may_play_again_without_naming_themselves() -> None:
     home = house()
     table = after(started(), home, *press("back", "less", "ok", "more", "ok"))
-    again = after(table, home, *press("ok", "ok", "ok", "ok"))
+    again = after(table, home, *press("ok", "ok", "ok", "ok", "ok"))
     assert again.match is not None
     assert [player["name"] for player in again.match.public["players"]] == ["Red", "Yellow"]
     assert again.seats == (0, 1)
@@ -285,7 +289,7 @@ def test_who_played_another_game_before_is_offered_by_name() -> None:
     home = house(games=("roll", "free"), names=("Ana",))
     table = after(Table(), home, *press("ok", "ok", "ok", "less", "ok"))  # a new name
     table = after(table, home, *press("more", "ok", "less", "less", "ok"))  # B
-    table = after(table, home, *press("ok", "ok", "ok", "ok", "ok"))
+    table = after(table, home, *press(*["ok"] * 6))
     assert table.match is not None
     free = after(table.without_game(), home, *press("ok", "more", "ok", "ok"))
     options = ("Ana", "B", "Red", "Yellow", "Green", "Blue", "Pink", "New name")

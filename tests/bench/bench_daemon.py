@@ -172,7 +172,7 @@ def reference(picture: Picture) -> str:
 def _play(running: Running, film: Film, screen: Screen, throws: int) -> tuple[list[float], int]:
     """Milliseconds from the picture that settles each roll to its screen, and how many were asked about."""
     latencies, asked = [], 0
-    for fact in press(*["ok"] * 8):
+    for fact in press(*["ok"] * 9):
         running.loop.put(fact)
     for _throw in range(throws):
         wait_for(lambda: step(running.loop.table) == "roll")
