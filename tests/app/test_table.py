@@ -535,7 +535,10 @@ def test_R9_a_reroll_that_lies_as_the_roll_did_is_asked_about_as_such() -> None:
     assert (dice_of(agreed), agreed.match and agreed.match.public["players"][0]["tokens"]) == ((2, 3), 1)
 
 
-@pytest.mark.parametrize("later", [reading(5, 6, sure=False, shift=80), reading(2), reading(2, 3, 6)])
+@pytest.mark.parametrize(
+    "later",
+    [reading(5, 6, sure=False, shift=80), reading(2, 3, sure=False, shift=80), reading(2), reading(2, 3, 6)],
+)
 def test_R9_dice_that_are_not_surely_the_same_number_are_never_a_reroll(later: Reading) -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, 3)), Stirred(), Settled(later))
@@ -556,6 +559,21 @@ def test_a_nudged_die_that_still_shows_the_same_changes_nothing() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, 3)))
     assert view(after(table, home, Stirred(), Settled(reading(2, 3, shift=40))), home) == view(table, home)
+
+
+def test_dice_that_lie_as_rolled_again_while_a_roll_is_put_right_are_not_said_to_have_moved() -> None:
+    home = house()
+    rolled = after(started(), home, Stirred(), Settled(reading(2, 3)))
+    fixing = after(rolled, home, Stirred(), Settled(reading(2, 3, 6)), *press("less"))
+    back = after(fixing, home, Stirred(), Settled(reading(2, 3, shift=40)), *press("back"))
+    assert view(back, home) == view(rolled, home)
+
+
+def test_a_die_that_reads_otherwise_though_nothing_stirred_is_not_asked_about_at_the_next_turn() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(3)), *press("ok"))
+    assert step_of(table) == "take"
+    assert after(table, home, Settled(reading(4).unsure(Why.CHANGED))) == table
 
 
 def test_a_misread_roll_is_put_right_and_costs_nothing() -> None:

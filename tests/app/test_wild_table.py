@@ -176,6 +176,11 @@ def test_a_wild_die_that_was_typed_unseen_is_known_where_it_comes_to_light() -> 
     assert after(seen, HOME, *press("more"), Stirred(), wild("swap")).match == seen.match
 
 
+def test_R9_a_face_that_was_typed_is_known_though_the_camera_cannot_read_it_where_it_lies() -> None:
+    typed = after(at_wild(), HOME, *press("less", "ok"), Stirred(Why.HAND), wild(None, why=Why.FAINT))
+    assert face_of(after(typed, HOME, *press("more"), Stirred(), wild("swap"))) == "swap"
+
+
 def test_an_unsure_wild_die_keeps_its_place_while_its_face_is_typed_under_a_hand() -> None:
     unsure = wild(None, why=Why.FAINT)
     for meanwhile in ((), (Stirred(Why.HAND),)):
