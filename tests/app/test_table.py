@@ -20,6 +20,7 @@ from companion.events import (
     Why,
 )
 from companion.games.roll import Board
+from companion.table.decide import decide
 from companion.table.picture import expects_dice, view
 from companion.table.state import Table, to_note, with_note
 from companion.view import (
@@ -213,6 +214,14 @@ def test_dice_that_lie_in_the_tray_when_the_turn_begins_are_no_roll() -> None:
     table = after(started(), home, Settled(reading(2, 3)))
     assert dice_of(table) is None
     assert view(table, home).page.total is None  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("lying", [reading_of(2, 3), found(2, 3)])
+def test_dice_that_come_to_lie_while_players_sit_down_are_asked_about_once_the_game_begins(lying: Settled) -> None:
+    home = house()
+    table = after(Table(), home, *press("ok", "ok"), Stirred(), lying, *press(*["ok"] * 6))
+    assert (step_of(table), dice_of(table)) == ("roll", None)
+    assert view(table, home).page == Rolled((2, 3), None, "", "Are these the dice?", sign=Sign.ASK)
 
 
 def test_the_same_dice_read_again_after_a_restart_are_not_rolled_twice() -> None:
@@ -583,6 +592,14 @@ def test_a_misread_roll_is_put_right_and_costs_nothing() -> None:
     assert dice_of(table) == (3, 3)
     assert table.match is not None
     assert table.match.public["players"][0]["tokens"] == 2
+
+
+def test_a_roll_that_was_put_right_is_what_lies_there() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)), *press("less", "ok", "more", "ok"))
+    fixed = decide(table, Press(Button.OK), home, 0.0)
+    assert fixed.rolled == (3, 3)
+    assert view(fixed.table, home).page == Rolled((3, 3), 6, "Yellow", "Take the card and 1 token", sign=Sign.TOKEN)
 
 
 @pytest.mark.parametrize(

@@ -294,9 +294,10 @@ def test_R9_the_wild_die_is_rolled_again_for_a_token_from_the_tray() -> None:
     table = after(at_wild(), HOME, Stirred(), wild("swap"), *press("more"))
     assert page(table) == Prompt("Roll the Wild die again", ("Into the tray",), Sign.WILD)
     assert expects_wild(table, HOME)
-    table = after(table, HOME, Stirred(), wild("highest", 300.0))
-    assert table.match is not None
-    assert (face_of(table), table.match.public["players"][0]["tokens"]) == ("highest", 1)
+    again = decide(after(table, HOME, Stirred()), wild("highest", 300.0), HOME, 0.0)
+    assert (again.rolled, again.wild_rolled) == (None, True)
+    assert again.table.match is not None
+    assert (face_of(again.table), again.table.match.public["players"][0]["tokens"]) == ("highest", 1)
 
 
 def test_R9_a_misread_wild_die_is_put_right_after_a_reroll_and_the_token_stays_spent() -> None:
