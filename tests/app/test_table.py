@@ -477,6 +477,16 @@ def test_after_a_reroll_is_taken_back_it_is_said_that_other_dice_lie_there_until
     assert view(after(undone, home, Stirred(), Cleared()), home).page == view(rolled, home).page
 
 
+def test_after_a_reroll_that_was_asked_about_is_taken_back_it_is_said_that_other_dice_lie_there() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)), *press("more", "more", "ok"))
+    again = after(table, home, Stirred(), Settled(reading(6, 3, sure=False, shift=80)), *press("ok"))
+    assert sorted(dice_of(again) or ()) == [3, 6]
+    page = view(after(again, home, *press("back", "more", "ok")), home).page
+    assert isinstance(page, Rolled)
+    assert (page.dice, page.note) == ((2, 3), "Other dice lie there")
+
+
 def test_a_reroll_typed_by_mistake_and_taken_back_leaves_no_word_of_dice_that_nobody_saw() -> None:
     home = house()
     rolled = after(started(), home, *press("less", "ok", "more", "ok"))
@@ -509,6 +519,14 @@ def test_R9_of_two_dice_that_showed_the_same_only_the_one_that_was_thrown_again_
     table = after(table, home, *press("ok"))
     assert table.match is not None
     assert table.match.log[-1] == {"do": "reroll", "which": [0], "dice": [5]}
+
+
+def test_R9_dice_that_showed_the_same_are_re_rolled_together_where_both_were_thrown_again() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 2)), Stirred(), Settled(reading(5, 6, shift=80)))
+    table = after(table, home, *press("ok"))
+    assert table.match is not None
+    assert table.match.log[-1] == {"do": "reroll", "which": [0, 1], "dice": [5, 6]}
 
 
 def test_R9_which_dice_are_to_be_rolled_again_is_said() -> None:

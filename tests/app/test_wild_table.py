@@ -195,6 +195,14 @@ def test_a_face_that_is_put_right_is_that_of_the_die_that_was_seen() -> None:
     assert after(restarted(fixed), HOME, replace(wild("swap"), found=True)) == restarted(fixed)
 
 
+def test_R9_a_face_that_is_put_right_since_the_die_lies_elsewhere_is_known_to_lie_there() -> None:
+    turned = after(at_wild(), HOME, Stirred(), wild("swap"), Stirred(), wild("highest", 300.0))
+    fixed = after(turned, HOME, *press("less", "more", "ok"))
+    assert (face_of(fixed), fixed.wild_seen) == ("highest", wild("highest", 300.0).die)
+    under = after(fixed, HOME, *press("more"), Stirred(Why.HAND), wild("highest", 300.0))
+    assert under.match == fixed.match
+
+
 def test_R9_a_face_that_was_typed_unseen_and_put_right_spends_no_token_once_it_comes_to_light() -> None:
     table = after(at_wild(), HOME, Stirred(Why.HAND), *press("less", "ok", "less", "more", "more", "ok", "more"))
     assert (face_of(table), table.wild_seen) == ("swap", WildDie("swap", NOWHERE, 1.0))
