@@ -507,6 +507,7 @@ def test_R9_dice_thrown_again_without_a_word_are_asked_about() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, 3)), Stirred(), Settled(reading(5, 3, shift=90)))
     assert dice_of(table) == (2, 3)
+    assert view(table, home).labels == ("No", "Fix", "", "Yes")
     yes, no = after(table, home, *press("ok")), after(table, home, *press("back"))
     assert sorted(dice_of(yes) or ()) == [3, 5]
     assert dice_of(no) == (2, 3)

@@ -96,6 +96,7 @@ def test_the_ring_holds_still_while_the_wild_die_is_awaited() -> None:
     assert expects_wild(at_wild(), HOME)
     assert not expects_wild(after(at_wild(), HOME, Stirred(), wild("swap")), HOME)
     assert not expects_wild(at_wild(), house())
+    assert not expects_wild(after(at_wild(), HOME, *press("back")), HOME), "behind the menu none is due"
 
 
 def test_the_ring_holds_still_where_the_wild_die_may_be_thrown_before_the_pawn_is_moved() -> None:
