@@ -153,6 +153,17 @@ def test_time_in_which_nobody_looked_is_no_patience() -> None:
     assert told(made.show(ONE, seconds=1)) == [Settled(made.reading(ONE), found=True)]
 
 
+def test_what_was_read_before_nobody_looked_is_not_among_the_readings_that_agree() -> None:
+    made = Tray()
+    while made.reads < 2:
+        assert made.show(ONE) == []
+    made.now_s += 10
+    made.settler.resumed()
+    while made.reads < 4:
+        assert made.show(ONE) == []
+    assert made.show(ONE) == [Settled(made.reading(ONE), found=True)]
+
+
 def test_dice_that_are_thrown_while_nobody_looks_are_a_throw() -> None:
     made = tray(ONE)
     made.now_s += 10
