@@ -1054,6 +1054,12 @@ def test_where_something_else_stays_for_longer_than_a_hand_would_the_die_is_gone
     assert made.show(ONE, seconds=11) == [Stirred(), Cleared()]
 
 
+def test_as_long_as_one_of_several_dice_that_are_overlooked_looks_as_it_did_the_tray_is_not_empty() -> None:
+    made = tray(ONE, TWO)
+    made.finger = made.blind = True
+    assert made.show(ONE, TWO, seconds=12) == [Stirred()]
+
+
 def test_a_tray_that_a_lamp_lights_unevenly_is_empty_at_once_and_the_next_throw_is_one() -> None:
     made = tray(ONE)
     made.uneven = True
