@@ -239,6 +239,7 @@ def test_a_question_about_dice_is_asked_again_once_a_hand_has_passed_over_them()
     under = after(asked, home, Stirred(Why.HAND))
     assert view(under, home).page == Prompt("Roll the dice", ("4 rats? 5 new cards",), Sign.DICE)
     assert view(after(under, home, Stilled()), home) == view(asked, home)
+    assert view(after(asked, home, Stirred(), Stirred(Why.HAND), Stilled()), home) == view(asked, home)
     assert dice_of(after(under, home, Stilled(), *press("ok"))) == (2, 3)
     for gone in (Cleared(), Settled(reading(4, sure=False))):
         later = after(under, home, gone)
@@ -316,6 +317,8 @@ def test_R9_dice_that_a_hand_passed_over_after_a_restart_spend_no_token() -> Non
     table = after(started(), home, Stirred(), Settled(reading(1, 3)), *press("more", "ok"))
     for lying in (found(1, 3), reading_of(1, 3), found(2, 6, shift=70)):
         assert after(restarted(table), home, Stirred(Why.HAND), lying).match == table.match
+    moved = after(restarted(table), home, found(2, 6, shift=70))
+    assert view(moved, home).page == Rolled((2, 6), None, "A die moved", "Are these the dice?", sign=Sign.ASK)
     unseen = Reading(tuple(Die(value, NOWHERE, 1.0) for value in (1, 3)), sure=True)
     typed = after(restarted(replace(table, seen=unseen)), home, Stirred(Why.HAND), found(1, 3))
     assert (typed.match, typed.sighting) == (table.match, None)

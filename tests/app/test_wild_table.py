@@ -230,6 +230,7 @@ def test_a_question_about_the_wild_die_is_asked_again_once_a_hand_has_passed_but
     hand = (Stirred(Why.HAND), WildStilled())
     table = after(at_wild(), HOME, Stirred(), wild("swap"), Stirred(), wild("highest", 300.0))
     assert view(after(table, HOME, *hand), HOME).page == page(table)
+    assert view(after(table, HOME, Stirred(), *hand), HOME).page == page(table)
     denied = after(table, HOME, *press("back"))
     assert page(after(denied, HOME, *hand)) == page(denied)
     assert after(table, HOME, hand[0], *press("ok"), hand[1]).wild is None, "the next step asks about no Wild die"
@@ -261,6 +262,11 @@ def test_a_wild_die_from_before_the_daemon_began_is_no_roll() -> None:
     table = after(replace(at_wild(), fresh=False), HOME, wild("swap"))
     assert step_of(table) == "wild"
     assert view(table, HOME).labels == ("Menu", "Type", "", "Yes")
+
+
+def test_a_wild_die_that_comes_to_lie_while_players_sit_down_is_nothing_to_them() -> None:
+    sitting = after(Table(), HOME, *press("ok", "ok"), Stirred())
+    assert after(sitting, HOME, wild("swap")) == replace(sitting, stirred=False)
 
 
 def test_the_same_wild_die_read_again_after_a_restart_is_no_news() -> None:
