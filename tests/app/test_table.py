@@ -525,6 +525,20 @@ def test_R9_of_two_dice_that_showed_the_same_only_the_one_that_was_thrown_again_
     assert table.match.log[-1] == {"do": "reroll", "which": [0], "dice": [5]}
 
 
+def test_R9_dice_thrown_again_by_a_player_without_tokens_have_only_moved() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)))
+    for shift in (80.0, 160.0):
+        table = after(table, home, *press("more", "ok"), Stirred(), Settled(reading(5, 6, shift=shift)))
+    assert table.match is not None
+    assert table.match.public["players"][0]["tokens"] == 0
+    thrown = after(table, home, Stirred(), Settled(reading(1, 4, shift=240.0)))
+    page = view(thrown, home).page
+    assert isinstance(page, Rolled)
+    assert (page.dice, page.note) == ((5, 6), "A die moved")
+    assert view(thrown, home).labels == ("Menu", "Fix", "", "Move")
+
+
 def test_R9_dice_that_showed_the_same_are_re_rolled_together_where_both_were_thrown_again() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, 2)), Stirred(), Settled(reading(5, 6, shift=80)))
