@@ -134,12 +134,12 @@ def _answered(table: Table, key: str, value: Value) -> Table:
 
 
 def _turned_back(table: Table, house: House, at_s: float) -> Decision:
-    """To the question before, or on at once, where the dice it waits for have come to lie meanwhile."""
+    """To the question before, or on at once, where the dice it waits for have come to lie meanwhile; or to the menu."""
     if table.answers:
         return go_on(_taken_back(table, house, at_s), house, at_s)
     if table.menu:
         return go_on(table.without_menu(), house, at_s)
-    return Decision(_menu(table, house, at_s) if leads_to_menu(table) else table)
+    return Decision(_menu(table, house, at_s))
 
 
 def _taken_back(table: Table, house: House, at_s: float) -> Table:
@@ -161,7 +161,7 @@ def _taken_back(table: Table, house: House, at_s: float) -> Table:
 
 def leads_to_menu(table: Table) -> bool:
     """Whether turning back opens the menu: before the first answer of a turn nothing else takes anything back."""
-    return table.match is not None and not table.menu and not table.answers
+    return not (table.menu or table.answers)
 
 
 def _menu(table: Table, house: House, at_s: float) -> Table:

@@ -107,7 +107,7 @@ def beside(dice: Sequence[int], sighting: Reading | None, seen: Reading | None, 
     """What must be said beside the roll shown: that other dice lie in the tray, as after a re-roll was taken back."""
     if sighting is not None:
         return why(Why.CHANGED, _).name
-    others = seen is not None and seen.sure and sorted(dice) != sorted(value or 0 for value in seen.values)
+    others = seen is not None and sorted(dice) != sorted(value or 0 for value in seen.values)
     return _("Other dice lie there") if others else ""
 
 

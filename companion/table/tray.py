@@ -70,7 +70,7 @@ def _reroll_settled(table: Table, seen: Table, house: House, at_s: float, *, fre
     """What may be a re-roll is one only if it was seen to come, and lies otherwise: else it is asked about."""
     assert table.match is not None
     assert seen.sighting is not None
-    rolled = tuple(table.match.public["dice"] or ())
+    rolled = tuple(table.match.public["dice"])
     if dice.rerolling(table.played):
         same = lies_as_rolled(table, seen.sighting)
         if fresh and not same:

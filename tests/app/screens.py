@@ -142,6 +142,7 @@ VIEWS: dict[str, View] = (
         "choose_two": view(Choose("Was it a rat (7, 8, 9)?", ("No", "Yes"), 1)),
         "choose_three": view(Choose("Wild die", ("Lowest", "Highest", "Swap"), 2)),
         "choose_regions": view(Choose("Which card?", ("Red", "Blue", "Green", "Yellow", "Purple"), 3)),
+        "choose_names": view(Choose("Player 2: name?", ("Yellow", "Green", "Blue", "Pink", "New name"), 4)),
         "choose_scrolled": view(
             Choose("Menu", ("Undo the last step", "Score sheet", "End this game", "Switch off"), 2)
         ),

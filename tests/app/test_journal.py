@@ -263,6 +263,16 @@ def test_the_daemon_and_a_reader_use_it_at_once(path: Path) -> None:
             assert reader.read(1) == journal.read(1)
 
 
+def test_a_journal_that_came_back_from_a_copy_is_written_ahead_again(path: Path) -> None:
+    """Else whoever reads it keeps the table waiting."""
+    with open_journal(path) as journal:
+        journal.begin(START)
+    with closing(sqlite3.connect(path)) as copied:
+        assert copied.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",)
+    with open_journal(path) as journal:
+        assert journal._database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
 def test_every_commit_is_synced_and_no_line_is_ever_changed_or_deleted(path: Path) -> None:
     with open_journal(path) as journal:
         journal.begin(START)

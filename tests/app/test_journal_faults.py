@@ -284,7 +284,7 @@ def test_a_folder_is_not_a_journal(tmp_path: Path) -> None:
 
 def test_a_file_in_place_of_the_folder_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
-    with pytest.raises(NotAJournal, match="is not a folder"):
+    with pytest.raises(NotAJournal, match="/file is not a folder"):
         Journal.open(tmp_path / "file" / "journal.db")
 
 
@@ -476,6 +476,23 @@ def test_a_disk_that_takes_no_more_files_is_full(tmp_path: Path) -> None:
         for number in range(3):
             (disk / str(number)).unlink()
         Journal.open(disk / "journal.db").close()
+
+
+@pytest.mark.parametrize(("files", "left"), [(1000, 900), (0, 0)])
+def test_a_disk_that_takes_files_or_does_not_count_them_is_not_called_full(
+    files: int, left: int, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = os.statvfs_result((4096, 4096, 1000, 900, 900, files, left, left, 0, 255))
+    monkeypatch.setattr(os, "statvfs", lambda _folder: disk)
+    answer = sqlite3.OperationalError("unable to open database file")
+    answer.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+    told = faults.from_sqlite(path, answer)
+    assert (type(told), told.cause) == (JournalReadOnly, "it or the files beside it cannot be opened")
+
+
+def test_where_access_is_denied_to_nothing_that_is_named_it_is_to_the_journal(path: Path) -> None:
+    denied = OSError(errno.EACCES, os.strerror(errno.EACCES))
+    assert faults.from_os(path, denied).cause == f"access is denied to {path}"
 
 
 def test_a_disk_with_room_on_which_no_map_can_be_laid_is_not_called_full(path: Path) -> None:

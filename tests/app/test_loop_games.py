@@ -147,6 +147,29 @@ def test_C9_a_power_cut_gives_no_minute_back_and_time_is_written_once_a_minute(
         assert len(journal.read(1).lines) == 1  # the start: time is no part of what is replayed
 
 
+def test_C9_a_power_cut_gives_no_minute_back_though_what_came_last_was_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.loop.BEAT_S", 0.001)
+    home, clock, shown = house(6, games=("cat",), usual=TIMED), StillClock(), []
+
+    def show(view: View, _beat: int) -> None:
+        shown.append(view)
+        if len(shown) == 1:
+            clock.sleep(70.0)
+            loop.put(Stirred())
+        elif len(shown) == 4:
+            raise KeyboardInterrupt
+
+    with Journal.open(tmp_path / "journal.db") as journal:
+        lived(journal, home, clock, *START)
+        loop = Loop(resume(journal, home), house=home, journal=journal, clock=clock, outlets=Outlets(show))
+        with pytest.raises(KeyboardInterrupt):
+            loop.run()
+        _table, again = lived(journal, home, clock)
+    assert lines(again)[0] == lines(shown[-1])[0] == "Round 1, 9 min left"
+
+
 @pytest.mark.parametrize("usual", [{"cat": {"end": {"rounds": 5}}}, TIMED])
 def test_where_no_time_counts_none_is_written(usual: dict[str, Any], tmp_path: Path) -> None:
     home, clock = house(6, games=("cat",), usual=usual), StillClock()

@@ -74,6 +74,11 @@ def test_a_loss_that_is_told_again_is_not_said_again() -> None:
     assert page(after(table, HOME, lost("ring"))) == page(table)
 
 
+def test_a_loss_is_said_to_its_end_though_another_device_is_back_meanwhile() -> None:
+    table = after(playing(), HOME, lost("buttons"), lost("ring"))
+    assert page(after(table, HOME, back("buttons"))) == page(after(playing(), HOME, lost("ring")))
+
+
 def test_a_press_or_a_roll_ends_the_words() -> None:
     table = after(playing(), HOME, lost("ring"))
     assert page(after(table, HOME, *press("less"))) == page(after(playing(), HOME, *press("less")))

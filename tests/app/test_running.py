@@ -176,6 +176,14 @@ def test_a_table_begins_is_told_shown_and_ends_with_all_closed(farewell: Any, jo
     assert len(table.decided) == 1
 
 
+def test_what_a_table_does_not_have_is_not_missed(journal: Journal) -> None:
+    watch: Any = Watching()
+    bare = Running(Rig(), HOME, journal, watch, clock=FakeClock(), notifier=Told())
+    bare.stop()
+    bare.run()
+    assert (bare._workers(), bare.loop.table.lost) == ((), ())
+
+
 def test_a_device_that_hangs_keeps_its_thread_and_is_named_at_the_end(
     table: Household, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -20,6 +20,7 @@ from companion.events import (
     Why,
 )
 from companion.games.roll import Board
+from companion.table.decide import decide
 from companion.table.picture import expects_dice, view
 from companion.table.state import Table, to_note, with_note
 from companion.view import (
@@ -215,6 +216,14 @@ def test_dice_that_lie_in_the_tray_when_the_turn_begins_are_no_roll() -> None:
     assert view(table, home).page.total is None  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("lying", [reading_of(2, 3), found(2, 3)])
+def test_dice_that_come_to_lie_while_players_sit_down_are_asked_about_once_the_game_begins(lying: Settled) -> None:
+    home = house()
+    table = after(Table(), home, *press("ok", "ok"), Stirred(), lying, *press(*["ok"] * 6))
+    assert (step_of(table), dice_of(table)) == ("roll", None)
+    assert view(table, home).page == Rolled((2, 3), None, "", "Are these the dice?", sign=Sign.ASK)
+
+
 def test_the_same_dice_read_again_after_a_restart_are_not_rolled_twice() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, 4)), *press("ok"))
@@ -230,6 +239,7 @@ def test_a_question_about_dice_is_asked_again_once_a_hand_has_passed_over_them()
     under = after(asked, home, Stirred(Why.HAND))
     assert view(under, home).page == Prompt("Roll the dice", ("4 rats? 5 new cards",), Sign.DICE)
     assert view(after(under, home, Stilled()), home) == view(asked, home)
+    assert view(after(asked, home, Stirred(), Stirred(Why.HAND), Stilled()), home) == view(asked, home)
     assert dice_of(after(under, home, Stilled(), *press("ok"))) == (2, 3)
     for gone in (Cleared(), Settled(reading(4, sure=False))):
         later = after(under, home, gone)
@@ -307,6 +317,8 @@ def test_R9_dice_that_a_hand_passed_over_after_a_restart_spend_no_token() -> Non
     table = after(started(), home, Stirred(), Settled(reading(1, 3)), *press("more", "ok"))
     for lying in (found(1, 3), reading_of(1, 3), found(2, 6, shift=70)):
         assert after(restarted(table), home, Stirred(Why.HAND), lying).match == table.match
+    moved = after(restarted(table), home, found(2, 6, shift=70))
+    assert view(moved, home).page == Rolled((2, 6), None, "A die moved", "Are these the dice?", sign=Sign.ASK)
     unseen = Reading(tuple(Die(value, NOWHERE, 1.0) for value in (1, 3)), sure=True)
     typed = after(restarted(replace(table, seen=unseen)), home, Stirred(Why.HAND), found(1, 3))
     assert (typed.match, typed.sighting) == (table.match, None)
@@ -468,6 +480,16 @@ def test_after_a_reroll_is_taken_back_it_is_said_that_other_dice_lie_there_until
     assert view(after(undone, home, Stirred(), Cleared()), home).page == view(rolled, home).page
 
 
+def test_after_a_reroll_that_was_asked_about_is_taken_back_it_is_said_that_other_dice_lie_there() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)), *press("more", "more", "ok"))
+    again = after(table, home, Stirred(), Settled(reading(6, 3, sure=False, shift=80)), *press("ok"))
+    assert sorted(dice_of(again) or ()) == [3, 6]
+    page = view(after(again, home, *press("back", "more", "ok")), home).page
+    assert isinstance(page, Rolled)
+    assert (page.dice, page.note) == ((2, 3), "Other dice lie there")
+
+
 def test_a_reroll_typed_by_mistake_and_taken_back_leaves_no_word_of_dice_that_nobody_saw() -> None:
     home = house()
     rolled = after(started(), home, *press("less", "ok", "more", "ok"))
@@ -488,6 +510,7 @@ def test_R9_dice_thrown_again_without_a_word_are_asked_about() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, 3)), Stirred(), Settled(reading(5, 3, shift=90)))
     assert dice_of(table) == (2, 3)
+    assert view(table, home).labels == ("No", "Fix", "", "Yes")
     yes, no = after(table, home, *press("ok")), after(table, home, *press("back"))
     assert sorted(dice_of(yes) or ()) == [3, 5]
     assert dice_of(no) == (2, 3)
@@ -500,6 +523,28 @@ def test_R9_of_two_dice_that_showed_the_same_only_the_one_that_was_thrown_again_
     table = after(table, home, *press("ok"))
     assert table.match is not None
     assert table.match.log[-1] == {"do": "reroll", "which": [0], "dice": [5]}
+
+
+def test_R9_dice_thrown_again_by_a_player_without_tokens_have_only_moved() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)))
+    for shift in (80.0, 160.0):
+        table = after(table, home, *press("more", "ok"), Stirred(), Settled(reading(5, 6, shift=shift)))
+    assert table.match is not None
+    assert table.match.public["players"][0]["tokens"] == 0
+    thrown = after(table, home, Stirred(), Settled(reading(1, 4, shift=240.0)))
+    page = view(thrown, home).page
+    assert isinstance(page, Rolled)
+    assert (page.dice, page.note) == ((5, 6), "A die moved")
+    assert view(thrown, home).labels == ("Menu", "Fix", "", "Move")
+
+
+def test_R9_dice_that_showed_the_same_are_re_rolled_together_where_both_were_thrown_again() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 2)), Stirred(), Settled(reading(5, 6, shift=80)))
+    table = after(table, home, *press("ok"))
+    assert table.match is not None
+    assert table.match.log[-1] == {"do": "reroll", "which": [0, 1], "dice": [5, 6]}
 
 
 def test_R9_which_dice_are_to_be_rolled_again_is_said() -> None:
@@ -535,7 +580,10 @@ def test_R9_a_reroll_that_lies_as_the_roll_did_is_asked_about_as_such() -> None:
     assert (dice_of(agreed), agreed.match and agreed.match.public["players"][0]["tokens"]) == ((2, 3), 1)
 
 
-@pytest.mark.parametrize("later", [reading(5, 6, sure=False, shift=80), reading(2), reading(2, 3, 6)])
+@pytest.mark.parametrize(
+    "later",
+    [reading(5, 6, sure=False, shift=80), reading(2, 3, sure=False, shift=80), reading(2), reading(2, 3, 6)],
+)
 def test_R9_dice_that_are_not_surely_the_same_number_are_never_a_reroll(later: Reading) -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, 3)), Stirred(), Settled(later))
@@ -558,6 +606,21 @@ def test_a_nudged_die_that_still_shows_the_same_changes_nothing() -> None:
     assert view(after(table, home, Stirred(), Settled(reading(2, 3, shift=40))), home) == view(table, home)
 
 
+def test_dice_that_lie_as_rolled_again_while_a_roll_is_put_right_are_not_said_to_have_moved() -> None:
+    home = house()
+    rolled = after(started(), home, Stirred(), Settled(reading(2, 3)))
+    fixing = after(rolled, home, Stirred(), Settled(reading(2, 3, 6)), *press("less"))
+    back = after(fixing, home, Stirred(), Settled(reading(2, 3, shift=40)), *press("back"))
+    assert view(back, home) == view(rolled, home)
+
+
+def test_a_die_that_reads_otherwise_though_nothing_stirred_is_not_asked_about_at_the_next_turn() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(3)), *press("ok"))
+    assert step_of(table) == "take"
+    assert after(table, home, Settled(reading(4).unsure(Why.CHANGED))) == table
+
+
 def test_a_misread_roll_is_put_right_and_costs_nothing() -> None:
     home = house()
     table = after(started(), home, Stirred(), Settled(reading(2, 3)))
@@ -565,6 +628,14 @@ def test_a_misread_roll_is_put_right_and_costs_nothing() -> None:
     assert dice_of(table) == (3, 3)
     assert table.match is not None
     assert table.match.public["players"][0]["tokens"] == 2
+
+
+def test_a_roll_that_was_put_right_is_what_lies_there() -> None:
+    home = house()
+    table = after(started(), home, Stirred(), Settled(reading(2, 3)), *press("less", "ok", "more", "ok"))
+    fixed = decide(table, Press(Button.OK), home, 0.0)
+    assert fixed.rolled == (3, 3)
+    assert view(fixed.table, home).page == Rolled((3, 3), 6, "Yellow", "Take the card and 1 token", sign=Sign.TOKEN)
 
 
 @pytest.mark.parametrize(

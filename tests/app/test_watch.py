@@ -170,6 +170,17 @@ def test_a_picture_is_looked_at_once_for_number_dice_and_the_wild_die() -> None:
     assert eyes.times == 1
 
 
+class Wavering(Both):
+    """Eyes that see another number once they look afresh."""
+
+    def see(self, picture: Picture, *, count: int | None = None, afresh: bool = False) -> Sight:
+        return Sight(replace(SURE, dice=(replace(SURE.dice[0], value=4),)) if afresh else SURE)
+
+
+def test_dice_that_read_otherwise_afresh_are_asked_about() -> None:
+    assert [(read.sure, read.why) for read in settled(Watch(Wavering(), Settler(HASTY)))] == [(False, Why.FAINT)]
+
+
 def test_a_settled_wild_die_is_shown_with_its_picture_too() -> None:
     shown: list[tuple[int, Fact]] = []
     eyes = Both()

@@ -96,6 +96,7 @@ def test_the_ring_holds_still_while_the_wild_die_is_awaited() -> None:
     assert expects_wild(at_wild(), HOME)
     assert not expects_wild(after(at_wild(), HOME, Stirred(), wild("swap")), HOME)
     assert not expects_wild(at_wild(), house())
+    assert not expects_wild(after(at_wild(), HOME, *press("back")), HOME), "behind the menu none is due"
 
 
 def test_the_ring_holds_still_where_the_wild_die_may_be_thrown_before_the_pawn_is_moved() -> None:
@@ -176,6 +177,11 @@ def test_a_wild_die_that_was_typed_unseen_is_known_where_it_comes_to_light() -> 
     assert after(seen, HOME, *press("more"), Stirred(), wild("swap")).match == seen.match
 
 
+def test_R9_a_face_that_was_typed_is_known_though_the_camera_cannot_read_it_where_it_lies() -> None:
+    typed = after(at_wild(), HOME, *press("less", "ok"), Stirred(Why.HAND), wild(None, why=Why.FAINT))
+    assert face_of(after(typed, HOME, *press("more"), Stirred(), wild("swap"))) == "swap"
+
+
 def test_an_unsure_wild_die_keeps_its_place_while_its_face_is_typed_under_a_hand() -> None:
     unsure = wild(None, why=Why.FAINT)
     for meanwhile in ((), (Stirred(Why.HAND),)):
@@ -188,6 +194,14 @@ def test_a_face_that_is_put_right_is_that_of_the_die_that_was_seen() -> None:
     fixed = after(read, HOME, *press("less", "ok"))
     assert (face_of(fixed), fixed.wild_seen) == ("lowest", read.wild_seen)
     assert after(restarted(fixed), HOME, replace(wild("swap"), found=True)) == restarted(fixed)
+
+
+def test_R9_a_face_that_is_put_right_since_the_die_lies_elsewhere_is_known_to_lie_there() -> None:
+    turned = after(at_wild(), HOME, Stirred(), wild("swap"), Stirred(), wild("highest", 300.0))
+    fixed = after(turned, HOME, *press("less", "more", "ok"))
+    assert (face_of(fixed), fixed.wild_seen) == ("highest", wild("highest", 300.0).die)
+    under = after(fixed, HOME, *press("more"), Stirred(Why.HAND), wild("highest", 300.0))
+    assert under.match == fixed.match
 
 
 def test_R9_a_face_that_was_typed_unseen_and_put_right_spends_no_token_once_it_comes_to_light() -> None:
@@ -216,6 +230,7 @@ def test_a_question_about_the_wild_die_is_asked_again_once_a_hand_has_passed_but
     hand = (Stirred(Why.HAND), WildStilled())
     table = after(at_wild(), HOME, Stirred(), wild("swap"), Stirred(), wild("highest", 300.0))
     assert view(after(table, HOME, *hand), HOME).page == page(table)
+    assert view(after(table, HOME, Stirred(), *hand), HOME).page == page(table)
     denied = after(table, HOME, *press("back"))
     assert page(after(denied, HOME, *hand)) == page(denied)
     assert after(table, HOME, hand[0], *press("ok"), hand[1]).wild is None, "the next step asks about no Wild die"
@@ -247,6 +262,11 @@ def test_a_wild_die_from_before_the_daemon_began_is_no_roll() -> None:
     table = after(replace(at_wild(), fresh=False), HOME, wild("swap"))
     assert step_of(table) == "wild"
     assert view(table, HOME).labels == ("Menu", "Type", "", "Yes")
+
+
+def test_a_wild_die_that_comes_to_lie_while_players_sit_down_is_nothing_to_them() -> None:
+    sitting = after(Table(), HOME, *press("ok", "ok"), Stirred())
+    assert after(sitting, HOME, wild("swap")) == replace(sitting, stirred=False)
 
 
 def test_the_same_wild_die_read_again_after_a_restart_is_no_news() -> None:
@@ -289,9 +309,10 @@ def test_R9_the_wild_die_is_rolled_again_for_a_token_from_the_tray() -> None:
     table = after(at_wild(), HOME, Stirred(), wild("swap"), *press("more"))
     assert page(table) == Prompt("Roll the Wild die again", ("Into the tray",), Sign.WILD)
     assert expects_wild(table, HOME)
-    table = after(table, HOME, Stirred(), wild("highest", 300.0))
-    assert table.match is not None
-    assert (face_of(table), table.match.public["players"][0]["tokens"]) == ("highest", 1)
+    again = decide(after(table, HOME, Stirred()), wild("highest", 300.0), HOME, 0.0)
+    assert (again.rolled, again.wild_rolled) == (None, True)
+    assert again.table.match is not None
+    assert (face_of(again.table), again.table.match.public["players"][0]["tokens"]) == ("highest", 1)
 
 
 def test_R9_a_misread_wild_die_is_put_right_after_a_reroll_and_the_token_stays_spent() -> None:

@@ -99,6 +99,12 @@ def test_dice_of_which_one_moved_otherwise_did_not_move_as_one() -> None:
     assert not moved_as_one(before, lying((1, 300, 100), (2, 400, 100), (3, 400, 200)))
 
 
+def test_dice_that_changed_places_did_not_move_as_one() -> None:
+    before = lying((1, 0, 0), (2, 100, 0), (3, 0, 200))
+    for after in (((2, 0, 0), (1, 100, 0), (3, 0, 200)), ((1, 0, 0), (3, 100, 0), (2, 0, 200))):
+        assert not moved_as_one(before, lying(*after))
+
+
 def test_dice_that_show_the_same_or_nothing_move_as_one_too() -> None:
     before = lying((2, 0, 0), (2, 100, 0), (None, 0, 200))
     assert moved_as_one(before, lying((None, 300, 200), (2, 400, 0), (2, 300, 0)))

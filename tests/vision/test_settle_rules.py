@@ -153,6 +153,17 @@ def test_time_in_which_nobody_looked_is_no_patience() -> None:
     assert told(made.show(ONE, seconds=1)) == [Settled(made.reading(ONE), found=True)]
 
 
+def test_what_was_read_before_nobody_looked_is_not_among_the_readings_that_agree() -> None:
+    made = Tray()
+    while made.reads < 2:
+        assert made.show(ONE) == []
+    made.now_s += 10
+    made.settler.resumed()
+    while made.reads < 4:
+        assert made.show(ONE) == []
+    assert made.show(ONE) == [Settled(made.reading(ONE), found=True)]
+
+
 def test_dice_that_are_thrown_while_nobody_looks_are_a_throw() -> None:
     made = tray(ONE)
     made.now_s += 10
@@ -1041,6 +1052,12 @@ def test_where_something_else_stays_for_longer_than_a_hand_would_the_die_is_gone
     made = tray(ONE)
     made.finger = made.blind = True
     assert made.show(ONE, seconds=11) == [Stirred(), Cleared()]
+
+
+def test_as_long_as_one_of_several_dice_that_are_overlooked_looks_as_it_did_the_tray_is_not_empty() -> None:
+    made = tray(ONE, TWO)
+    made.finger = made.blind = True
+    assert made.show(ONE, TWO, seconds=12) == [Stirred()]
 
 
 def test_a_tray_that_a_lamp_lights_unevenly_is_empty_at_once_and_the_next_throw_is_one() -> None:
