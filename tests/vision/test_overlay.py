@@ -41,7 +41,7 @@ def test_among_dice_on_all_sides_its_value_alone_is_named():
     crowd = (die, *(Die(1, box, 0.99, ()) for box in around))
     alone, among = (changed(Reading(dice, sure=True))[180:199, 300:312] for dice in ((die,), crowd))
     assert np.array_equal(alone, among)
-    assert not changed(Reading(crowd, sure=True))[180:199, 314:343].any()
+    assert not changed(Reading(crowd, sure=True))[180:199, 320:343].any()
 
 
 def name_of(x, y):
