@@ -219,7 +219,7 @@ def test_dice_that_lie_in_the_tray_when_the_turn_begins_are_no_roll() -> None:
 @pytest.mark.parametrize("lying", [reading_of(2, 3), found(2, 3)])
 def test_dice_that_come_to_lie_while_players_sit_down_are_asked_about_once_the_game_begins(lying: Settled) -> None:
     home = house()
-    table = after(Table(), home, *press("ok", "ok"), Stirred(), lying, *press(*["ok"] * 6))
+    table = after(Table(), home, *press("ok", "ok"), Stirred(), lying, *press(*["ok"] * 7))
     assert (step_of(table), dice_of(table)) == ("roll", None)
     assert view(table, home).page == Rolled((2, 3), None, "", "Are these the dice?", sign=Sign.ASK)
 
