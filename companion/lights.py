@@ -62,7 +62,8 @@ def _lights(ring: RingView, layout: RingLayout, beat: int) -> Lights:
         case Mood.IDLE:
             return _all(layout.leds, _level(WHITE, GLIMMER * _breath(beat)))
         case Mood.SETUP:
-            return _all(layout.leds, _level(WHITE, GLIMMER)) | _seated(ring, layout.leds)
+            seats = _seated(ring, layout.leds)
+            return _all(layout.leds, _level(WHITE, GLIMMER)) | seats | _standing(ring, layout, beat)
         case Mood.TURN:
             return _playing(ring, layout, beat)
         case Mood.FINAL:

@@ -15,7 +15,7 @@ from companion.table.games import GAMES, Game
 from companion.table.house import House
 from companion.table.losses import missed
 from companion.table.questions import Labels, Left, Question, speaks
-from companion.table.setup import asked_seat, seats_taken
+from companion.table.setup import asked_seat, asked_space, seats_taken
 from companion.table.state import Table
 from companion.view import NO_LABELS, Header, Mood, Page, Prompt, RingView, Seat, Sign, View
 from companion.words import attention, fit
@@ -91,7 +91,7 @@ def _header(table: Table) -> Header:
 
 def _ring(table: Table, house: House, key: str, question: Question) -> RingView:
     if table.match is None:
-        return _ring_before_a_game(table, house, asked_seat(key, question))
+        return _ring_before_a_game(table, house, asked_seat(key, question), asked_space(key, question))
     game = GAMES[table.match.game]
     state: Any = table.match.public
     seats = RingView(
@@ -121,11 +121,11 @@ def _may_be_thrown(table: Table, house: House, ring: RingView) -> bool:
             return False
 
 
-def _ring_before_a_game(table: Table, house: House, asked: int | None) -> RingView:
-    """The seats that are taken, and the one under the cursor."""
+def _ring_before_a_game(table: Table, house: House, asked: int | None, pawn: int | None) -> RingView:
+    """The seats that are taken, and what is under the cursor: a seat, or the pawn's space."""
     taken = {*seats_taken(table.last, table.played), asked}
     seats = tuple(Seat(seat.colour, seat.place, dark=n not in taken) for n, seat in enumerate(house.seats))
-    return RingView(_mood_before_a_game(table), seats, asked)
+    return RingView(_mood_before_a_game(table), seats, asked, spaces=len(house.board.spaces), pawn=pawn)
 
 
 def _seat(house: House, seat: int, player: Any) -> Seat:

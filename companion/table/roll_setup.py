@@ -11,6 +11,8 @@ from companion.table.house import House
 from companion.table.questions import Number, Pick
 from companion.table.roll import market
 
+PAWN = "pawn"  # the key under which its space is answered, and the start message tells it
+
 
 def settings(house: House, company: Company, given: Given, _: Texts) -> Next:
     """Who starts, what differs from the usual, and where the pawn is put, which nobody else sees; then the start."""
@@ -25,9 +27,9 @@ def settings(house: House, company: Company, given: Given, _: Texts) -> Next:
         if asking:
             return asking
         usual |= {key: given[key] for key in ("cards", "pool")}
-    if "pawn" not in given:
-        return _pawn(house, usual.get("pawn", house.wild_spaces[0]), _)
-    usual["pawn"] = given["pawn"]
+    if PAWN not in given:
+        return _pawn(house, usual.get(PAWN, house.wild_spaces[0]), _)
+    usual[PAWN] = given[PAWN]
     if usual["cards"] == "track":
         cards = market(given, house, _("{region} card"))
         if isinstance(cards, Asking):
@@ -39,8 +41,8 @@ def settings(house: House, company: Company, given: Given, _: Texts) -> Next:
 
 def _as_before(house: House, company: Company) -> dict[str, Any]:
     """The board may be another one since."""
-    before = company.agreed_on("cards", "pool", "pawn")
-    return {key: value for key, value in before.items() if key != "pawn" or value in house.wild_spaces}
+    before = company.agreed_on("cards", "pool", PAWN)
+    return {key: value for key, value in before.items() if key != PAWN or value in house.wild_spaces}
 
 
 def _changed(house: House, given: Given, usual: dict[str, Any], _: Texts) -> Asking | None:
@@ -54,7 +56,7 @@ def _changed(house: House, given: Given, usual: dict[str, Any], _: Texts) -> Ask
 
 def _pawn(house: House, usual: int, _: Texts) -> Asking:
     spaces = tuple((space, _before(house, space, _)) for space in house.wild_spaces)
-    return Asking("pawn", Pick(_("Where is the pawn?"), spaces, house.wild_spaces.index(usual)))
+    return Asking(PAWN, Pick(_("Where is the pawn?"), spaces, house.wild_spaces.index(usual)))
 
 
 def _before(house: House, space: int, _: Texts) -> str:

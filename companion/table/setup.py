@@ -11,6 +11,7 @@ from companion.table.company import Company, Sitting
 from companion.table.games import GAMES
 from companion.table.house import House
 from companion.table.questions import Keys, Name, Number, Pick, Question
+from companion.table.roll_setup import PAWN
 from companion.view import Prompt
 
 NEW_NAME = None  # a text might be somebody's name
@@ -126,8 +127,16 @@ def seats_taken(last: Sitting | None, given: Given) -> tuple[int, ...]:
 
 def asked_seat(key: str, question: Question) -> int | None:
     """The seat under the cursor, where a seat is asked for."""
-    if not key.startswith(SEAT) or not isinstance(question, Pick):
-        return None
-    seat = question.options[question.index][0]
-    assert isinstance(seat, int)
-    return seat
+    return _place(question) if key.startswith(SEAT) else None
+
+
+def asked_space(key: str, question: Question) -> int | None:
+    """The board's space under the cursor, where the pawn's is asked for."""
+    return _place(question) if key == PAWN else None
+
+
+def _place(question: Question) -> int:
+    assert isinstance(question, Pick)
+    place = question.options[question.index][0]
+    assert isinstance(place, int)
+    return place

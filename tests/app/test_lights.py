@@ -89,6 +89,11 @@ def test_while_seats_are_chosen_the_one_asked_about_shines_and_those_taken_wait(
     assert {hue(colour) for colour in shown} == {"RGB", "R", "G"}
 
 
+def test_while_it_is_asked_where_the_pawn_is_put_it_stands_there_in_white() -> None:
+    shown = colours(RingView(Mood.SETUP, SEATS, spaces=20, pawn=5), LAYOUT, 0)
+    assert [led for led, colour in enumerate(shown) if colour == (255, 255, 255)] == [14, 15]
+
+
 def test_the_pawn_is_white_on_its_space() -> None:
     shown = colours(replace(TURN, spaces=20, space_colours=BOARD, pawn=5), LAYOUT, 0)
     assert [led for led, colour in enumerate(shown) if colour == (255, 255, 255)] == [14, 15]

@@ -126,6 +126,7 @@ def test_R5_R6_cards_and_wild_spaces_are_called_by_their_regions() -> None:
     for settings in (("ok",), ("more", "ok", "ok", "ok")):  # asked also where all else is as usual: nothing shows it
         asked = after(Table(), home, *press(*["ok"] * 7, *settings))
         assert view(asked, home).page == Choose("Where is the pawn?", spaces)
+        assert [view(after(asked, home, *press(*["more"] * way)), home).ring.pawn for way in (0, 2)] == [0, 8]
         begun = after(asked, home, *press("more", "ok", *["ok"] * 5))
         assert begun.match is not None
         assert begun.match.public["pawn"] == home.wild_spaces[1]
