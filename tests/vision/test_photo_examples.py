@@ -67,6 +67,20 @@ def test_dice_of_a_photo_that_is_shrunk_on_opening_lie_where_it_shows_them(
         assert np.hypot(*(die.centre - (x + w / 2, y + h / 2))) < 0.2 * w
 
 
+@pytest.mark.parametrize("share", [0.6, None], ids=["pips", "no boxes"])
+def test_a_die_to_be_ignored_is_neither_wanted_nor_forbidden_whatever_its_box_holds(
+    tmp_path: Path, share: float | None
+) -> None:
+    add_large(tmp_path, "mine", (2, 5), width=800, share=share or 1.0)
+    label = json.loads((tmp_path / "labels.jsonl").read_text())
+    label["dice"][1]["ignore"] = True
+    for die in label["dice"] if share is None else ():
+        die["box"] = None
+    (tmp_path / "labels.jsonl").write_text(json.dumps(label) + "\n", encoding="utf-8")
+    (example,) = examples(tmp_path)
+    assert [(die.value, die.skip) for die in example.dice] == [(2, False), (5, True)]
+
+
 def test_a_photo_that_does_not_fit_its_label_is_left_out(tmp_path: Path) -> None:
     add_collection(tmp_path, "other", (2, 5))
     label = {"image": "other/0.png", "dice": [{"value": v, "box": None} for v in (2, 5, 3)]}

@@ -32,9 +32,9 @@ SCENES = 4750
 STEEP_SCENES, FIRST_STEEP = 4000, 20001  # from a slant, as somebody at the table sees it
 POOL_SEED = 5
 FIRST_FOUND = 0.9  # a photographed die's size over that which a finder of drawn ones sees
-PHOTOS_MADE = (
-    2  # how photos become examples; those kept of another way are made anew. 1: large ones' boxes lay elsewhere
-)
+PHOTOS_MADE = 3
+"""How photos become examples; those kept of another way are made anew. 1: large ones' boxes lay elsewhere. 2: dice
+to be ignored were not where the finder had placed them."""
 SHEETS = 400  # printed ones, on which no die lies but those that are laid there
 MINED = 1500  # drawn scenes searched for false alarms of the finder
 

@@ -65,7 +65,10 @@ def _example(label: Label, finder: FinderNet, faces: FaceNet, found: float) -> E
     chosen = _by_boxes(places, boxes) if len(boxes) == len(values) else _by_values(views, places, values, faces)
     if chosen is None:
         return None
-    dice = [Truth(_tight(place.box, found), value) for place, value in zip(chosen, values, strict=True)]
+    dice = [
+        Truth(_tight(place.box, found), _class(die), skip=die.ignore)
+        for place, die in zip(chosen, label.dice, strict=True)
+    ]
     return Example(picture, dice, source, label.image)
 
 
