@@ -28,14 +28,19 @@ def add_collection(folder: Path, name: str, *tables: tuple[int, int]) -> None:
         stream.writelines(json.dumps(row) + "\n" for row in rows)
 
 
-def add_large(folder: Path, name: str, values: tuple[int, int], *, width: int, share: float = 1.0) -> None:
-    """A photo `name`/0.png so wide, whose label has boxes around its two dice, of such a share of their size."""
+WHOLE, PIPS = (1.0, 1.0), (0.2, 0.6)  # of the dice: boxes of these, and such as hold the pips of a one and another
+
+
+def add_large(
+    folder: Path, name: str, values: tuple[int, int], *, width: int, shares: tuple[float, float] = WHOLE
+) -> None:
+    """A photo `name`/0.png so wide, whose label has boxes around its two dice, of such shares of their sizes."""
     drawn = draw(two_dice(values), np.random.default_rng(0))
     factor = width / drawn.picture.shape[1]
     (folder / name).mkdir()
     cv2.imwrite(str(folder / name / "0.png"), cv2.resize(drawn.picture, None, fx=factor, fy=factor))
     dice = []
-    for seen in drawn.truth:
+    for seen, share in zip(drawn.truth, shares, strict=True):
         x, y, w, h = (side * factor for side in seen.box)
         box = [x + (1 - share) / 2 * w, y + (1 - share) / 2 * h, share * w, share * h]
         dice.append({"value": seen.value, "box": box})

@@ -99,6 +99,17 @@ def test_the_command_reads_photos_and_shows_what_was_misread(photos: Path, capsy
     assert cv2.imread(str(shown)) is not None
 
 
+def test_the_command_tells_of_collections_that_it_leaves_out(photos: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    add_collection(photos, "others", (1, 6))
+    *labels, last = (photos / "labels.jsonl").read_text().splitlines()
+    (photos / "labels.jsonl").write_text("\n".join([*labels, last.replace("[", "[" + 5 * '{"value": 3},')]) + "\n")
+    assert blind.main(["--photos", str(photos), "--faces", str(WEIGHTS / "faces.onnx")]) == 0
+    told = capsys.readouterr()
+    assert "others: 0 of 1 photos are used; 1 left out: more than 6 dice" in told.err
+    assert "tables: 2 of 2 photos are used" in told.err
+    assert "others" not in told.out
+
+
 @pytest.mark.parametrize("without_onnx_runtime", [False, True])
 @pytest.mark.parametrize("missing", ["photos", "gone", "faces", "other"])
 def test_what_cannot_be_read_is_told_in_a_line(

@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from companion.vision.labels import BadLabels
 from companion.vision.networks import packed
 from companion.vision.scene import draw
-from companion.vision.train.photos import WHOLE_DIE, photo_examples
+from companion.vision.train.photos import DOUBTFUL, TOO_MANY, UNSEEN, WHOLE_DIE, LeftOut, photo_examples, used_of
 from companion.vision.train.pictures import UNREAD, Example
-from tests.vision.drawn_photos import add_collection, add_large, two_dice
+from tests.vision.drawn_photos import PIPS, WHOLE, add_collection, add_large, two_dice
+
+
+def made(folder: Path, *, found: float = 1.0) -> list[Example | LeftOut]:
+    return photo_examples(folder, packed().finder, packed().faces, found=found)
 
 
 def examples(folder: Path, *, found: float = 1.0) -> list[Example]:
-    return photo_examples(folder, packed().finder, packed().faces, found=found)
+    return used_of(made(folder, found=found), folder)
+
+
+def relabelled(folder: Path, image: str, values: Sequence[int]) -> None:
+    """That photo alone, with such dice, wherever they lie."""
+    dice = [{"value": value, "box": None} for value in values]
+    (folder / "labels.jsonl").write_text(json.dumps({"image": image, "dice": dice}) + "\n", encoding="utf-8")
 
 
 @pytest.mark.parametrize("collection", sorted(WHOLE_DIE))
@@ -54,11 +66,11 @@ def test_a_finder_that_sees_dice_too_large_is_put_right(tmp_path: Path) -> None:
         assert two.size == pytest.approx(0.8 * one.size)
 
 
-@pytest.mark.parametrize(("collection", "share"), [("skovy", 1.0), ("other", 0.7)], ids=["whole dice", "pips"])
+@pytest.mark.parametrize("shares", [WHOLE, PIPS], ids=["whole dice", "pips"])
 def test_dice_of_a_photo_that_is_shrunk_on_opening_lie_where_it_shows_them(
-    tmp_path: Path, collection: str, share: float
+    tmp_path: Path, shares: tuple[float, float]
 ) -> None:
-    add_large(tmp_path, collection, (2, 5), width=4000, share=share)
+    add_large(tmp_path, "mine", (1, 5), width=4000, shares=shares)
     (example,) = examples(tmp_path)
     shown = example.picture.shape[1] / 4000
     label = json.loads((tmp_path / "labels.jsonl").read_text())
@@ -67,22 +79,68 @@ def test_dice_of_a_photo_that_is_shrunk_on_opening_lie_where_it_shows_them(
         assert np.hypot(*(die.centre - (x + w / 2, y + h / 2))) < 0.2 * w
 
 
-@pytest.mark.parametrize("share", [0.6, None], ids=["pips", "no boxes"])
-def test_a_die_to_be_ignored_is_neither_wanted_nor_forbidden_whatever_its_box_holds(
-    tmp_path: Path, share: float | None
+@pytest.mark.parametrize("share", [0.95, 1.0, 1.3], ids=["tight", "exact", "loose"])
+@pytest.mark.parametrize("values", [(1, 5), (2, 5)], ids=["a one", "none"])
+def test_boxes_of_whole_dice_in_ones_own_photos_are_taken_as_they_are_labelled(
+    tmp_path: Path, values: tuple[int, int], share: float
 ) -> None:
-    add_large(tmp_path, "mine", (2, 5), width=800, share=share or 1.0)
+    add_large(tmp_path, "mine", values, width=800, shares=(share, share))
+    (example,) = examples(tmp_path)
+    label = json.loads((tmp_path / "labels.jsonl").read_text())
+    for die, labelled in zip(example.dice, label["dice"], strict=True):
+        np.testing.assert_allclose(die.box, labelled["box"], rtol=1e-5)
+
+
+def test_boxes_of_pips_alone_are_told_by_those_of_ones(tmp_path: Path) -> None:
+    add_large(tmp_path, "mine", (1, 5), width=800, shares=PIPS)
+    (example,) = examples(tmp_path)
+    assert [0.8 < die.size / 50 < 1.2 for die in example.dice] == [True] * 2, "what the finder sees"
+
+
+@pytest.mark.parametrize("shares", [WHOLE, PIPS, None], ids=["whole dice", "pips", "no boxes"])
+def test_a_die_to_be_ignored_is_neither_wanted_nor_forbidden_whatever_its_box_holds(
+    tmp_path: Path, shares: tuple[float, float] | None
+) -> None:
+    add_large(tmp_path, "mine", (1, 5), width=800, shares=shares or WHOLE)
     label = json.loads((tmp_path / "labels.jsonl").read_text())
     label["dice"][1]["ignore"] = True
-    for die in label["dice"] if share is None else ():
+    for die in label["dice"] if shares is None else ():
         die["box"] = None
     (tmp_path / "labels.jsonl").write_text(json.dumps(label) + "\n", encoding="utf-8")
     (example,) = examples(tmp_path)
-    assert [(die.value, die.skip) for die in example.dice] == [(2, False), (5, True)]
+    assert [(die.value, die.skip) for die in example.dice] == [(1, False), (5, True)]
 
 
-def test_a_photo_that_does_not_fit_its_label_is_left_out(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("values", "why"), [((2, 5, 3), DOUBTFUL), ((2, 5, 3, 1, 1, 1, 1), TOO_MANY)])
+def test_a_photo_that_does_not_fit_its_label_is_left_out(tmp_path: Path, values: tuple[int, ...], why: str) -> None:
     add_collection(tmp_path, "other", (2, 5))
-    label = {"image": "other/0.png", "dice": [{"value": v, "box": None} for v in (2, 5, 3)]}
+    relabelled(tmp_path, "other/0.png", values)
+    assert made(tmp_path) == [LeftOut("other", why)]
+
+
+def test_a_box_of_pips_where_no_die_is_seen_leaves_its_photo_out(tmp_path: Path) -> None:
+    add_large(tmp_path, "mine", (1, 5), width=800, shares=PIPS)
+    label = json.loads((tmp_path / "labels.jsonl").read_text())
+    label["dice"].append({"value": 1, "box": [5, 5, 12, 12]})
     (tmp_path / "labels.jsonl").write_text(json.dumps(label) + "\n", encoding="utf-8")
-    assert examples(tmp_path) == []
+    assert made(tmp_path) == [LeftOut("mine", UNSEEN)]
+
+
+def test_of_each_collection_it_is_told_how_many_photos_are_used_and_why_others_are_not(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    used = Example(np.zeros((1, 1, 3), np.uint8), [], "mine")
+    assert used_of([used, LeftOut("his", UNSEEN), LeftOut("mine", DOUBTFUL), LeftOut("his", UNSEEN)], tmp_path) == [
+        used
+    ]
+    assert capsys.readouterr().err.splitlines() == [
+        f"his: 0 of 2 photos are used; 2 left out: {UNSEEN}",
+        f"mine: 1 of 2 photos are used; 1 left out: {DOUBTFUL}",
+    ]
+
+
+def test_photos_of_which_none_can_be_used_are_refused(tmp_path: Path) -> None:
+    add_collection(tmp_path, "other", (2, 5))
+    relabelled(tmp_path, "other/0.png", (2, 5, 3))
+    with pytest.raises(BadLabels, match=f"of the photos of {tmp_path} none can be used"):
+        examples(tmp_path)

@@ -659,11 +659,25 @@ def test_photos_labelled_anew_are_looked_at_anew(
 ) -> None:
     given = ("--only", "finder", "--photos", str(photos))
     assert run(small, monkeypatch, tmp_path, *given) == 0
-    assert "photos {'skovy': 3}" in capsys.readouterr().err
+    assert "skovy: 3 of 3 photos are used" in capsys.readouterr().err
     labels = (photos / "labels.jsonl").read_text(encoding="utf-8").splitlines()
     (photos / "labels.jsonl").write_text("\n".join(labels[:2]) + "\n", encoding="utf-8")
     assert run(small, monkeypatch, tmp_path, *given) == 0
-    assert "photos {'skovy': 2}" in capsys.readouterr().err
+    assert "skovy: 2 of 2 photos are used" in capsys.readouterr().err
+
+
+def test_photos_of_which_none_can_be_used_are_refused(
+    small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labels = [json.loads(line) for line in (photos / "labels.jsonl").read_text(encoding="utf-8").splitlines()]
+    for die in (die for label in labels for die in label["dice"]):
+        die["box"] = None
+    (photos / "labels.jsonl").write_text("".join(json.dumps(label) + "\n" for label in labels), encoding="utf-8")
+    assert run(small, monkeypatch, tmp_path, "--only", "finder", "--photos", str(photos)) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert said[-2].startswith("skovy: 0 of 3 photos are used; ")
+    assert said[-1].startswith(f"companion.vision.train: of the photos of {photos} none can be used")
+    assert not (tmp_path / "out/finder.onnx").exists()
 
 
 def test_photos_kept_from_an_older_way_to_look_at_them_are_looked_at_anew(
@@ -674,9 +688,9 @@ def test_photos_kept_from_an_older_way_to_look_at_them_are_looked_at_anew(
         before.setattr(material, "PHOTOS_MADE", material.PHOTOS_MADE - 1)
         before.setattr(material, "photo_examples", lambda *paths, **how: photo_examples(*paths, **how)[:1])
         assert run(small, before, tmp_path, *given) == 0
-    assert "photos {'skovy': 1}" in capsys.readouterr().err
+    assert "skovy: 1 of 1 photos are used" in capsys.readouterr().err
     assert run(small, monkeypatch, tmp_path, *given) == 0
-    assert "photos {'skovy': 3}" in capsys.readouterr().err
+    assert "skovy: 3 of 3 photos are used" in capsys.readouterr().err
 
 
 def test_a_run_is_not_gone_on_with_once_a_label_that_it_learns_from_has_changed(

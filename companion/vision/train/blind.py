@@ -29,7 +29,7 @@ from companion.vision.networks import UNREAD, CropReader, FaceNet, packed, softm
 from companion.vision.pip_map import pip_peaks
 from companion.vision.train.crops import answers, plain_crop
 from companion.vision.train.keep import all_made, told
-from companion.vision.train.photos import photo_examples
+from companion.vision.train.photos import photo_examples, used_of
 from companion.vision.train.pools import Patches, patches
 
 GROUND_SEED = 5
@@ -121,7 +121,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         all_made([options.faces], by="python -m companion.vision.train")
         faces = FaceNet(options.faces.read_bytes())
-        pool = patches(photo_examples(options.photos, packed().finder, packed().faces), GROUND_SEED)
+        made = photo_examples(options.photos, packed().finder, packed().faces)
+        pool = patches(used_of(made, options.photos), GROUND_SEED)
         rows = list(judged(pool, faces))
         if options.plot is not None:
             options.plot.write_bytes(cv2.imencode(".png", plot(rows))[1].tobytes())

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import functools
 import pickle
-import sys
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,7 +16,7 @@ from companion.vision.train.fit import BadRun, Net, fit_faces, fit_finder
 from companion.vision.train.keep import checksum
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
 from companion.vision.train.options import Options
-from companion.vision.train.photos import photo_examples
+from companion.vision.train.photos import LeftOut, photo_examples, used_of
 from companion.vision.train.pictures import DRAWN, Example, drawn_examples
 from companion.vision.train.placed import place_pips
 from companion.vision.train.plain import plain_examples
@@ -33,8 +31,9 @@ STEEP_SCENES, FIRST_STEEP = 4000, 20001  # from a slant, as somebody at the tabl
 POOL_SEED = 5
 FIRST_FOUND = 0.9  # a photographed die's size over that which a finder of drawn ones sees
 PHOTOS_MADE = 3
-"""How photos become examples; those kept of another way are made anew. 1: large ones' boxes lay elsewhere. 2: dice
-to be ignored were not where the finder had placed them."""
+"""How photos become examples; those kept of another way are made anew. 1: large ones' boxes lay elsewhere. 2: boxes of
+whole dice were known by their collections' names alone, and dice to be ignored were not where the finder had placed
+them."""
 SHEETS = 400  # printed ones, on which no die lies but those that are laid there
 MINED = 1500  # drawn scenes searched for false alarms of the finder
 
@@ -105,7 +104,8 @@ def _made_before(path: Path, net: Net) -> tuple[Net, bytes]:
 def labelled_photos(options: Options) -> list[Example]:
     """Photos with boxes of whole dice; those without get them from the networks that have seen no photo.
 
-    There must be some. Kept for these labels: photos labelled anew are looked at anew.
+    `--photos` must be given. Kept for these labels: photos labelled anew are looked at anew. Raises BadLabels where
+    none of them can be used.
     """
     assert options.photos is not None
     facts = PHOTOS_MADE, labels_in(options.photos), begun_from(options), options.seed
@@ -114,12 +114,11 @@ def labelled_photos(options: Options) -> list[Example]:
         finder, faces = FinderNet(first_finder(options)[1]), FaceNet(first_faces(options)[1])
         found = FIRST_FOUND if options.start is None else 1.0
         with whole(kept, durable=True) as stream:
-            examples = photo_examples(options.photos, finder, faces, found=found, processes=options.processes)
-            pickle.dump(examples, stream, protocol=5)
+            fresh = photo_examples(options.photos, finder, faces, found=found, processes=options.processes)
+            pickle.dump(fresh, stream, protocol=5)
     with kept.open("rb") as stream:
-        made: list[Example] = pickle.load(stream)
-    print("photos", dict(sorted(Counter(example.source for example in made).items())), file=sys.stderr)
-    return made
+        made: list[Example | LeftOut] = pickle.load(stream)
+    return used_of(made, options.photos)
 
 
 def other_pictures(options: Options) -> list[Example]:

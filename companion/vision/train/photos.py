@@ -1,12 +1,18 @@
 """Labelled photos as examples. Where a label has no box of the whole die, the trained finder says where the dice are.
 
-`matteop65` boxes hold only the pips, `damiantab` has none. The finder's places are taken where they fit the label: one
-place to each box; or as many places as dice, the values given to them in the order that the face network finds
-likeliest. Photos that do not fit are left out.
+Boxes are taken as they are labelled; of a collection of the package's own training, as much as is known to be loose is
+taken off. Boxes that hold pips alone, as those of `matteop65`, are told by a one's, which is far smaller than others';
+`damiantab` has none. There the finder's places are taken where they fit the label: one place to each box; or as many
+places as dice, the values given to them in the order that the face network finds likeliest. Photos that do not fit are
+left out.
 """
 
 from __future__ import annotations
 
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
 
@@ -16,59 +22,95 @@ from numpy.typing import NDArray
 from companion.events import Box, middle_of
 from companion.progress import bar
 from companion.vision.finding import find_at_all_scales
-from companion.vision.labels import Label, Wanted, labels_in
+from companion.vision.labels import BadLabels, Label, Wanted, labels_in
 from companion.vision.networks import NOTHING, UNREAD, FaceNet, FinderNet, softmax
 from companion.vision.train.pictures import Example, Truth, load_labelled
 from companion.vision.train.spread import spread
 from companion.vision.views import Place, Views
 
 WHOLE_DIE = {"nellbyler": 0.83, "skovy": 1.0, "rune55_pxl": 0.92}
-"""Collections whose boxes hold whole dice, most of them loosely: a die's usual size over its box's."""
+"""Collections whose boxes are known to hold whole dice, most of them loosely: a die's usual size over its box's."""
+PIPS_ALONE = 0.7  # a one's box over others' in its photo: less in boxes of pips, as 0.5 in matteop65; of dice 1.0
 LEAST_SURE = 0.2
 CLEAR = 0.75  # the next best place must score so much less than the last die
 MOST_PERMUTED = 6
 NEAR_PIPS, AS_LARGE_AS_PIPS = 0.45, 0.9  # of a die: pips so near its middle, of a box no larger, may be its own
 LEAST_LIKELY = 0.02  # a network of drawn dice gives each value at its place so much of a chance
+UNSEEN = "no die of its own is seen at each box of pips"
+TOO_MANY = f"more than {MOST_PERMUTED} dice, and not all have boxes"
+DOUBTFUL = "not all dice have boxes, and what is seen does not fit their values"
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A photo that could not be made into an example. `source`: its collection."""
+
+    source: str
+    why: str
+
+
+def used_of(made: Sequence[Example | LeftOut], folder: Path) -> list[Example]:
+    """The examples among what photos were made into; of each collection a line on stderr tells how many there are, and
+    why others are left out. Raises BadLabels where there is none."""
+    for source in sorted({one.source for one in made}):
+        of_it = [one for one in made if one.source == source]
+        why = Counter(one.why for one in of_it if isinstance(one, LeftOut))
+        told = [f"{len(of_it) - why.total()} of {len(of_it)} photos are used"]
+        told += [f"{count} left out: {reason}" for reason, count in why.most_common()]
+        sys.stderr.write(f"{source}: {'; '.join(told)}\n")
+    examples = [one for one in made if isinstance(one, Example)]
+    if not examples:
+        raise BadLabels(f"of the photos of {folder} none can be used; give each die a box around all of it")
+    return examples
 
 
 def photo_examples(
     folder: Path, finder: FinderNet, faces: FaceNet, *, found: float = 1.0, processes: int = 1
-) -> list[Example]:
-    """Every photo of labels.jsonl that could be made into an example, in the file's order.
+) -> list[Example | LeftOut]:
+    """What every photo of labels.jsonl is made into, in the file's order.
 
     `found`: a die's size over that which the finder sees. Raises BadLabels or BadPicture, whose text names the file.
     """
-    labels, examples = labels_in(folder), []
-    made = spread(lambda label: _example(label, finder, faces, found), labels, processes)
-    for done, example in enumerate(made, 1):
-        examples += [example] if example is not None else []
+    labels = labels_in(folder)
+    of_pips = _of_pips(labels)
+    made: list[Example | LeftOut] = []
+
+    def one(label: Label) -> Example | LeftOut:
+        return _example(label, finder, faces, found, whole_dice=label.group not in of_pips)
+
+    for done, example in enumerate(spread(one, labels, processes), 1):
+        made.append(example)
         bar(done, len(labels))
-    return examples
+    return made
 
 
-def _example(label: Label, finder: FinderNet, faces: FaceNet, found: float) -> Example | None:
+def _of_pips(labels: Sequence[Label]) -> set[str]:
+    """The collections whose boxes hold pips alone: where both lie, a one's is far smaller than others'."""
+    shares: dict[str, list[float]] = defaultdict(list)
+    for label in labels:
+        ones, others = (
+            [max(die.box[2:]) for die in label.dice if die.box and (die.value == 1) == one] for one in (True, False)
+        )
+        if ones and others and label.group not in WHOLE_DIE:
+            shares[label.group].append(float(np.median(ones) / np.median(others)))
+    return {group for group, some in shares.items() if np.median(some) < PIPS_ALONE}
+
+
+def _example(label: Label, finder: FinderNet, faces: FaceNet, found: float, *, whole_dice: bool) -> Example | LeftOut:
     picture, label = load_labelled(label)
     source, boxes = label.group, [die.box for die in label.dice if die.box is not None]
-    if source in WHOLE_DIE and len(boxes) == len(label.dice):
-        return Example(
-            picture,
-            [
-                Truth(_tight(box, WHOLE_DIE[source]), _class(die), skip=die.ignore)
-                for die, box in zip(label.dice, boxes, strict=True)
-            ],
-            source,
-            label.image,
-        )
-    views = Views(picture)
-    places = [place for place in find_at_all_scales(views, finder) if place.heat > LEAST_SURE]
-    values = [_class(die) for die in label.dice]
-    chosen = _by_boxes(places, boxes) if len(boxes) == len(values) else _by_values(views, places, values, faces)
-    if chosen is None:
-        return None
-    dice = [
-        Truth(_tight(place.box, found), _class(die), skip=die.ignore)
-        for place, die in zip(chosen, label.dice, strict=True)
-    ]
+    if len(boxes) == len(label.dice) and whole_dice:
+        share = WHOLE_DIE.get(source, 1.0)
+    else:
+        views, share = Views(picture), found
+        places = [place for place in find_at_all_scales(views, finder) if place.heat > LEAST_SURE]
+        values = [_class(die) for die in label.dice]
+        by_boxes = len(boxes) == len(values)
+        chosen = _by_boxes(places, boxes) if by_boxes else _by_values(views, places, values, faces)
+        if chosen is None:
+            return LeftOut(source, UNSEEN if by_boxes else TOO_MANY if len(values) > MOST_PERMUTED else DOUBTFUL)
+        boxes = [place.box for place in chosen]
+    dice = [Truth(_tight(box, share), _class(die), skip=die.ignore) for box, die in zip(boxes, label.dice, strict=True)]
     return Example(picture, dice, source, label.image)
 
 
