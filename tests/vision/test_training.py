@@ -666,6 +666,33 @@ def test_photos_labelled_anew_are_looked_at_anew(
     assert "skovy: 2 of 2 photos are used" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("name", ["plain", "traced", "drawn", "mined"])
+def test_photos_in_a_folder_called_as_other_pictures_are_refused_before_anything_else(
+    small: ModuleType,
+    photos: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+) -> None:
+    (photos / "skovy").rename(photos / name)
+    labels = (photos / "labels.jsonl").read_text(encoding="utf-8")
+    (photos / "labels.jsonl").write_text(labels.replace("skovy/", f"{name}/"), encoding="utf-8")
+    assert run(small, monkeypatch, tmp_path, "--only", "finder", "--photos", str(photos)) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"photos in a folder called {name} would be taken for others; rename it" in line
+    assert not list((tmp_path / "work").iterdir())
+
+
+def test_labels_of_no_photo_are_refused_before_anything_else(
+    small: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "labels.jsonl").touch()
+    assert run(small, monkeypatch, tmp_path, "--only", "finder", "--photos", str(tmp_path)) == 2
+    assert f"the labels of {tmp_path} name no photo" in capsys.readouterr().err
+    assert not list((tmp_path / "work").iterdir())
+
+
 def test_photos_of_which_none_can_be_used_are_refused(
     small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

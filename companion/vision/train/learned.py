@@ -6,8 +6,23 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.paths import is_file
-from companion.vision.labels import Label, lines_in
+from companion.vision.labels import BadLabels, Label, labels_in, lines_in
+from companion.vision.train.crops import MINED
+from companion.vision.train.pictures import NOT_PHOTOS
 from companion.vision.train.plain import pictures_below
+
+
+def labelled(folder: Path) -> list[Label]:
+    """The labels of photos to learn from. Raises BadLabels for none, and for a collection that is called as what is no
+    photo is: it would be taken for that."""
+    labels = labels_in(folder)
+    if not labels:
+        raise BadLabels(f"the labels of {folder} name no photo; check the path")
+    if taken := sorted({label.group for label in labels} & {*NOT_PHOTOS, MINED}):
+        raise BadLabels(
+            f"photos in a folder called {taken[0]} would be taken for others; rename it, also in the labels"
+        )
+    return labels
 
 
 def learned_from(labels: Sequence[Label], *, plain: Path | None, traced: Path | None) -> tuple[object, ...]:

@@ -6,11 +6,11 @@ import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.vision.labels import Label, labels_in
+from companion.vision.labels import Label
 from companion.vision.networks import KEEN, PARTS
 from companion.vision.train.fit import Net, Plan
 from companion.vision.train.keep import all_made, checksum, without
-from companion.vision.train.learned import learned_from
+from companion.vision.train.learned import labelled, learned_from
 from companion.vision.train.options import Options
 
 FIRST_SEED = 1
@@ -93,7 +93,7 @@ def learners(options: Options) -> list[str | None]:
 
 def _labels(options: Options) -> list[Label]:
     """Those of the photos; none where there are no photos. Raises BadLabels."""
-    return labels_in(options.photos) if options.photos is not None else []
+    return labelled(options.photos) if options.photos is not None else []
 
 
 def folder_of(options: Options, held_out: str | None) -> Path:
