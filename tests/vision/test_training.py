@@ -55,6 +55,7 @@ from companion.vision.train.hardware import HERE, Hardware
 from companion.vision.train.keen import Keen, imagenet_weights
 from companion.vision.train.muon import Muon, hidden, orthogonal
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, own_norms, teach
+from companion.vision.train.options import Options
 from companion.vision.train.photos import photo_examples
 from companion.vision.train.pupil import has_bfloat16
 
@@ -705,6 +706,22 @@ def test_photos_of_which_none_can_be_used_are_refused(
     assert said[-2].startswith("skovy: 0 of 3 photos are used; ")
     assert said[-1].startswith(f"companion.vision.train: of the photos of {photos} none can be used")
     assert not (tmp_path / "out/finder.onnx").exists()
+
+
+def asked(photos: Path, tmp_path: Path) -> Options:
+    """To go on from the package's networks with photos."""
+    return Options(tmp_path, tmp_path, photos, None, None, False, WEIGHTS, 0, None, 1.0, 1, 1, "cpu")
+
+
+def test_a_photo_that_took_anothers_place_under_its_label_is_looked_at_anew(photos: Path, tmp_path: Path) -> None:
+    options = asked(photos, tmp_path)
+    before, runs_before = material.labelled_photos(options), runs.runs_of(options)
+    cv2.imwrite(str(photos / "skovy/1.png"), 255 - before[1].picture)
+    after = material.labelled_photos(options)
+    changed = [not np.array_equal(old.picture, new.picture) for old, new in zip(before, after, strict=True)]
+    assert changed == [False, True, False]
+    for part, again in runs.runs_of(options).items():
+        assert {run.kept for run in runs_before[part]}.isdisjoint(run.kept for run in again)
 
 
 def test_photos_kept_from_an_older_way_to_look_at_them_are_looked_at_anew(

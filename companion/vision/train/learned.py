@@ -26,7 +26,7 @@ def labelled(folder: Path) -> list[Label]:
 
 
 def learned_from(labels: Sequence[Label], *, plain: Path | None, traced: Path | None) -> tuple[object, ...]:
-    """What tells one set of data from another: its labels, and the names of pictures that have none.
+    """What tells one set of data from another: its labels and photos, and the names of pictures that have none.
 
     `labels`: of the photos that are learned from. `plain`, `traced`: the folders of the other pictures. Raises
     BadLabels, and FileNotFoundError for a photo that is not there or a folder without pictures.
@@ -34,9 +34,15 @@ def learned_from(labels: Sequence[Label], *, plain: Path | None, traced: Path | 
     all_there(labels)
     return (
         tuple(labels),
+        stamps(labels),
         pictures_below(plain) if plain is not None else None,
         lines_in(traced / "labels.jsonl") if traced is not None else None,
     )
+
+
+def stamps(labels: Sequence[Label]) -> tuple[tuple[int, int], ...]:
+    """What tells a photo from another that took its place: its size, and when it was written. Raises OSError."""
+    return tuple((found.st_size, found.st_mtime_ns) for found in (label.path.stat() for label in labels))
 
 
 def all_there(labels: Sequence[Label]) -> None:

@@ -14,6 +14,7 @@ from companion.vision.labels import labels_in
 from companion.vision.networks import FaceNet, FinderNet
 from companion.vision.train.fit import BadRun, Net, fit_faces, fit_finder
 from companion.vision.train.keep import checksum
+from companion.vision.train.learned import stamps
 from companion.vision.train.nets import Faces, Finder, export_faces, export_finder, teach
 from companion.vision.train.options import Options
 from companion.vision.train.photos import LeftOut, photo_examples, used_of
@@ -104,11 +105,12 @@ def _made_before(path: Path, net: Net) -> tuple[Net, bytes]:
 def labelled_photos(options: Options) -> list[Example]:
     """Photos with boxes of whole dice; those without get them from the networks that have seen no photo.
 
-    `--photos` must be given. Kept for these labels: photos labelled anew are looked at anew. Raises BadLabels where
-    none of them can be used.
+    `--photos` must be given. Kept for these labels and files: photos that are labelled or taken anew are looked at
+    anew. Raises BadLabels where none of them can be used.
     """
     assert options.photos is not None
-    facts = PHOTOS_MADE, labels_in(options.photos), begun_from(options), options.seed
+    labels = labels_in(options.photos)
+    facts = PHOTOS_MADE, labels, stamps(labels), begun_from(options), options.seed
     kept = options.work / f"photos-{checksum(facts)}.pickle"
     if not kept.exists():
         finder, faces = FinderNet(first_finder(options)[1]), FaceNet(first_faces(options)[1])
