@@ -15,6 +15,7 @@ from typing import Any, NoReturn, TextIO
 
 from companion import __version__
 from companion.paths import is_file
+from companion.typed import typed_path
 
 STUCK = frozenset({errno.EPIPE, errno.EBADF, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 """What comes of saying something where nobody reads, the output is closed, or a disk is full."""
@@ -157,34 +158,3 @@ def config_option(parser: argparse._ActionsContainer, what: str = "the configura
     """`--config`, as each command takes it. `what`: that it is read for."""
     usual = "$COMPANION_CONFIG, ~/.config/companion/companion.toml or /etc/companion/companion.toml"
     parser.add_argument("--config", type=typed_path, metavar="FILE", help=f"{what}; else {usual}, the first there is")
-
-
-def typed_name(text: str) -> str:
-    """The name of a file or a folder, which is not empty: by that nobody means the folder that they are in."""
-    if not text:
-        raise argparse.ArgumentTypeError("the name is empty; name a file or a folder")
-    return text
-
-
-def typed_path(text: str) -> Path:
-    """The value of an option that names a file or a folder."""
-    return Path(typed_name(text))
-
-
-def file_ending_in(what: str, *endings: str) -> Callable[[str], Path]:
-    """The type of an option whose file is of one kind, and so is named: "a plot" ends in ".png"."""
-
-    def file_of(text: str) -> Path:
-        file = typed_path(text)
-        if file.suffix.lower() not in endings or text.endswith(os.sep):  # which Path leaves out
-            raise argparse.ArgumentTypeError(f"{text!r}: {what} is a {' or '.join(endings)} file")
-        return file
-
-    return file_of
-
-
-def seed_number(text: str) -> int:
-    """The value of a `--seed`: a whole number, 0 or more."""
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number, 0 or more")
-    return int(text)

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import cv2
 
-from companion.cli import file_ending_in, typed_path
 from companion.events import Reading
 from companion.paths import put_whole, writable
 from companion.pictures import BadPicture, open_photo
 from companion.progress import bar
+from companion.typed import file_ending_in, typed_path
 from companion.vision.bench import accuracy, speed
 from companion.vision.bench.accuracy import Judged, Sum
 from companion.vision.bench.plot import plot

@@ -27,7 +27,7 @@ from calibration.sheet import PAPERS, sheet
 from calibration.simulated import WRONGS
 from calibration.tray import Tray, by_hand, find_markers, measure, set_in
 from companion import config as settings
-from companion.cli import config_option, file_ending_in, is_of_output, seed_number, typed_path
+from companion.cli import config_option, is_of_output
 from companion.cli.calibrate_steps import ON_THE_TRAY, begun
 from companion.cli.calibrate_table import table_of
 from companion.cli.ends import each_as_ctrl_c
@@ -37,6 +37,7 @@ from companion.lights import colours
 from companion.locale import N_, texts
 from companion.paths import put_whole
 from companion.ports import Camera, Clock, Colour, DeviceLost
+from companion.typed import file_ending_in, typed_path, whole_number
 from companion.view import Mood, RingView
 from hardware.clock import SystemClock
 
@@ -116,7 +117,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--simulated", action="store_true", help="calibrate a drawn table: no hardware needed, the real one untouched"
     )
-    parser.add_argument("--seed", type=seed_number, metavar="N", help="of the drawn table, 0 or more (default: 0)")
+    parser.add_argument("--seed", type=whole_number(0), metavar="N", help="of the drawn table, 0 or more (default: 0)")
     parser.add_argument(
         "--wrong",
         choices=sorted(WRONGS),

@@ -7,8 +7,9 @@ import os
 import sys
 from pathlib import Path
 
-from companion.cli import config_option, typed_path
+from companion.cli import config_option
 from companion.config import ConfigError, example, find, load
+from companion.typed import typed_path
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -23,7 +23,6 @@ from calibration.play import CalibratedEyes
 from calibration.profile import load
 from calibration.simulated import DrawnHands
 from calibration.taught import taught
-from companion.cli import seed_number, typed_path
 from companion.cli.demo_album import Album, NoAlbum
 from companion.cli.ends import heeded
 from companion.compose import camera_of, house_of, knock_key
@@ -43,6 +42,7 @@ from companion.ports import DeviceLost, Display, Picture
 from companion.serve import UNSEEN_S, Rig, Running
 from companion.table.games import GAMES
 from companion.table.resume import left, left_in_set_up
+from companion.typed import typed_path, whole_number
 from companion.vision.eyes import Eyes
 from companion.vision.reader import Reader
 from companion.vision.settle import Settler
@@ -77,7 +77,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed",
-        type=seed_number,
+        type=whole_number(0),
         metavar="N",
         help="the same seed, 0 or more, plays the same game (default: a new one, printed)",
     )

@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from companion.cli import config_option, file_ending_in, is_of_output, typed_path
+from companion.cli import config_option, is_of_output
 from companion.config import ConfigError, find, journal_file, load
 from companion.history import course, plot
 from companion.history.drawing import PLOTS, NotDrawn, Shape, save
@@ -36,6 +36,7 @@ from companion.journal import (
 from companion.journal.aside import PARTS
 from companion.journal.lock import LOCK, real
 from companion.progress import bar_of_many
+from companion.typed import file_ending_in, typed_path
 
 FACE_DOWN = (
     "is still being played, and its cards lie face-down (R21): its lines can be shown once the hands are revealed"

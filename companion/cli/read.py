@@ -14,11 +14,11 @@ from typing import Any
 
 import cv2
 
-from companion.cli import typed_name, typed_path
 from companion.events import Box, Die, Reading, WildDie, box_times
 from companion.paths import is_file, is_folder, put_whole
 from companion.pictures import SUFFIXES, BadPicture, open_photo
 from companion.ports import Picture
+from companion.typed import typed_name, typed_path
 from companion.vision.eyes import alone
 from companion.vision.networks import load_packed
 from companion.vision.overlay import MOST_PERCENT, headline, overlay

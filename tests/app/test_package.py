@@ -105,7 +105,7 @@ def test_no_room_is_forgotten_by_the_contracts_that_keep_commands_and_devices_ou
     ("source", "may_know"),
     [
         ("hardware", {"address", "events", "paths", "pictures", "ports"}),
-        ("companion.vision", {"events", "lie", "paths", "pictures", "ports", "progress", "vision"}),
+        ("companion.vision", {"events", "lie", "paths", "pictures", "ports", "progress", "typed", "vision"}),
         (
             "calibration",
             {

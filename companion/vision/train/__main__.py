@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from companion.pictures import BadPicture
+from companion.typed import whole_number
 from companion.vision.engines import BadNetwork
 from companion.vision.labels import BadLabels
 from companion.vision.networks import KEEN, PARTS
@@ -98,12 +99,16 @@ def _asked() -> Options:
         "--from", type=Path, dest="start", metavar="WEIGHTS", help="folder of finder.onnx and faces.onnx to go on from"
     )
     parser.add_argument(
-        "--seed", type=_whole(0), default=0, help="another number teaches other networks by other batches"
+        "--seed", type=whole_number(0), default=0, help="another number teaches other networks by other batches"
     )
     parser.add_argument("--only", choices=(*PARTS, KEEN), help="train one of them; with --from, keen faces only so")
     parser.add_argument("--share", type=_share, default=1.0, help="of the steps on photos, as 0.1 for a quick try")
-    parser.add_argument("--threads", type=_whole(1), default=max(1, (os.cpu_count() or 2) // 2), help="that learn")
-    parser.add_argument("--processes", type=_whole(1), default=1, help="that make batches; default: one thread does")
+    parser.add_argument(
+        "--threads", type=whole_number(1), default=max(1, (os.cpu_count() or 2) // 2), help="that learn"
+    )
+    parser.add_argument(
+        "--processes", type=whole_number(1), default=1, help="that make batches; default: one thread does"
+    )
     parser.add_argument("--device", default="cpu", help="of PyTorch, as cuda")
     options = Options(**vars(parser.parse_args()))
     if options.only == KEEN and options.photos is None:
@@ -133,17 +138,6 @@ def _share(text: str) -> float:
         if 0 < (share := float(text)) <= 1:
             return share
     raise argparse.ArgumentTypeError(f"{text!r} is no share: above 0, and 1 at most")
-
-
-def _whole(least: int) -> Callable[[str], int]:
-    """Takes whole numbers from `least` on."""
-
-    def number(text: str) -> int:
-        if not text.isdecimal() or int(text) < least:
-            raise argparse.ArgumentTypeError(f"{text!r} is no whole number, {least} or more")
-        return int(text)
-
-    return number
 
 
 def _train_finder(options: Options, runs: list[Run]) -> None:
