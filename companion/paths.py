@@ -12,7 +12,7 @@ import os
 import pwd
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
@@ -42,6 +42,12 @@ def is_file(path: Path, *, unknown: bool = False) -> bool:
     """Whether a file lies there, or what links to one; `unknown` where the system does not tell."""
     mode = _mode(path)
     return unknown if mode is None else stat.S_ISREG(mode)
+
+
+def first_among(files: Iterable[Path], others: Iterable[Path]) -> Path | None:
+    """The first of some files that is one of the others, whatever they are called; None where none is."""
+    taken = set(map(os.path.realpath, others))
+    return next((file for file in files if os.path.realpath(file) in taken), None)
 
 
 def is_named_pipe(path: Path) -> bool:

@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 
 from companion.events import Reading
-from companion.paths import put_whole, writable
+from companion.paths import first_among, put_whole, writable
 from companion.pictures import BadPicture, open_photo
 from companion.progress import bar
 from companion.typed import file_ending_in, typed_path
@@ -184,10 +184,8 @@ def _each_once(labels: Sequence[Label], *, told: bool) -> None:
 
 def _keep_apart(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
     """Whatever they are called: nothing that is read is written over, nor one output by another. Raises CannotWrite."""
-    taken = set(map(os.path.realpath, inputs))
-    for path in outputs:
-        if os.path.realpath(path) in taken:
-            raise CannotWrite(f"{path} is one of the files that are read; name another")
+    if (path := first_among(outputs, inputs)) is not None:
+        raise CannotWrite(f"{path} is one of the files that are read; name another")
     if len(set(map(os.path.realpath, outputs))) < len(outputs):
         raise CannotWrite(f"{outputs[-1]} is named twice; --plot and --predictions are two files")
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -110,6 +112,48 @@ def test_the_command_tells_of_collections_that_it_leaves_out(photos: Path, capsy
     assert "others" not in told.out
 
 
+@pytest.mark.parametrize("name", ["labels.jsonl", "tables/0.jpg"])
+def test_a_plot_is_a_png(photos: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        blind.main(["--photos", str(photos), "--faces", str(WEIGHTS / "faces.onnx"), "--plot", str(photos / name)])
+    assert f"{name}': a plot is a .png file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("tables/0.png", "tables/0.png is one of the files that are read; name another"),
+        ("tables/../tables/1.png", "1.png is one of the files that are read; name another"),
+        ("nowhere/x.png", "nowhere/x.png: No such file or directory"),
+    ],
+)
+def test_where_no_plot_can_be_written_is_told_before_any_photo_is_read(
+    photos: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str, why: str
+) -> None:
+    monkeypatch.delattr(blind, "photo_examples")
+    before = {path: path.read_bytes() for path in photos.rglob("*.*")}
+    given = ["--photos", str(photos), "--faces", str(WEIGHTS / "faces.onnx")]
+    assert blind.main([*given, "--plot", str(photos / name)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert name in line
+    assert why in line
+    assert {path: path.read_bytes() for path in photos.rglob("*.*")} == before
+
+
+def test_the_table_is_told_although_the_plot_finds_no_room(
+    photos: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(file: Path, content: bytes) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(file))
+
+    monkeypatch.setattr(blind, "put_whole", full)
+    given = ["--photos", str(photos), "--faces", str(WEIGHTS / "faces.onnx")]
+    assert blind.main([*given, "--plot", str(photos / "x.png")]) == 2
+    told = capsys.readouterr()
+    assert told.out.splitlines()[-1].split()[0] == "tables"
+    assert told.err.splitlines()[-1].endswith("x.png: No space left on device")
+
+
 @pytest.mark.parametrize("without_onnx_runtime", [False, True])
 @pytest.mark.parametrize("missing", ["photos", "gone", "faces", "other"])
 def test_what_cannot_be_read_is_told_in_a_line(
@@ -135,8 +179,8 @@ def test_what_cannot_be_read_is_told_in_a_line(
     assert {
         "photos": "nowhere",
         "gone": f"{tmp_path}/faces0.onnx: no such file; python -m companion.vision.train makes it",
-        "faces": "no network can be read",
-        "other": "no network of faces",
+        "faces": f"{tmp_path}/torn.onnx: no network can be read",
+        "other": "finder.onnx: it is no network of faces",
     }[missing] in line
 
 

@@ -181,6 +181,19 @@ def test_what_cannot_be_done_is_told_before_any_photo_is_read(
     assert (told.out, ruler.exists()) == ("", False)
 
 
+def test_a_ruler_takes_the_place_of_nothing_that_is_read(
+    photos: Path, networks: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labels = (photos / "labels.jsonl").read_text()
+    with pytest.raises(SystemExit, match="2"):
+        run(photos, networks, "--ruler", str(photos / "labels.jsonl"))
+    assert "a ruler is a .json file" in capsys.readouterr().err
+    named = (photos / "labels.jsonl").rename(photos / "labels.json")
+    assert run(named, networks, "--ruler", str(named)) == 2
+    assert f"{named} is one of the files that are read; name another" in capsys.readouterr().err
+    assert named.read_text() == labels
+
+
 def test_folds_that_are_interrupted_end_in_no_traceback(
     photos: Path, networks: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

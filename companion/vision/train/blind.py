@@ -17,18 +17,20 @@ if __name__ == "__main__":
 import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import cv2
 import numpy as np
 
+from companion.paths import put_whole
 from companion.pictures import BadPicture
 from companion.ports import Picture
-from companion.vision.labels import BadLabels
+from companion.typed import file_ending_in, typed_path
+from companion.vision.engines import BadNetwork
+from companion.vision.labels import BadLabels, labels_file, labels_in
 from companion.vision.networks import UNREAD, CropReader, FaceNet, packed, softmax
 from companion.vision.pip_map import pip_peaks
 from companion.vision.train.crops import answers, plain_crop
-from companion.vision.train.keep import all_made, told
+from companion.vision.train.keep import all_made, can_be_written, told
 from companion.vision.train.photos import photo_examples, used_of
 from companion.vision.train.pools import Patches, patches
 
@@ -107,33 +109,44 @@ def plot(rows: list[Blind]) -> Picture:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """0; 2 when the photos or the network cannot be read; 130 when interrupted."""
+    """0; 2 when the photos or the network cannot be read, or the plot cannot be written; 130 when interrupted."""
     parser = argparse.ArgumentParser(
         prog="python -m companion.vision.train.blind",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--photos", type=Path, required=True, help="folder of labelled photos, with labels.jsonl")
-    parser.add_argument("--faces", type=Path, required=True, help="the network: faces0.onnx in --work of training")
-    parser.add_argument("--plot", type=Path, metavar="PNG", help="show every misread die here")
+    parser.add_argument("--photos", type=typed_path, required=True, help="folder of labelled photos, with labels.jsonl")
+    parser.add_argument(
+        "--faces", type=typed_path, required=True, help="the network: faces0.onnx in --work of training"
+    )
+    png = file_ending_in("a plot", ".png")
+    parser.add_argument("--plot", type=png, metavar="PNG", help="show every misread die here")
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     try:
         all_made([options.faces], by="python -m companion.vision.train")
+        if options.plot is not None:
+            photos = [label.path for label in labels_in(options.photos)]
+            can_be_written(options.plot, read=[labels_file(options.photos), options.faces, *photos])
         faces = FaceNet(options.faces.read_bytes())
         made = photo_examples(options.photos, packed().finder, packed().faces)
         pool = patches(used_of(made, options.photos), GROUND_SEED)
         rows = list(judged(pool, faces))
+        _tell(rows)
         if options.plot is not None:
-            options.plot.write_bytes(cv2.imencode(".png", plot(rows))[1].tobytes())
+            put_whole(options.plot, cv2.imencode(".png", plot(rows))[1].tobytes())
     except (OSError, ValueError, BadLabels, BadPicture) as fault:
-        sys.stderr.write(f"companion.vision.train.blind: {told(fault)}\n")
+        of = f"{options.faces}: " if isinstance(fault, BadNetwork) else ""
+        sys.stderr.write(f"companion.vision.train.blind: {of}{told(fault)}\n")
         return 2
     except KeyboardInterrupt:
         return 130
+    return 0
+
+
+def _tell(rows: list[Blind]) -> None:
     print("collection       dice  right  counted   loss  ground taken for a die")
     for row in rows:
         right, counted = (100 * dice / row.dice for dice in (row.right, row.counted))
         taken = f"{100 * row.taken / max(1, row.grounds):5.1f} % of {row.grounds}"
         print(f"{row.source:14s} {row.dice:6d}  {right:5.1f}    {counted:5.1f}  {row.loss:5.3f}  {taken}")
-    return 0

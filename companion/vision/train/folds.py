@@ -24,19 +24,19 @@ from typing import TypeVar
 import cv2
 
 from companion.events import Reading
-from companion.paths import writable
 from companion.pictures import BadPicture
 from companion.ports import Picture
 from companion.progress import bar
+from companion.typed import file_ending_in, typed_path
 from companion.vision.bench.accuracy import Judged, by_group, judge, total
 from companion.vision.engines import BadNetwork
 from companion.vision.eyes import alone
-from companion.vision.labels import BadLabels, Label, collections, labels_in
+from companion.vision.labels import BadLabels, Label, collections, labels_file, labels_in
 from companion.vision.looking import Look
 from companion.vision.networks import PARTS, Networks, pair_in
 from companion.vision.reader import Reader
 from companion.vision.ruler import Ruler
-from companion.vision.train.keep import all_made, told, without
+from companion.vision.train.keep import all_made, can_be_written, told, without
 from companion.vision.train.learned import all_there
 from companion.vision.train.measure import Seen, fit_ruler, write_ruler
 from companion.vision.train.pictures import load_labelled
@@ -51,16 +51,17 @@ LIMITS = {"sure_die": CERTAIN, "sure_roll": 0.92, "doubt": 0.2, "likeness": 0.25
 def main(arguments: list[str] | None = None) -> int:
     """0; 2 when the photos, their labels, the networks or the ruler's place are no use; 130 when interrupted."""
     parser = argparse.ArgumentParser(prog="python -m companion.vision.train.folds", description=__doc__.split("\n")[0])
-    parser.add_argument("--photos", type=Path, required=True, help="folder of labelled photos, with labels.jsonl")
-    parser.add_argument("--networks", type=Path, required=True, help="--out of the training --without-each")
-    parser.add_argument("--ruler", type=Path, help="write the ruler here")
+    parser.add_argument("--photos", type=typed_path, required=True, help="folder of labelled photos, with labels.jsonl")
+    parser.add_argument("--networks", type=typed_path, required=True, help="--out of the training --without-each")
+    json = file_ending_in("a ruler", ".json")
+    parser.add_argument("--ruler", type=json, metavar="JSON", help="write the ruler here")
     parser.add_argument("--sets", nargs="*", help="only these collections")
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     try:
-        if options.ruler is not None:
-            writable(options.ruler)
         labels = labels_in(options.photos)
+        if options.ruler is not None:
+            can_be_written(options.ruler, read=[labels_file(options.photos), *(label.path for label in labels)])
         sets = options.sets or collections(labels)
         collections(labels, sets)
         labels = [label for label in labels if label.group in sets]

@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Iterable
 from pathlib import Path
 
-from companion.paths import is_file, reason
+from companion.paths import first_among, is_file, reason, writable
 
 
 def all_made(paths: Iterable[Path], *, by: str) -> None:
@@ -14,6 +14,16 @@ def all_made(paths: Iterable[Path], *, by: str) -> None:
     for path in paths:
         if not is_file(path, unknown=True):
             raise FileNotFoundError(f"{path}: no such file; {by} makes it")
+
+
+def can_be_written(path: Path, *, read: Iterable[Path]) -> None:
+    """Leaves all as it is. Raises OSError for a file that cannot be written, or is one of those that are `read`."""
+    if first_among([path], read) is not None:
+        raise FileExistsError(f"{path} is one of the files that are read; name another")
+    try:
+        writable(path)
+    except OSError as fault:
+        raise OSError(fault.errno, fault.strerror, str(path)) from None
 
 
 def told(fault: Exception) -> str:
