@@ -613,6 +613,27 @@ def test_what_is_no_network_to_go_on_from_is_said(
     assert "--from goes on with --photos" in capsys.readouterr().err
 
 
+def test_a_folder_of_several_pairs_to_go_on_from_is_told_with_the_names_of_these(
+    small: ModuleType, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(small, monkeypatch, tmp_path, "--photos", str(photos), "--from", str(WEIGHTS.parent)) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.endswith(f"name {WEIGHTS.parent}/again or {WEIGHTS.parent}/first")
+
+
+@pytest.mark.parametrize("option", ["--out", "--work", "--photos", "--plain", "--traced", "--from"])
+def test_an_empty_name_is_not_the_current_folder(
+    small: ModuleType,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    option: str,
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        run(small, monkeypatch, tmp_path, option, "")
+    assert f"{option}: the name is empty; name a file or a folder" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("part", ["faces", "keen"])
 def test_faces_alone_need_a_finder_and_say_so_before_anything_else(
     small: ModuleType,

@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from companion.pictures import BadPicture
-from companion.typed import whole_number
+from companion.typed import typed_path, whole_number
 from companion.vision.engines import BadNetwork
 from companion.vision.labels import BadLabels
 from companion.vision.networks import KEEN, PARTS
@@ -87,16 +87,24 @@ def main() -> int:
 def _asked() -> Options:
     """What the command line asks for; it ends the process where that cannot be."""
     parser = argparse.ArgumentParser(prog="python -m companion.vision.train", description=__doc__.split("\n")[0])
-    parser.add_argument("--out", type=Path, required=True, help="folder for finder.onnx, faces.onnx and keen.onnx")
-    parser.add_argument("--work", type=Path, required=True, help="folder for scenes and checkpoints (some 10 GB)")
-    parser.add_argument("--photos", type=Path, help="folder of labelled photos, with labels.jsonl")
-    parser.add_argument("--plain", type=Path, help="folder of pictures without dice, of anything, with folders in it")
-    parser.add_argument("--traced", type=Path, help="folder of scenes, made by python -m companion.vision.traced")
+    parser.add_argument(
+        "--out", type=typed_path, required=True, help="folder for finder.onnx, faces.onnx and keen.onnx"
+    )
+    parser.add_argument("--work", type=typed_path, required=True, help="folder for scenes and checkpoints (some 10 GB)")
+    parser.add_argument("--photos", type=typed_path, help="folder of labelled photos, with labels.jsonl")
+    parser.add_argument(
+        "--plain", type=typed_path, help="folder of pictures without dice, of anything, with folders in it"
+    )
+    parser.add_argument("--traced", type=typed_path, help="folder of scenes, made by python -m companion.vision.traced")
     parser.add_argument(
         "--without-each", action="store_true", help="networks without each collection, too, into OUT/without-SET"
     )
     parser.add_argument(
-        "--from", type=Path, dest="start", metavar="WEIGHTS", help="folder of finder.onnx and faces.onnx to go on from"
+        "--from",
+        type=typed_path,
+        dest="start",
+        metavar="WEIGHTS",
+        help="folder of finder.onnx and faces.onnx to go on from",
     )
     parser.add_argument(
         "--seed", type=whole_number(0), default=0, help="another number teaches other networks by other batches"

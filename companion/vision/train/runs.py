@@ -6,6 +6,7 @@ import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from companion.paths import is_file
 from companion.vision.labels import Label
 from companion.vision.networks import KEEN, PARTS
 from companion.vision.train.fit import Net, Plan
@@ -67,10 +68,13 @@ def seeded(plan: Plan, options: Options) -> Plan:
 
 
 def begun_from(options: Options) -> tuple[bytes, ...]:
-    """The networks to go on from; nothing where there are none."""
+    """The networks to go on from; nothing where none are asked for. Raises FileNotFoundError where they are not."""
     if options.start is None:
         return ()
     begun = [options.start / name for name in NETWORKS]
+    pairs = sorted(str(path.parent) for path in options.start.glob(f"*/{NETWORKS[0]}"))
+    if pairs and not any(map(is_file, begun)):
+        raise FileNotFoundError(f"{options.start} holds no networks, but folders of them; name {' or '.join(pairs)}")
     all_made(begun, by=f"python -m companion.vision.train --out {options.start}")
     return tuple(path.read_bytes() for path in begun)
 
