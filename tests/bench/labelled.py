@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.paths import put_whole
 from companion.progress import bar
 
 
@@ -43,7 +45,10 @@ def command(
     first: int,
     render: Callable[[str, int], Shown],
 ) -> None:
-    """Makes what is asked for. `count`, `first`: pictures of each kind, and the number of the first, if not given."""
+    """Makes what is asked for. `count`, `first`: pictures of each kind, and the number of the first, if not given.
+
+    Ends the process where labels in the folder name pictures that it does not make: they are somebody else's.
+    """
     parser = argparse.ArgumentParser(
         prog=prog, description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -54,6 +59,8 @@ def command(
     parser.add_argument("--count", type=int, default=count, help="pictures of each kind")
     parser.add_argument("--first", type=int, default=first, help="number of the first one: others have other numbers")
     options = parser.parse_args(arguments)
+    if (strange := _of_others(options.folder / "labels.jsonl", kinds)) is not None:
+        parser.error(f"{options.folder}/labels.jsonl tells of {strange}, which is made elsewhere; name another folder")
     wanted = [(kind, options.first + number) for kind in options.kinds for number in range(options.count)]
     rows = []
     for done, (kind, seed) in enumerate(wanted, 1):
@@ -63,7 +70,16 @@ def command(
         row = {"image": name, "dice": _dice(shown), "w": shown.picture.shape[1], "h": shown.picture.shape[0]}
         rows.append(json.dumps(row))
         bar(done, len(wanted))
-    (options.folder / "labels.jsonl").write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+    put_whole(options.folder / "labels.jsonl", "".join(f"{row}\n" for row in rows).encode())
+
+
+def _of_others(file: Path, kinds: Sequence[str]) -> str | None:
+    """The first picture that a labels file, torn or not, names and such a command does not make."""
+    if not file.exists():
+        return None
+    named = re.findall(r'"image"\s*:\s*"([^"]*)"', file.read_text(encoding="utf-8", errors="replace"))
+    made = re.compile(rf"(?:{'|'.join(map(re.escape, kinds))})/\d{{5,}}\.png")
+    return next((name for name in named if not made.fullmatch(name)), None)
 
 
 def _dice(shown: Shown) -> list[dict[str, object]]:

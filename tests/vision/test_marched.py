@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -45,6 +46,25 @@ def test_dice_lie_wholly_in_the_picture_and_empty_tables_have_none() -> None:
         assert x + width < 160
         assert y + height < 120
     assert empty.values == ()
+
+
+def test_labels_that_it_made_are_made_anew(tmp_path: Path) -> None:
+    for count in ("2", "1"):
+        main([str(tmp_path), "--kinds", "rig", "--count", count])
+        assert len(labels_in(tmp_path)) == int(count)
+
+
+@pytest.mark.parametrize("others", ["mine/1.jpg", "rig/1.png", "rigs/00001.png", "00001.png"])
+def test_labels_that_others_made_stay_as_they_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], others: str
+) -> None:
+    labels = "".join(json.dumps({"image": name, "dice": []}) + "\n" for name in ("rig/00001.png", others))
+    (tmp_path / "labels.jsonl").write_text(labels)
+    with pytest.raises(SystemExit, match="2"):
+        main([str(tmp_path), "--kinds", "rig", "--count", "1"])
+    assert f"{tmp_path}/labels.jsonl tells of {others}, which is made elsewhere" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["labels.jsonl"]
+    assert (tmp_path / "labels.jsonl").read_text() == labels
 
 
 def test_a_folder_of_them_is_measured_as_labelled_photos_are(

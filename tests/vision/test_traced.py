@@ -328,6 +328,12 @@ def test_a_folder_without_traced_scenes_or_with_one_missing_is_told(tmp_path: Pa
         traced_examples(tmp_path)
 
 
+def test_a_label_that_lacks_nothing_but_the_end_of_its_line_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "labels.jsonl").write_text('{"image": "rig/1.png"}\n{"image": "rig/2.png"}')
+    assert list(command._labelled(tmp_path)) == ["rig/1.png", "rig/2.png"]
+    assert (tmp_path / "labels.jsonl").read_text() == '{"image": "rig/1.png"}\n{"image": "rig/2.png"}\n'
+
+
 def test_a_torn_label_is_made_again(tmp_path: Path) -> None:
     (tmp_path / "labels.jsonl").write_text('{"image": "rig/1.png", "dice": []}\n{"image": "ri')
     assert list(command._labelled(tmp_path)) == ["rig/1.png"]

@@ -25,6 +25,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.paths import put_whole
 from companion.ports import Picture
 from companion.progress import bar
 from companion.vision.command import loading, undisturbed
@@ -101,15 +102,17 @@ def by_name(name: str, size: tuple[int, int]) -> tuple[Scene, np.random.Generato
 
 
 def _labelled(folder: Path) -> Iterator[str]:
-    """The pictures that a folder has already. A line that a kill left torn is cut off, its picture made again.
+    """The pictures that a folder has already. A line that a kill left torn is cut off, its picture made again; one that
+    lacks nothing but its end gets that.
 
     Raises ValueError for what is no label.
     """
     path = folder / "labels.jsonl"
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
     if lines and not lines[-1].endswith("\n"):
-        path.write_text("".join(lines[:-1]), encoding="utf-8")
-        lines.pop()
+        last = lines.pop()
+        lines += [f"{last}\n"] if _is_json(last) else []
+        put_whole(path, "".join(lines).encode())
     for number, line in enumerate(lines, 1):
         try:
             yield json.loads(line)["image"]
@@ -117,6 +120,14 @@ def _labelled(folder: Path) -> Iterator[str]:
             raise ValueError(
                 f"line {number} of labels.jsonl is no label of this command; name another folder"
             ) from None
+
+
+def _is_json(line: str) -> bool:
+    try:
+        json.loads(line)
+    except ValueError:
+        return False
+    return True
 
 
 def _keep(folder: Path, name: str, picture: Picture, scene: Scene, seen: tuple[Seen, ...]) -> None:
