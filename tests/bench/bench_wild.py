@@ -9,8 +9,8 @@ from views that were not shown. Wrong and sure is counted apart. Dice that were 
 from __future__ import annotations
 
 import argparse
-import json
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -23,9 +23,12 @@ from calibration.simulated import DrawnHands
 from calibration.steps import Wants
 from calibration.taught import taught
 from calibration.use import reader_of, wild_of
+from companion.pictures import BadPicture
 from companion.ports import Picture
 from companion.vision.eyes import Eyes
+from companion.vision.labels import BadLabels, labels_in
 from companion.vision.scene import WILD_FACES
+from companion.vision.train.pictures import load_named
 from companion.vision.wild import Shown, WildReader, cut, least_likeness, leave_one_out, places
 
 SHOWN, READ = 4, 40
@@ -50,7 +53,8 @@ class Cut:
     picture: Picture
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Ends the process with 2 and a line where there are no photos of symbols."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.bench.bench_wild",
         description=__doc__,
@@ -60,21 +64,23 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=8)
     parser.add_argument("--throws", type=int, default=80)
     parser.add_argument("--light", type=float, default=1.0, metavar="TIMES", help="in play, of that of the calibration")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     if options.symbols:
-        _photos(options.symbols, np.random.default_rng(5))
+        try:
+            _photos(options.symbols, np.random.default_rng(5))
+        except (BadLabels, BadPicture) as fault:
+            parser.error(str(fault))
     _rendered(options.tables, options.throws, options.light)
 
 
 def _photos(folder: Path, rng: np.random.Generator) -> None:
     known: list[Cut] = []
     strange: list[Picture] = []
-    for line in (folder / "labels.jsonl").read_text().splitlines():
-        label = json.loads(line)
-        picture = np.asarray(cv2.imread(str(folder / Path(label["image"]).name)), np.uint8)
-        if len(label["dice"]) == 1:
-            known.append(Cut(label["dice"][0]["value"], picture))
+    for label in labels_in(folder):
+        picture = load_named(label.path)
+        if len(label.dice) == 1:
+            known.append(Cut(str(label.dice[0].value), picture))
         else:
             width = 155.0
             for place in places(picture, width):

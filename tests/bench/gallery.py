@@ -14,11 +14,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.paths import put_whole
 from companion.pictures import BadPicture
 from companion.ports import Picture
+from companion.typed import file_ending_in
 from companion.vision.eyes import alone
 from companion.vision.overlay import overlay
 from companion.vision.scene import draw, random_scene
+from companion.vision.train.keep import can_be_written, told
 from companion.vision.train.pictures import load_named
 
 TABLES = ((4004, 0.3), (4028, 0.3), (4035, 0.5), (4019, 0.3), (4027, 0.1), (4011, 0.5))  # seed, hardness
@@ -53,20 +56,22 @@ def sheet(pictures: Iterable[Picture]) -> Picture:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """0; 2 where a picture cannot be read."""
+    """0; 2 where a picture cannot be read or written."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.bench.gallery", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("file", type=Path, metavar="FILE", help="the picture to write, .jpg or .png")
+    kind = file_ending_in("what is written", ".jpg", ".jpeg", ".png")
+    parser.add_argument("file", type=kind, metavar="FILE", help="the picture to write, .jpg or .png")
     parser.add_argument("pictures", type=Path, metavar="PICTURE", nargs="*", help="pictures to show")
     options = parser.parse_args(arguments)
     try:
+        can_be_written(options.file, read=options.pictures)
         shown = [load_named(path) for path in options.pictures] or [table(*which) for which in TABLES]
-    except BadPicture as fault:
-        sys.stderr.write(f"tests.bench.gallery: {fault}\n")
+        _, code = cv2.imencode(options.file.suffix, sheet(shown), [cv2.IMWRITE_JPEG_QUALITY, 85])
+        put_whole(options.file, code.tobytes())
+    except (OSError, BadPicture) as fault:
+        sys.stderr.write(f"tests.bench.gallery: {told(fault)}\n")
         return 2
-    how = [cv2.IMWRITE_JPEG_QUALITY, 85] if options.file.suffix in (".jpg", ".jpeg") else []
-    cv2.imwrite(str(options.file), sheet(shown), how)
     return 0
 
 

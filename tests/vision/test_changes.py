@@ -5,7 +5,9 @@ import numpy as np
 import pytest
 
 from companion.vision.labels import Label, Wanted
+from tests.bench.bench_changed import main
 from tests.bench.changes import CHANGES, PATTERNED, blurred, smeared, soft, turned
+from tests.vision.drawn_photos import add_collection
 
 DIE = Wanted(1, (100.0, 60.0, 40.0, 40.0))
 
@@ -79,3 +81,20 @@ def test_a_picture_alone_is_changed_as_with_its_label(tmp_path):
     for change in (turned(30), soft(5)):
         with_label, _ = change.of(scene(), Label("a.jpg", tmp_path, (DIE,)), np.random.default_rng(1))
         assert np.array_equal(change.of_picture(scene(), np.random.default_rng(1)), with_label)
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        (("--photos", "0"), "argument --photos: '0' is no whole number, 1 or more"),
+        ((), "1.png: no such file; check the labels"),
+        (("--networks", "nowhere"), "nowhere/without-some/finder.onnx: no such file"),
+    ],
+)
+def test_what_cannot_be_measured_under_changes_is_told_in_a_line(more, why, tmp_path, capsys):
+    add_collection(tmp_path, "some", (1, 6), (3, 4))
+    if not more:
+        (tmp_path / "some/1.png").unlink()
+    with pytest.raises(SystemExit, match="2"):
+        main([str(tmp_path), *more])
+    assert why in capsys.readouterr().err.splitlines()[-1]

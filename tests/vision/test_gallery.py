@@ -28,6 +28,21 @@ def test_named_pictures_are_shown(tmp_path: Path) -> None:
     assert cv2.imread(str(tmp_path / "all.png")).shape == (TILE_PX[1], ACROSS * TILE_PX[0], 3)
 
 
+@pytest.mark.parametrize("name", ["x.gif", "x", ""])
+def test_what_is_written_is_a_jpeg_or_a_png(tmp_path: Path, name: str) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main([name])
+
+
+@pytest.mark.parametrize("name", ["nowhere/all.png", "grey.png"])
+def test_where_nothing_can_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    cv2.imwrite(str(tmp_path / "grey.png"), np.full((48, 64, 3), 90, np.uint8))
+    assert main([str(tmp_path / name), str(tmp_path / "grey.png")]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert name in line
+    assert cv2.imread(str(tmp_path / "grey.png")).shape == (48, 64, 3)
+
+
 def test_a_picture_that_is_gone_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(tmp_path / "all.png"), str(tmp_path / "gone.png")]) == 2
     assert "gone.png" in capsys.readouterr().err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from companion.ports import Picture
 from companion.vision.scene import Moment, Painter, Table, new_table, scatter
 from companion.vision.wild import NUMBER, Likeness, Shown, WildReader, cut, leave_one_out, places
+from tests.bench.bench_wild import main
 
 WIDTH = 50.0
 FACES = ("lowest", "highest", "swap")
@@ -102,3 +104,13 @@ def test_faces_that_look_alike_are_named_by_leaving_one_out() -> None:
 def test_without_examples_there_is_nothing_to_know() -> None:
     with pytest.raises(ValueError, match="companion calibrate wild"):
         WildReader(())
+
+
+def test_symbols_of_which_there_are_no_photos_are_told_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for folder, why in ((tmp_path / "nowhere", "there is no"), (tmp_path, "gone.jpg: no such file")):
+        (tmp_path / "labels.jsonl").write_text('{"image": "gone.jpg", "dice": [{"value": "star"}]}\n')
+        with pytest.raises(SystemExit, match="2"):
+            main([str(folder)])
+        assert why in capsys.readouterr().err.splitlines()[-1]
