@@ -425,6 +425,28 @@ def test_the_command_makes_all_networks_and_a_second_one_goes_on_where_it_was_cu
     np.testing.assert_allclose(quick.faces(crops)[0], whole(crops)[0], atol=0.2)
 
 
+def test_it_tells_at_once_that_it_draws_and_how_far_it_is_and_a_second_run_draws_nothing(
+    small: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(small, monkeypatch, tmp_path, "--only", "finder") == 0
+    first, *others = capsys.readouterr().err.splitlines()
+    assert first == f"drawing {SCENES // 2} scenes, which are kept in {tmp_path}/work/scenes"
+    assert [line[-5:] for line in others if line.endswith(("5/5", "10/10"))] == ["] 5/5", "10/10"]
+    (tmp_path / "work/finder0.pt").unlink()
+    assert run(small, monkeypatch, tmp_path, "--only", "finder") == 0
+    assert "drawing" not in capsys.readouterr().err
+
+
+def test_its_help_tells_what_it_needs_and_that_a_second_run_goes_on(
+    small: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        run(small, monkeypatch, tmp_path, "--help")
+    told = capsys.readouterr().out
+    assert "GB of memory" in told
+    assert "the same command goes on there" in told
+
+
 def test_without_photos_it_learns_from_drawn_scenes_alone(
     small: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,7 +6,7 @@ Keen faces, which are asked where the pair is in doubt, learn from photos, too; 
 goes on, and `--only keen` begins keen faces anew beside it. `--without-each` teaches further networks by the same
 batches, each without one collection of the photos, for figures that say something about dice never seen
 (`python -m companion.vision.train.folds`). Scenes, photos and what has seen none are kept in `--work`, as is a run that
-is cut off: the same command goes on there.
+is cut off: the same command goes on there. Drawn scenes take 8 GB of memory, and all that is learned from some 15.
 """
 
 from __future__ import annotations
@@ -86,7 +86,11 @@ def main() -> int:
 
 def _asked() -> Options:
     """What the command line asks for; it ends the process where that cannot be."""
-    parser = argparse.ArgumentParser(prog="python -m companion.vision.train", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m companion.vision.train",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument(
         "--out", type=typed_path, required=True, help="folder for finder.onnx, faces.onnx and keen.onnx"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from companion.paths import whole
 from companion.pictures import BadPicture, Photo, open_photo
 from companion.ports import Picture
+from companion.progress import bar
 from companion.vision.labels import Label
 from companion.vision.networks import UNREAD
 from companion.vision.scene import Scene, Seen, draw, random_scene
@@ -121,14 +123,16 @@ def _truth(seen: Seen) -> Truth:
 def drawn_examples(
     count: int, *, folder: Path, processes: int = 2, first_seed: int = 1, steep: bool = False
 ) -> list[Example]:
-    """Scenes by seed, kept in `folder` so that a second run need not draw them again."""
+    """Scenes by seed, kept in `folder` so that a second run need not draw them again; stderr tells how far it is."""
     folder.mkdir(parents=True, exist_ok=True)
     kind = "steep" if steep else "scenes"
     starts = range(first_seed, first_seed + count, SHARD)
     wanted = [(start, folder / f"{kind}-{start}.pickle") for start in starts]
     missing = [(start, SHARD, path, steep) for start, path in wanted if not path.exists()]
-    for _ in spread(_draw_shard, missing, processes):
-        pass
+    if missing:
+        sys.stderr.write(f"drawing {SHARD * len(missing)} scenes, which are kept in {folder}\n")
+    for done, _ in enumerate(spread(_draw_shard, missing, processes), 1):
+        bar(SHARD * done, SHARD * len(missing))
     return [example for _, path in wanted for example in _load(path)][:count]
 
 
