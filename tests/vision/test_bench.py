@@ -628,7 +628,7 @@ def parsed(folder, *words):
     return parser.parse_args([str(folder), *words])
 
 
-def cut_off(*_labels, told):
+def cut_off(*_labels, **_named):
     raise KeyboardInterrupt
 
 
