@@ -143,7 +143,7 @@ def _why_not(state: State, event: Event) -> str | None:
         return f"{STEP_RULE[state.step]}; {event.do} is not played now"
     match event:
         case Reroll(which) if state.dice is not None and which[-1] >= len(state.dice):
-            return f"F1: only the {len(state.dice)} dice rolled this turn may be re-rolled"
+            return f"F1: only the {members.counted(len(state.dice), 'die', 'dice')} rolled this turn may be re-rolled"
     return None
 
 

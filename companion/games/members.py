@@ -59,7 +59,8 @@ def _between(low: int, high: int) -> str:
     return str(low) if low == high else f"{low} to {high}"
 
 
-def _counted(count: int, one: str, more: str) -> str:
+def counted(count: int, one: str, more: str) -> str:
+    """So many, as a sentence says it."""
     return f"{count} {one if count == 1 else more}"
 
 
@@ -103,7 +104,7 @@ def several(value: object, what: str, low: int, high: int) -> Sequence[object]:
     if not isinstance(value, list | tuple):
         raise Malformed(f"{what} must be a list")
     if not low <= len(value) <= high:
-        raise Malformed(f"{what} has {_counted(len(value), 'value', 'values')}; it must have {_between(low, high)}")
+        raise Malformed(f"{what} has {counted(len(value), 'value', 'values')}; it must have {_between(low, high)}")
     return value
 
 
@@ -132,8 +133,8 @@ def rerolled(message: Message, most: int) -> tuple[tuple[int, ...], tuple[int, .
     check(message, "which", "dice")
     chosen, thrown = which(message["which"], most), dice(message["dice"], most)
     if len(chosen) != len(thrown):
-        given = _counted(len(thrown), "new value is", "new values are")
-        raise Malformed(f"which names {_counted(len(chosen), 'die', 'dice')}, and {given} given")
+        given = counted(len(thrown), "new value is", "new values are")
+        raise Malformed(f"which names {counted(len(chosen), 'die', 'dice')}, and {given} given")
     return chosen, thrown
 
 

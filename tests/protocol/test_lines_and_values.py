@@ -553,6 +553,21 @@ def test_a_message_says_what_may_stand_together(table, game, line, message):
     assert table.tell(line)["error"] == {"code": "malformed", "message": message}
 
 
+@pytest.mark.parametrize(
+    ("game", "dice", "message"),
+    [
+        ("roll", [4], "R9: only the 1 die rolled this turn may be re-rolled"),
+        ("roll", [4, 4], "R9: only the 2 dice rolled this turn may be re-rolled"),
+        ("free", [4], "F1: only the 1 die rolled this turn may be re-rolled"),
+    ],
+)
+def test_R9_F1_who_re_rolls_a_die_that_was_not_rolled_is_told_how_many_were(table, game, dice, message):
+    table.start(game)
+    table.tell({"do": "roll", "dice": dice})
+    answer = table.tell({"do": "reroll", "which": [len(dice)], "dice": [6]})
+    assert answer["error"] == {"code": "illegal", "message": message}
+
+
 STATE = 'an example: {"do":"state"}'
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from companion.core import Audit, Illegal
+from companion.games import members
 from companion.games.number_dice import PIPS, rerolls
 from companion.games.roll.board import REGIONS
 from companion.games.roll.events import (
@@ -102,7 +103,9 @@ def _check_reroll(state: State, event: Reroll | RerollWild) -> None:
         case RerollWild() if state.step == "accept":
             raise Illegal("R9: number dice lie there; they are re-rolled by which and dice")
         case Reroll(which) if state.dice is not None and which[-1] >= len(state.dice):
-            raise Illegal(f"R9: only the {len(state.dice)} dice rolled this turn may be re-rolled")
+            raise Illegal(
+                f"R9: only the {members.counted(len(state.dice), 'die', 'dice')} rolled this turn may be re-rolled"
+            )
 
 
 def regions(state: State) -> tuple[int, ...]:
