@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
@@ -82,6 +83,8 @@ def read(line: bytes | None) -> Message:
         raise Malformed(f"the line and its end are longer than {LONGEST_LINE} bytes")
     if not line.strip():
         raise Malformed(f"the line is empty; {SUCH}")
+    if line.startswith(BOM_UTF8):
+        raise Malformed(f"the line begins with a byte order mark; write UTF-8 without one; {SUCH}")
     try:
         found = json.loads(line.decode("utf-8"), parse_constant=_no_number, object_pairs_hook=_members_once)
     except UnicodeDecodeError as wrong:

@@ -587,6 +587,14 @@ def test_what_a_message_counts_it_counts_from_1(table, line, message):
     assert table.tell(line)["error"] == {"code": "malformed", "message": message}
 
 
+def test_a_byte_order_mark_before_the_first_line_is_named_and_the_next_line_is_read(table):
+    """As .NET writes it before all that goes to a program's input in UTF-8."""
+    told = table.tell(b'\xef\xbb\xbf{"do":"state"}\n')["error"]
+    message = f"the line begins with a byte order mark; write UTF-8 without one; {STATE}"
+    assert told == {"code": "malformed", "message": message}
+    assert table.code(b'{"do":"state"}\n') == "ok"
+
+
 def test_a_message_about_anything_is_short(table):
     table.start()
     for line in (
