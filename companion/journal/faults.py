@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shlex
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -78,7 +79,8 @@ def locked(path: Path) -> JournalLocked:
 
 
 def corrupt(path: Path, what: str) -> JournalCorrupt:
-    remedy = f"keep it, and what is sound of it in its place, with: companion games set-aside --journal {path}"
+    command = shlex.join(("companion", "games", "set-aside", "--journal", str(path)))
+    remedy = f"keep it, and what is sound of it in its place, with: {command}"
     return JournalCorrupt(path, f"it is damaged ({what})", remedy)
 
 

@@ -8,6 +8,7 @@ import itertools
 import json
 import random
 import re
+import shlex
 import sqlite3
 import subprocess
 import sys
@@ -650,6 +651,19 @@ def test_a_letter_that_cannot_be_read_hides_no_other_game(path: Path, capsys: py
     assert "the lines of game 1 were changed" in capsys.readouterr().err
     assert games(path, "set-aside") == 0
     assert capsys.readouterr().out.endswith("; one game is carried into a new one\n")
+
+
+def test_the_command_that_sets_a_damaged_journal_aside_can_be_copied_whatever_its_folder_is_called(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "CLUB'S DRIVE" / "journal.db"
+    path.parent.mkdir()
+    path.touch()
+    assert games(path) == 1
+    advised = capsys.readouterr().err.rsplit("with: ", 1)[1]
+    assert shlex.split(advised) == ["companion", "games", "set-aside", "--journal", str(path)]
+    assert main(shlex.split(advised)[1:]) == 0
+    assert kept_aside(path)
 
 
 def test_a_damaged_index_and_a_damaged_set_up_are_set_aside_too(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
