@@ -134,8 +134,8 @@ class WildStep(Step):
         lines = (how_often(self.wanted.count(face), _), _("OK when it lies still"))
         if self.trouble:
             return Prompt(_(self.trouble), (shown_face(face, _), lines[1]), Sign.TROUBLE)
-        if self.confused:
-            lines = (confusion(next(pair for pair in self.confused if face in pair), _), lines[0])
+        if pair := next((pair for pair in self.confused if face in pair), None):
+            lines = (confusion(pair, _), lines[0])
         return Prompt(shown_face(face, _), lines, FACE_SIGNS[face])
 
     def labels(self, _: Texts) -> Labels:

@@ -191,7 +191,7 @@ def _tried(config: Config, folder: Path, clock: Clock, *, press: bool, say: Call
     felt: queue.SimpleQueue[None] = queue.SimpleQueue()
     rig = rig_of(config, clock=clock, knocked=partial(felt.put, None))
     if rig.camera:
-        yield devices.tried("camera", rig.camera, partial(devices.camera, moved=partial(moved, folder)))
+        yield devices.tried("camera", rig.camera, partial(devices.camera, moved=partial(moved, config.camera, folder)))
     for opened, display in zip(rig.displays, shown, strict=True):
         yield _screen(opened, display, clock)
     if rig.ring:

@@ -71,7 +71,11 @@ class Config:
     buttons: tuple[Buttons, ...] = sections(
         Buttons, (Buttons(),), "What the players press. Several kinds: one table [[buttons]] each.", low=0, high=8
     )
-    ring: Ring = section(Ring, "The ring of LEDs around the table or board.")
+    ring: Ring = section(
+        Ring,
+        "The ring of LEDs around the table or board.\n"
+        "What companion calibrate ring measured goes before leds, first, clockwise, spaces and the seats' places.",
+    )
     settle: Settle = section(Settle, "When dice count as rolled.")
     files: Files = section(Files, "Where things are kept.")
     service: Service = section(Service, "The daemon.")

@@ -35,14 +35,17 @@ def calibrated(camera: Camera, folder: Path) -> Finding:
     return ok("profile", f"{folder}: {', '.join(done)}")
 
 
-def moved(folder: Path, picture: Picture) -> str:
-    """How camera and tray stand otherwise than when they were calibrated; "" where they do not, or nothing tells."""
+def moved(camera: Camera, folder: Path, picture: Picture) -> str:
+    """How camera and tray stand otherwise than when they were calibrated; "" where they do not, or nothing tells.
+
+    Where it was another camera that was calibrated, nothing does.
+    """
     try:
         profile = load(folder)
         place = place_of(profile, folder)
     except (ProfileError, ValueError):
         return ""  # told by `calibrated`
-    if profile.camera is None or place is None:
+    if profile.camera is None or place is None or profile.stale(camera):
         return ""
     height, width = picture.shape[:2]
     if profile.camera.size != (width, height):

@@ -109,6 +109,12 @@ def test_the_example_says_which_of_its_keys_are_no_defaults() -> None:
     assert '"Left out by default"' in example().split("\n\n")[0]
 
 
+def test_the_example_says_that_what_was_measured_of_the_ring_goes_before_its_keys() -> None:
+    told = " ".join(line.removeprefix("# ") for line in example().splitlines())
+    measured = "leds, first, clockwise, spaces and the seats' places"
+    assert f"What companion calibrate ring measured goes before {measured}. [ring]" in told
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_example_leaves_room_for_a_preset(name: str) -> None:
     chosen = f'preset = "{name}"'

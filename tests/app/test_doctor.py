@@ -594,8 +594,9 @@ def test_the_ring_is_tried_with_as_many_leds_as_were_counted(tmp_path: Path) -> 
     assert as_measured(Config(), tmp_path) == Config()
 
 
-def test_a_profile_of_another_camera_or_of_pictures_turned_otherwise_is_stale(tmp_path: Path) -> None:
-    Image.new("L", (640, 480)).save(tmp_path / "empty.png")
+def by_usb(folder: Path) -> None:
+    """A profile of the first USB camera is kept there."""
+    Image.new("L", (640, 480)).save(folder / "empty.png")
     tray = ((0.0, 0.0), (640.0, 0.0), (640.0, 480.0), (0.0, 480.0))
     plain = (0.3, 0.0, 0.0, 0.0, 0.3, 0.0, 0.0, 0.0, 1.0)
     made = date(2026, 1, 31)
@@ -614,13 +615,22 @@ def test_a_profile_of_another_camera_or_of_pictures_turned_otherwise_is_stale(tm
         "large",
         "empty.png",
     )
-    save(Profile(measured), tmp_path)
+    save(Profile(measured), folder)
+
+
+def test_a_profile_of_another_camera_or_of_pictures_turned_otherwise_is_stale(tmp_path: Path) -> None:
+    by_usb(tmp_path)
     assert calibrated(Camera(kind="usb"), tmp_path) == ok("profile", f"{tmp_path}: camera")
     found = calibrated(Camera(kind="usb", device="1"), tmp_path)
     assert (found.state, found.remedy) == (State.DEGRADED, "companion calibrate camera")
-    assert moved(tmp_path, np.full((480, 640, 3), 90, np.uint8)) == ""
+    assert moved(Camera(kind="usb"), tmp_path, np.full((480, 640, 3), 90, np.uint8)) == ""
     turned = np.full((640, 480, 3), 90, np.uint8)
-    assert moved(tmp_path, turned) == "pictures had 640×480 pixels when the table was calibrated"
+    assert moved(Camera(kind="usb"), tmp_path, turned) == "pictures had 640×480 pixels when the table was calibrated"
+
+
+def test_another_camera_than_the_calibrated_one_is_not_said_to_have_moved(tmp_path: Path) -> None:
+    by_usb(tmp_path)
+    assert moved(Camera(kind="usb", device="1"), tmp_path, np.full((640, 480, 3), 90, np.uint8)) == ""
 
 
 def test_a_profile_that_cannot_be_used_is_no_more_than_degraded(tmp_path: Path) -> None:

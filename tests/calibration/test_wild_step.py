@@ -116,6 +116,15 @@ def test_back_takes_one_example_back(begun) -> None:
     assert lines(going(once).pressed(Button.BACK, 0.0))[0] == "4 more times, turned"
 
 
+def test_back_goes_past_confused_faces_to_one_that_is_well_known(begun) -> None:
+    step, hands = begun
+    confused = (("lowest", "highest"), ("highest", "lowest"))
+    once = going(shown(replace(step, wanted=("swap", "lowest"), confused=confused), hands, "swap", 0))
+    assert (title(once), lines(once)) == ("Show: Lowest", ("Lowest looks like Highest", "1 more time, turned"))
+    back = once.pressed(Button.BACK, 0.0)
+    assert (title(back), lines(back)) == ("Show: Swap", ("1 more time, turned", "OK when it lies still"))
+
+
 def test_a_face_seldom_not_sure_is_well_known_and_one_taken_for_another_never_is() -> None:
     faces = ["lowest"] * 8 + ["swap"] * 4
     assert confusing((("lowest", ""),), faces) == ()
