@@ -62,6 +62,11 @@ class Look:
         return likeliest(self.chances)
 
     @property
+    def shown(self) -> Points:
+        """The pips that explain the value best."""
+        return self.explained or self.pips
+
+    @property
     def chance(self) -> float:
         return float(self.chances[self.value])
 

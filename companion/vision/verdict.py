@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from statistics import median
 from types import MappingProxyType
@@ -15,6 +15,7 @@ from companion.vision.again import DISPUTED
 from companion.vision.doubt import TOO_HOT, Company, doubted
 from companion.vision.looking import Look
 from companion.vision.ruler import Ruler, die_features, logistic, usual_px, value_features
+from companion.vision.slant import elsewhere
 
 TOO_DARK = 45.0  # grey levels: where even a die's brightest tenth is darker, light is what is missing
 BLURRED = 0.12  # sharpness below which no value is sure: edges are wider than some 8 of the die's 44 pixels
@@ -65,7 +66,8 @@ class _Judged:
     """A look, its chance of being at a die, the confidence in its value, and whether that is beyond question.
 
     `likely`: it may be taken for a die, by that chance or because it is plainly read, and is not cut off.
-    `told`: pips counted by the colours of the table's own dice; None for a thing of other colours.
+    `told`: pips counted by the colours of the table's own dice; None for a thing of other colours. `leans`: its face is
+    seen elsewhere than those of the other dice.
     """
 
     look: Look
@@ -74,6 +76,7 @@ class _Judged:
     confidence: float
     certain: bool
     told: int | None
+    leans: bool = False
 
     @property
     def unread(self) -> bool:
@@ -118,6 +121,7 @@ def verdict(
     beside = Company(usual, _usual_heat([die.look for die in dice])) if dice else None
     others = [one for one in judged if one not in dice]
     doubts = [one for one in others if (one.a_thing and one.likely) or doubted(one.look, one.chance, measure, beside)]
+    dice = _leaning(dice)
     if _all_there(dice, count):
         dice = [die for die in dice if die.told is not None or not die.vague]
         doubts = [one for one in doubts if one.told is not None or one.look.cut]
@@ -159,6 +163,12 @@ def _dice(judged: Sequence[_Judged], company: Company | None) -> list[_Judged]:
     """What is likely to be a die, or plainly read, and no stranger; but none where nothing of it is telling."""
     dice = [one for one in judged if one.likely and not (one.a_thing or _stranger(one.look, company))]
     return dice if any(die.telling for die in dice) else []
+
+
+def _leaning(dice: Sequence[_Judged]) -> list[_Judged]:
+    """The same, those that lean, or are another thing, not certain: all that lies flat shows its face alike."""
+    lean = elsewhere([die.look for die in dice])
+    return [replace(die, certain=False, leans=True) if leans else die for die, leans in zip(dice, lean, strict=True)]
 
 
 def _stranger(look: Look, company: Company | None) -> bool:
@@ -230,7 +240,7 @@ def _die(die: _Judged, measure: Ruler) -> Die:
     if die.unread:
         return Die(None, box, 0.0, ())
     most = 1.0 if die.certain else measure.sure_die - SHORT
-    return Die(look.value, box, round(min(die.confidence, most), 4), look.explained or look.pips)
+    return Die(look.value, box, round(min(die.confidence, most), 4), look.shown)
 
 
 def _all_there(dice: Sequence[_Judged], count: int | None) -> bool:
@@ -249,9 +259,9 @@ def _why(
     if count is not None and len(dice) != count:
         return Why.COUNT if dice else Why.STRAY if doubts else Why.EMPTY
     looks = [die.look for die in dice]
-    weak = [die.look for die in dice if not die.certain]
+    weak = [die for die in dice if not die.certain]
     if weak:
-        return min((_why_weak(look, looks) for look in weak), key=MENDED.index)
+        return min((_why_weak(die, looks) for die in weak), key=MENDED.index)
     if not twice and _into_each_other(looks):
         return Why.TOUCHING
     if doubts:
@@ -274,7 +284,8 @@ def _soft(look: Look, least: float) -> bool:
     return look.sharp < least and look.place.size >= COARSE_PX
 
 
-def _why_weak(look: Look, dice: Sequence[Look]) -> Why:
+def _why_weak(die: _Judged, dice: Sequence[Look]) -> Why:
+    look = die.look
     if any(_apart(look, other) < TOUCHING for other in dice if other is not look):
         return Why.TOUCHING
     if look.bright < TOO_DARK:
@@ -283,6 +294,8 @@ def _why_weak(look: Look, dice: Sequence[Look]) -> Why:
         return Why.BLURRED
     if any(look.gleam) or (look.glare > GLARING and len(look.pips) != look.value):
         return Why.GLARE
+    if die.leans:
+        return Why.COCKED
     if look.chance_unread > 0.25:
         return Why.COCKED if len(look.pips) > 1 else Why.NOT_PIPS
     return Why.FAINT

@@ -29,7 +29,7 @@ def look(value: int, *, nothing: float = 0.01, x: float = 50.0, size: float = WI
     return Look(
         Place(x, 50.0, size, heat),
         chances,
-        tuple((float(pip), 50.0) for pip in range(value)),
+        tuple((x + pip - (value - 1) / 2, 50.0) for pip in range(value)),
         float(value),
         apart=0.0,
         spotted=value,

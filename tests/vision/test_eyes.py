@@ -78,8 +78,9 @@ def test_a_part_of_the_wild_die_is_no_number_die(across: float, down: float) -> 
 
 @pytest.mark.parametrize(("across", "down"), [(0.85, 0.0), (0.3, -0.85)])
 def test_a_die_that_touches_the_wild_die_is_read(across: float, down: float) -> None:
-    beside = look(5)
-    beside = replace(beside, place=replace(beside.place, x=300 + across * WIDTH, y=50 + down * WIDTH))
+    beside = look(5, x=300 + across * WIDTH)
+    pips = tuple((x, y + down * WIDTH) for x, y in beside.pips)
+    beside = replace(beside, place=replace(beside.place, y=50 + down * WIDTH), pips=pips)
     assert told(see(look(4), beside, found=Found(SWAP, certain=True))) == ((4, 5), None, SWAP)
 
 

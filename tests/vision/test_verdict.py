@@ -498,7 +498,7 @@ WEAK = replace(look(4), spotted=None, pips=((1.0, 1.0),) * 2)  # hardly anything
 
 
 def odd(chance: float, pips: int) -> Look:
-    seen = replace(look(4), pips=((1.0, 1.0),) * pips)
+    seen = replace(look(4), pips=((50.0, 50.0),) * pips)
     seen.chances[4], seen.chances[UNREAD] = 0.98 - chance, chance
     return seen
 
@@ -514,7 +514,7 @@ def odd(chance: float, pips: int) -> Look:
         (replace(WEAK, sharp=0.14, bright=38.0), Why.DARK),
         (replace(WEAK, glare=0.1), Why.FAINT),
         (replace(WEAK, glare=0.15), Why.GLARE),
-        (replace(WEAK, glare=0.15, pips=((1.0, 1.0),) * 4, recounts=(3, 3)), Why.FAINT),
+        (replace(WEAK, glare=0.15, pips=((50.0, 50.0),) * 4, recounts=(3, 3)), Why.FAINT),
         (odd(0.2, pips=4), Why.FAINT),
         (odd(0.3, pips=2), Why.COCKED),
         (odd(0.3, pips=1), Why.NOT_PIPS),
