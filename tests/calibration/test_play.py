@@ -158,14 +158,14 @@ def test_the_doctor_tells_a_moved_camera_another_size_and_a_torn_picture(tmp_pat
     save(replace(profile, camera=facts), tmp_path)
     camera = Camera(kind="simulated")
     assert calibrated(camera, tmp_path).state is State.OK
-    assert moved(tmp_path, dice) == ""
-    assert moved(tmp_path, elsewhere(Wrongs(shift_cm=(0.5, 0.0)))) == (
+    assert moved(camera, tmp_path, dice) == ""
+    assert moved(camera, tmp_path, elsewhere(Wrongs(shift_cm=(0.5, 0.0)))) == (
         "it or the tray moved by 5 mm since the table was calibrated"
     )
-    assert moved(tmp_path, dice[::2, ::2]) == "pictures had 640×480 pixels when the table was calibrated"
+    assert moved(camera, tmp_path, dice[::2, ::2]) == "pictures had 640×480 pixels when the table was calibrated"
     (tmp_path / facts.empty).write_bytes(b"")
     assert calibrated(camera, tmp_path).state is State.DEGRADED
-    assert moved(tmp_path, dice) == ""
+    assert moved(camera, tmp_path, dice) == ""
 
 
 # --- what the watch makes of it ---------------------------------------------------------------------------------------
