@@ -249,7 +249,6 @@ def _judged(
     `networks`: the pair for both looks, instead of the package's two. A photo that cannot be opened is said, and has no
     answer.
     """
-    load_packed()  # before the first photo is timed
     rows: list[Judged] = []
     answers: list[dict[str, object]] = []
     for number, label in enumerate(labels, 1):
@@ -274,6 +273,8 @@ def _read(label: Label, *, told: bool, networks: Networks | None) -> tuple[Readi
     """A photo's reading, by the file's pixels, and how many ms it took; `told`: how many dice lie there is known."""
     photo = open_photo(label.path)
     count = sum(not die.ignore for die in label.dice) if told else None
+    if networks is None:
+        load_packed()  # no part of the first photo's time
     began = time.perf_counter()
     reading = alone(photo.picture, count=count, networks=networks).reading
     ms = 1000 * (time.perf_counter() - began)

@@ -109,7 +109,6 @@ def run(options: argparse.Namespace) -> int:
     except ValueError as fault:
         print(f"companion read: {fault}", file=sys.stderr)
         return 2
-    load_packed()  # before the first picture is timed
     failed = drawn = False
     names: set[str] = set()
     for path in _pictures(options.paths):
@@ -191,6 +190,7 @@ def _read(path: str, options: argparse.Namespace, wild: WildReader | None, name:
         return _unread(path, _pictureless(path))
     try:
         photo = open_photo(path)
+        load_packed()  # no part of the first picture's time
         began = time.perf_counter()
         sight = alone(photo.picture, count=options.count, wild=wild)
         took_ms = 1000 * (time.perf_counter() - began)

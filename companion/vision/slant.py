@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.looking import Look
+from companion.vision.views import usual_width
 
 PLAIN = 0.9  # chance of a value whose pips tell where its die's face is
 GROWTH = np.linspace(0.0, 0.06, 7)  # of a die, for each die further: a camera eight dice and more above the table
@@ -27,8 +28,7 @@ def elsewhere(looks: Sequence[Look]) -> list[bool]:
     """
     if len(looks) < 2:
         return [False] * len(looks)
-    usual = float(np.median([look.place.size for look in looks]))
-    at = np.array([(look.place.x, look.place.y) for look in looks]) / usual
+    at = np.array([(look.place.x, look.place.y) for look in looks]) / usual_width(look.place.box for look in looks)
     faces = np.array([_face(look) for look in looks])
     whole = np.array([len(look.shown) == look.value for look in looks])
     plain = whole & np.array([look.chance >= PLAIN for look in looks])
