@@ -62,24 +62,21 @@ class Eyes:
         return self._sight(self._reader.survey(views, afresh=afresh), self._found(views), count=count)
 
     def see_twice(self, picture: Picture, *, count: int | None = None) -> Sight:
-        """What two looks come to (`twice.both`): one at the known scale and one afresh, in this order if one is known.
+        """What two looks at a picture that no other one precedes come to (`twice.both`); as `see` otherwise.
 
-        If none is, the first look tells it; where that sees no die that does, it stays alone. So does the look afresh
-        where the known scale shows no die, and the other one is by the same networks: that is no second opinion, and
-        dice are sure only if their number is told. Both look closely: there is time. As `see` otherwise.
+        One is taken as at first sight, the other one at the scale that this tells; where it sees nothing, it is alone.
         """
         views = Views(normalise(picture))
-        found, known = self._found(views), self._reader.scale_px is not None
-        survey = self._reader.survey(views, closely=True)
+        found, survey = self._found(views), self._reader.survey(views, afresh=True)
         first = self._sight(survey, found, count=count)
-        if self._reader.scale_px is None:
+        other = self._reader.second_look(survey)
+        if other is None:
             return first
-        other = self._reader.survey(views, afresh=known, closely=True)
-        if survey.by == other.by:
-            only = self._sight(other, found, count=count) if known else first
-            return only if count is not None else replace(only, reading=unseconded(only.reading))
         second = self._sight(other, found, count=count, again=not first.reading.asks)
-        return replace(first, reading=both(first.reading, second.reading, told=count is not None))
+        reading = both(first.reading, second.reading, told=count is not None)
+        if count is None and not other.plain and not (first.reading.sure and second.reading.sure):
+            reading = unseconded(reading)
+        return replace(first, reading=reading)
 
     def _found(self, views: Views) -> Found | None:
         return None if self._wild is None else self._wild.find(views.taken)

@@ -38,13 +38,17 @@ FOLLOW = 0.2  # share of the way to the last frame's scale that the working scal
 class Survey:
     """What one look over a picture comes to. `looks`: at every place that could be a die, with all known of it.
 
-    `by`: the pair of networks that looked. `first`: at first sight, so there is time to search the picture's rim, too.
+    `first`: at first sight, so there is time to search the picture's rim, too.
     """
 
     views: Views
     looks: Sequence[Look]
-    by: str = AGAIN
     first: bool = False
+
+    @property
+    def plain(self) -> bool:
+        """Is there a die beyond doubt."""
+        return bool(_sizes(self.looks))
 
 
 class Reader:
@@ -133,48 +137,60 @@ class Reader:
         places = spotted(views, dice, others)
         return faces_at(views, places, self._pairs()[-1].faces) if places else []
 
-    def survey(self, views: Views, *, afresh: bool = False, closely: bool = False) -> Survey:
-        """A look over a normalised picture.
-
-        `afresh`: the scale is neither taken as known nor remembered. `closely`: keen faces are asked at a known scale,
-        too, for which there is no time in every frame.
-        """
-        scale_px = None if afresh else self._scale_px
-        survey = self._survey(views, scale_px, self._keen() if closely else ())
-        if self._known is not None:
-            survey = replace(survey, looks=self._known.sifted(views.taken, survey.looks))
+    def survey(self, views: Views, *, afresh: bool = False) -> Survey:
+        """A look over a normalised picture. `afresh`: the scale is neither taken as known nor remembered."""
+        survey = self._sifted(self._survey(views, None if afresh else self._scale_px))
         if not afresh:
             self._remember(_sizes(survey.looks))
         return survey
 
-    def _survey(self, views: Views, scale_px: float | None, keen: Sequence[FaceNet]) -> Survey:
+    def second_look(self, first: Survey) -> Survey | None:
+        """Another look over the picture of a first sight, by the other networks, at the scale that its dice tell.
+
+        It is a close look, as there is time: keen faces are asked, too. None where no die was seen beyond doubt.
+        """
+        if not first.plain:
+            return None
+        found = self._at_scale(first.views.unsearched(), median(_sizes(first.looks)), self._keen())
+        return self._sifted(Survey(first.views, found))
+
+    def _sifted(self, survey: Survey) -> Survey:
+        if self._known is None:
+            return survey
+        return replace(survey, looks=self._known.sifted(survey.views.taken, survey.looks))
+
+    def _survey(self, views: Views, scale_px: float | None) -> Survey:
         if min(views.taken.shape[:2]) < SMALLEST_PX:
-            return Survey(views, [], FIRST, first=scale_px is None)
+            return Survey(views, [], first=scale_px is None)
         if scale_px is None:
-            return Survey(views, self._at_first_sight(views), FIRST, first=True)
-        return self._at_known_scale(views, scale_px, keen)
+            return Survey(views, self._at_first_sight(views), first=True)
+        return self._at_known_scale(views, scale_px)
 
     def _at_first_sight(self, views: Views, *, finer: bool = True) -> list[Look]:
         fresh, pair = views.unsearched(), self._pairs()[0]
         places = first_sight(fresh, pair.finder, pair.faces, finer=finer)
         return self._look(fresh, places, pair.faces, self._keen())
 
-    def _at_known_scale(self, views: Views, scale_px: float, keen: Sequence[FaceNet]) -> Survey:
-        """As at the frame before, unless dice are plainly of another size: then the camera, or the dice, are others.
+    def _at_known_scale(self, views: Views, scale_px: float) -> Survey:
+        """As at the frame before.
 
         What was seen at the known scale stays where no scale shows a die beyond doubt; nothing was seen, and what first
         sight thinks likely counts, lest a table be called empty by a scale that is not its own.
         """
-        fresh, pair = views.unsearched(), self._pairs()[-1]
+        found = self._at_scale(views.unsearched(), scale_px)
+        if _sizes(found):
+            return Survey(views, found)
+        first = self._at_first_sight(views, finer=False)
+        return Survey(views, first if _sizes(first) or not found else found)
+
+    def _at_scale(self, fresh: Views, scale_px: float, keen: Sequence[FaceNet] = ()) -> list[Look]:
+        """As at that scale, unless dice are plainly of another size: then the camera, or the dice, are others."""
+        pair = self._pairs()[-1]
         found = self._look(fresh, find_again(fresh, pair.finder, scale_px), pair.faces, keen)
         sizes = _sizes(found)
-        if not sizes:
-            first = self._at_first_sight(views, finer=False)
-            return Survey(views, first, FIRST) if _sizes(first) or not found else Survey(views, found)
-        usual = median(sizes)
-        if not _alike(usual, scale_px):
-            found = self._look(fresh, find(fresh, pair.finder, usual), pair.faces, keen)
-        return Survey(views, found)
+        if not sizes or _alike(usual := median(sizes), scale_px):
+            return found
+        return self._look(fresh, find(fresh, pair.finder, usual), pair.faces, keen)
 
     def _look(self, views: Views, places: list[Place], faces: FaceNet, keen: Sequence[FaceNet]) -> list[Look]:
         inside = [place for place in places if self._inside(place.x, place.y, views.picture)]

@@ -19,7 +19,6 @@ from companion.vision import reader as reading
 from companion.vision.eyes import Eyes, Sight, alone
 from companion.vision.gleam import Gleam
 from companion.vision.looking import Look
-from companion.vision.networks import AGAIN, FIRST
 from companion.vision.reader import Reader, Survey
 from companion.vision.views import Views
 from companion.vision.wild import Found
@@ -100,21 +99,20 @@ def test_what_may_be_the_wild_die_but_is_surely_a_number_is_a_number() -> None:
 
 
 class Glancing(Reader):
-    """A reader that sees these looks in turn, and knows a scale from the first on if they hold a die."""
+    """A reader that sees these looks in turn: as surveys and second looks, which `asked` tells."""
 
     def __init__(self, *seen: Sequence[Look]) -> None:
         super().__init__()
         self.left = list(seen)
-        self.afresh: list[bool] = []
-        self.closely: list[bool] = []
+        self.asked: list[str] = []
 
-    def survey(self, views: Views, *, afresh: bool = False, closely: bool = False) -> Survey:
-        first = afresh or self.scale_px is None
-        survey = Survey(views, self.left.pop(0), FIRST if first else AGAIN, first=first)
-        self.afresh.append(afresh)
-        self.closely.append(closely)
-        self._remember([one.place.size for one in survey.looks])
-        return survey
+    def survey(self, views: Views, *, afresh: bool = False) -> Survey:
+        self.asked.append("afresh" if afresh else "a frame")
+        return Survey(views, self.left.pop(0), first=afresh)
+
+    def second_look(self, first: Survey) -> Survey | None:
+        self.asked.append("second")
+        return Survey(first.views, self.left.pop(0)) if first.plain else None
 
 
 @pytest.mark.parametrize(
@@ -151,34 +149,33 @@ def test_a_value_that_one_look_doubts_and_the_other_reads_is_sure_where_the_numb
         assert (reading.values, reading.why) == ((4,), why)
 
 
-class AtFirstSight(Glancing):
-    """One that sees nothing at the scale it knows, and so looks as at first sight each time."""
+FAR_AT_RIM = replace(look(4, x=300), at_rim=True)
 
-    def survey(self, views: Views, *, afresh: bool = False, closely: bool = False) -> Survey:
-        return replace(super().survey(views, afresh=afresh, closely=closely), by=FIRST)
+
+def paler(seen: Look) -> Look:
+    """A die that is read, but not beyond doubt."""
+    chances = seen.chances.copy()
+    chances[seen.value] = 0.89
+    return replace(seen, chances=chances)
 
 
 @pytest.mark.parametrize(
-    ("before", "seen", "count", "why"),
+    ("seen", "count", "why"),
     [
-        ([], ([AT_RIM], [AT_RIM]), None, Why.FAINT),
-        ([], ([look(4)], [look(4)]), None, Why.FAINT),
-        ([], ([look(4)], [AT_RIM]), 1, None),
-        ([look(4)], ([AT_RIM], [AT_RIM]), None, Why.FAINT),
-        ([look(4)], ([AT_RIM], [look(4)]), None, Why.FAINT),
-        ([look(4)], ([AT_RIM], [look(4)]), 1, None),
+        (([look(4)], [paler(look(4))]), None, None),
+        (([AT_RIM], [paler(look(4))]), None, Why.FAINT),
+        (([look(4)], [paler(AT_RIM)]), None, Why.FAINT),
+        (([AT_RIM], [paler(AT_RIM)]), None, Why.FAINT),
+        (([look(4)], [paler(AT_RIM)]), 1, None),
+        (([look(4), FAR_AT_RIM], [look(4), paler(FAR_AT_RIM)]), None, None),
     ],
-    ids=["unsure", "sure", "of a number", "unsure at a table", "sure at a table", "of a number at a table, afresh"],
+    ids=["both sure", "the first unsure", "the second unsure", "sure if twice", "of a number", "another beyond doubt"],
 )
-def test_two_looks_by_the_same_networks_are_one_opinion_and_that_is_sure_only_of_a_number_that_is_told(
-    before: list[Look], seen: tuple[list[Look], ...], count: int | None, why: Why | None
+def test_a_second_look_without_a_die_beyond_doubt_bears_out_what_both_are_sure_of(
+    seen: tuple[list[Look], ...], count: int | None, why: Why | None
 ) -> None:
-    reader = AtFirstSight(*([before] if before else []), *seen)
-    seeing = Eyes(reader)
-    if before:
-        seeing.see(PICTURE)
-    reading = seeing.see_twice(PICTURE, count=count).reading
-    assert (reading.values, reading.why, reader.left) == ((4,), why, [])
+    reading = Eyes(Glancing(*seen)).see_twice(PICTURE, count=count).reading
+    assert (set(reading.values), reading.why) == ({4}, why)
 
 
 def test_the_wild_die_is_seen_in_a_picture_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,23 +184,16 @@ def test_the_wild_die_is_seen_in_a_picture_alone(monkeypatch: pytest.MonkeyPatch
     assert told(alone(PICTURE, wild=wild)) == ((4,), None, SWAP)  # type: ignore[arg-type]
 
 
-def test_of_two_looks_the_second_is_afresh_where_a_scale_is_known_and_the_wild_die_is_looked_for_once() -> None:
-    reader, wild = Glancing([look(4)], [look(4)], [look(4)], [look(4)]), Finding(None)
-    seeing = Eyes(reader, wild)  # type: ignore[arg-type]
-    assert [seeing.see_twice(PICTURE).reading.values for _ in range(2)] == [(4,), (4,)]
-    assert reader.afresh == [False, False, False, True]
-    assert len(wild.given) == 2
-
-
 @pytest.mark.parametrize(
-    "wild", [None, Finding(None), Finding(Found(SWAP, certain=True))], ids=["not taught", "not there", "there"]
+    "found", [None, Found(SWAP, certain=True)], ids=["the Wild die is not there", "the Wild die is there"]
 )
-def test_both_looks_at_a_picture_alone_are_close_ones_and_a_frame_of_many_is_not(wild: Finding | None) -> None:
-    reader = Glancing([look(4)], [look(4)], [look(4)])
+def test_of_two_looks_one_is_afresh_and_the_wild_die_is_looked_for_once(found: Found | None) -> None:
+    reader, wild = Glancing([look(4)], [look(4)], [look(4)]), Finding(found)
     seeing = Eyes(reader, wild)  # type: ignore[arg-type]
-    seeing.see_twice(PICTURE)
+    assert seeing.see_twice(PICTURE).reading.values == (4,)
+    assert (reader.asked, len(wild.given)) == (["afresh", "second"], 1)
     seeing.see(PICTURE)
-    assert reader.closely == [True, True, False]
+    assert reader.asked[2:] == ["a frame"]
 
 
 @pytest.mark.parametrize(
@@ -227,10 +217,10 @@ def test_beside_the_dice_a_picture_is_searched_once(
 
 
 def test_at_a_table_the_rim_is_searched_though_the_look_before_was_sure(monkeypatch: pytest.MonkeyPatch) -> None:
-    reader, at_rim = Glancing([look(4)], [look(4)], [look(4)]), (380.0, 30.0, 20.0, WIDTH)
+    reader, at_rim = Glancing([look(4)], [look(4)]), (380.0, 30.0, 20.0, WIDTH)
     Eyes(reader).see(PICTURE)
     monkeypatch.setattr(reading, "cut_off", lambda *_: [at_rim])
-    seen = Eyes(reader).see_twice(PICTURE).reading
+    seen = Eyes(reader).see(PICTURE, afresh=True).reading
     assert (seen.values, seen.sure, seen.why, seen.doubts) == ((4,), False, Why.CUT, (at_rim,))
 
 

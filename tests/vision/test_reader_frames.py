@@ -17,7 +17,7 @@ from companion.vision.emptiness import EmptyTray
 from companion.vision.engines import Floats
 from companion.vision.known import Known
 from companion.vision.looking import Look
-from companion.vision.networks import AGAIN, CELL_PX, CLASSES, FIRST, FaceNet, FinderNet, Networks
+from companion.vision.networks import CELL_PX, CLASSES, FaceNet, FinderNet, Networks
 from companion.vision.reader import Reader, Survey
 from companion.vision.views import Views
 from tests.vision.plain_looks import look
@@ -147,23 +147,30 @@ def test_what_first_sight_thinks_likely_counts_where_the_known_scale_shows_nothi
     assert (hardly.value, hardly.place.x) == (3, pytest.approx(200, abs=5))
 
 
-@pytest.mark.parametrize(
-    ("known", "picture", "first"),
-    [
-        (None, table((200, 200, 40)), True),
-        (40.0, table((200, 200, 40)), False),
-        (40.0, table((200, 200, 80)), False),
-        (24.0, table((200, 200, 18), level=PALE), False),
-        (40.0, table((200, 200, 200)), True),
-        (200.0, table((200, 200, 40), level=PALE), True),
-        (40.0, table(), True),
-    ],
-    ids=["unknown", "known", "another", "faint", "much larger", "not seen at the known one", "empty"],
-)
-def test_a_survey_tells_whether_it_comes_to_no_more_than_first_sight(
-    known: float | None, picture: Picture, first: bool
-) -> None:
-    assert plain_reader(known).survey(Views(picture)).by == (FIRST if first else AGAIN)
+def test_a_second_look_at_a_picture_alone_is_at_the_scale_that_the_first_one_tells() -> None:
+    reader, large = plain_reader(), table((200, 200, 80))
+    second = reader.second_look(reader.survey(Views(large), afresh=True))
+    assert second is not None
+    (die,) = second.looks
+    assert (second.first, reader.scale_px) == (False, None)
+    assert die.place.heat == pytest.approx(0.8), "seen well"
+
+
+def test_there_is_none_where_the_first_look_shows_no_die_beyond_doubt() -> None:
+    reader = plain_reader()
+    assert reader.second_look(reader.survey(Views(table((200, 200, 40), level=PALE)))) is None
+    assert reader.second_look(reader.survey(Views(table()))) is None
+
+
+def test_what_a_second_look_shows_stays_though_no_die_of_it_is_beyond_doubt() -> None:
+    """A frame falls back on first sight then; that was the first look of a picture alone, and is no second opinion."""
+    reader = plain_reader()
+    first = reader.survey(Views(table((200, 200, 40))))
+    pale = replace(first, views=Views(table((200, 200, 40), level=PALE)))
+    second = reader.second_look(pale)
+    assert second is not None
+    assert ([one.value for one in second.looks], second.plain) == ([3], False)
+    assert reader.second_look(replace(first, views=Views(table()))).looks == []
 
 
 def test_tiny_dice_are_looked_for_at_first_sight_alone() -> None:
