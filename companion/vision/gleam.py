@@ -28,6 +28,7 @@ MORE, MUCH = 0.25, 14.0  # and, less how far these differ, share of what they st
 HUE = 25.0  # or distance by a* and b* alone, as of a faint gleam on a blue die from its white pips
 FAINT = 4.0  # pips that stand out by less
 LIGHTER = 20.0  # L* by which the middle of a face without a pip there is lighter than the die,
+DAZZLING = 88.0  # if some of it is so light: light adds to pip and die alike, and hides it only near white;
 BURNT = 252  # or level of all colours from which nothing is left to see,
 BURNT_THERE, BURNT_ALL = 0.3, 0.75  # on so much of the middle at least, and on less of the whole face;
 BURNT_MUCH = 0.4  # a bright white face has more, without any lamp in its middle
@@ -84,7 +85,8 @@ def _gleam(crop: Picture, colours: NDArray[np.uint8], pips: Middles, body: Colou
     among = pips.mean(axis=0)
     burnt = _burnt_out(crop, among)
     lighter = bool(_at(colours, among[None])[0, 0] > body[0] + LIGHTER)
-    return Gleam(lighter or burnt, burnt and _share_burnt(inner(crop)) < BURNT_MUCH)
+    dazzling = bool(_middle(colours, among)[..., 0].max() * LEVELS[0] > DAZZLING)
+    return Gleam((lighter and dazzling) or burnt, burnt and _share_burnt(inner(crop)) < BURNT_MUCH)
 
 
 def _no_pip(colours: NDArray[np.uint8], pips: Middles) -> bool:
@@ -168,9 +170,12 @@ def _shows_one_more(colours: Colours, body: Colours) -> bool:
 
 def _burnt_out(crop: Picture, middle: Middles) -> bool:
     """Is nothing left to see in the middle of a face of which the rest is not so bright."""
-    column, row = np.clip(middle.astype(int), MIDDLE_PX, len(crop) - MIDDLE_PX).tolist()
-    there = crop[row - MIDDLE_PX : row + MIDDLE_PX, column - MIDDLE_PX : column + MIDDLE_PX]
-    return _share_burnt(there) > BURNT_THERE and _share_burnt(inner(crop)) < BURNT_ALL
+    return _share_burnt(_middle(crop, middle)) > BURNT_THERE and _share_burnt(inner(crop)) < BURNT_ALL
+
+
+def _middle(crop: NDArray[np.uint8], at: Middles) -> NDArray[np.uint8]:
+    column, row = np.clip(at.astype(int), MIDDLE_PX, len(crop) - MIDDLE_PX).tolist()
+    return crop[row - MIDDLE_PX : row + MIDDLE_PX, column - MIDDLE_PX : column + MIDDLE_PX]
 
 
 def _share_burnt(part: Picture) -> float:

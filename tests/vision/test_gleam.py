@@ -62,8 +62,15 @@ def test_a_bright_white_four_in_noise_is_no_burnt_out_one() -> None:
 
 
 def test_a_two_whose_middle_is_much_lighter_may_be_a_three() -> None:
-    assert gleams(crop(RED, BLACK, (170, 170, 230)), CORNERS[[0, 3]]) == Gleam(likely=True)
+    assert gleams(crop(RED, BLACK, (220, 220, 250)), CORNERS[[0, 3]]) == Gleam(likely=True)
     assert not any(gleams(crop(RED, BLACK, None), CORNERS[[0, 3]]))
+
+
+@pytest.mark.parametrize(("body", "pips"), [(RED, BLACK), (GREY, BLACK), (BLACK, GREY)])
+def test_a_sheen_that_is_far_from_white_hides_no_pip(body: tuple[int, int, int], pips: tuple[int, int, int]) -> None:
+    """Light adds to the pip as to the die around it, so that it would still be seen."""
+    assert not any(gleams(crop(body, pips, (200, 200, 220)), CORNERS))
+    assert gleams(crop(body, pips, (240, 240, 250)), CORNERS).likely
 
 
 def five(
