@@ -15,7 +15,7 @@ from companion.vision.again import DISPUTED
 from companion.vision.doubt import TOO_HOT, Company, doubted
 from companion.vision.looking import Look
 from companion.vision.ruler import Ruler, die_features, logistic, usual_px, value_features
-from companion.vision.slant import elsewhere
+from companion.vision.slant import ALIKE, APART, aside
 
 TOO_DARK = 45.0  # grey levels: where even a die's brightest tenth is darker, light is what is missing
 BLURRED = 0.12  # sharpness below which no value is sure: edges are wider than some 8 of the die's 44 pixels
@@ -38,6 +38,7 @@ KNOWN_BY_MORE = 0.2  # where the table's own colours name its value, or other pl
 # so like nothing are many ones never seen, and dice in dim light;
 ALONE = 0.03  # and where ones lie alone, or one thing does in which geometry sees another number
 READABLE = 0.08  # most chance of a die that cannot be read at a sure one: cocked, or held in a hand
+MAYBE_READABLE = 0.2  # and at one whose face is seen where those of the other dice are, by two looks;
 A_TRAY = 0.33  # of the picture's shorter side: a one so large may be a white tray, and its pip a die;
 LARGEST = 0.75  # and whatever is larger, one in which several lie
 SHORT = 0.01  # of the least sure confidence: as much as a die is given whose value is asked about for another reason
@@ -66,8 +67,9 @@ class _Judged:
     """A look, its chance of being at a die, the confidence in its value, and whether that is beyond question.
 
     `likely`: it may be taken for a die, by that chance or because it is plainly read, and is not cut off.
-    `told`: pips counted by the colours of the table's own dice; None for a thing of other colours. `leans`: its face is
-    seen elsewhere than those of the other dice.
+    `told`: pips counted by the colours of the table's own dice; None for a thing of other colours. `aside`: how far its
+    face is seen from where those of the other dice are; None where nothing tells. `if_flat`: it is certain if that, and
+    a second look, show that it lies flat.
     """
 
     look: Look
@@ -76,7 +78,16 @@ class _Judged:
     confidence: float
     certain: bool
     told: int | None
-    leans: bool = False
+    if_flat: bool
+    aside: float | None = None
+
+    @property
+    def leans(self) -> bool:
+        return self.aside is not None and self.aside > APART
+
+    @property
+    def certain_if_twice(self) -> bool:
+        return self.certain or (self.if_flat and self.aside is not None and self.aside <= ALIKE)
 
     @property
     def unread(self) -> bool:
@@ -154,9 +165,9 @@ def _judge(look: Look, usual: float, measure: Ruler, counted: Mapping[Look, int]
     likely = (chance >= measure.die or _plain(look)) and not look.cut
     sure = confidence >= measure.sure_die and look.chance >= _least_chance(look, told)
     gleams = look.gleam.likely or _dazzled(look)
-    plain = look.sharp >= BLURRED and not gleams and _lies_plainly(look, company, told)
-    certain = sure and plain and _opinions_agree(look, told)
-    return _Judged(look, chance, likely, confidence, certain, told)
+    read = sure and look.sharp >= BLURRED and not gleams and _opinions_agree(look, told)
+    certain = read and _lies_plainly(look, company, told)
+    return _Judged(look, chance, likely, confidence, certain, told, read and _may_lie_plainly(look, company))
 
 
 def _dice(judged: Sequence[_Judged], company: Company | None) -> list[_Judged]:
@@ -167,8 +178,8 @@ def _dice(judged: Sequence[_Judged], company: Company | None) -> list[_Judged]:
 
 def _leaning(dice: Sequence[_Judged]) -> list[_Judged]:
     """The same, those that lean, or are another thing, not certain: all that lies flat shows its face alike."""
-    lean = elsewhere([die.look for die in dice])
-    return [replace(die, certain=False, leans=True) if leans else die for die, leans in zip(dice, lean, strict=True)]
+    seen = [replace(die, aside=far) for die, far in zip(dice, aside([die.look for die in dice]), strict=True)]
+    return [replace(die, certain=False) if die.leans else die for die in seen]
 
 
 def _stranger(look: Look, company: Company | None) -> bool:
@@ -215,10 +226,19 @@ def _least_in_light(look: Look, counted: int | None) -> float:
 
 def _lies_plainly(look: Look, company: Company | None, told: int | None) -> bool:
     """Is it plainly a die that lies flat: no other thing with one spot, not held, no tray in which a die lies."""
-    a_tray = look.filling > (A_TRAY if look.value == 1 else LARGEST)
     known = told == look.value or (company is not None and company.matches(look))
     most = KNOWN_BY_MORE if known else NOT_NOTHING
-    return look.chance_nothing <= most and look.chance_unread <= READABLE and not a_tray
+    return look.chance_nothing <= most and look.chance_unread <= READABLE and not _a_tray(look)
+
+
+def _may_lie_plainly(look: Look, company: Company | None) -> bool:
+    """Might it, though somewhat like a die that leans, or, beside dice, like no die: but many things have one spot."""
+    most = NOT_NOTHING if look.value == 1 or company is None else KNOWN_BY_MORE
+    return look.chance_nothing <= most and look.chance_unread <= MAYBE_READABLE and not _a_tray(look)
+
+
+def _a_tray(look: Look) -> bool:
+    return look.filling > (A_TRAY if look.value == 1 else LARGEST)
 
 
 def _lacks_middle(look: Look) -> bool:
@@ -239,7 +259,7 @@ def _die(die: _Judged, measure: Ruler) -> Die:
     look, box = die.look, die.look.place.box
     if die.unread:
         return Die(None, box, 0.0, ())
-    most = 1.0 if die.certain else measure.sure_die - SHORT
+    most = 1.0 if die.certain_if_twice else measure.sure_die - SHORT
     return Die(look.value, box, round(min(die.confidence, most), 4), look.shown)
 
 
@@ -259,7 +279,7 @@ def _why(
     if count is not None and len(dice) != count:
         return Why.COUNT if dice else Why.STRAY if doubts else Why.EMPTY
     looks = [die.look for die in dice]
-    weak = [die for die in dice if not die.certain]
+    weak = [die for die in dice if not (die.certain_if_twice if twice else die.certain)]
     if weak:
         return min((_why_weak(die, looks) for die in weak), key=MENDED.index)
     if not twice and _into_each_other(looks):

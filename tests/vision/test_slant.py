@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from companion.events import Why
 from companion.vision.looking import Look
-from companion.vision.slant import elsewhere
+from companion.vision.slant import APART, aside
 from companion.vision.verdict import verdict
 from tests.vision.plain_looks import RULER, WIDTH, look, read
 
@@ -18,6 +19,10 @@ SEEN = 0.3 * WIDTH  # how far above its middle the face up of a die is seen from
 def shifted(seen: Look, right: float, down: float) -> Look:
     """The same die, its face seen so many pixels elsewhere."""
     return replace(seen, pips=tuple((x + right, y + down) for x, y in seen.pips))
+
+
+def elsewhere(looks: Sequence[Look]) -> list[bool]:
+    return [far is not None and far > APART for far in aside(looks)]
 
 
 def test_a_face_seen_elsewhere_than_all_others_is_asked_about_at_its_die() -> None:
@@ -48,11 +53,55 @@ def test_under_a_near_camera_faces_are_seen_the_further_out_the_further_away_the
     assert any(elsewhere(looks)) is leans
 
 
-def test_what_shows_other_pips_than_its_value_tells_nothing_and_nothing_is_told_of_it() -> None:
-    half_seen = replace(look(4, x=150), pips=((120.0, 20.0),))
-    assert elsewhere([look(2), half_seen]) == [False, False]
-    assert elsewhere([half_seen]) == elsewhere([look(2)]) == [False]
-    assert elsewhere([]) == []
+@pytest.fixture
+def half_seen() -> Look:
+    return replace(look(4, x=350), pips=((320.0, 20.0),))
+
+
+def test_what_shows_other_pips_than_its_value_tells_nothing_and_nothing_is_told_of_it(half_seen: Look) -> None:
+    assert aside([look(2), half_seen]) == [None, None]
+    assert aside([half_seen]) == aside([look(2)]) == [None]
+    assert aside([]) == []
+    assert aside([look(2), half_seen, look(3, x=250)]) == [pytest.approx(0), None, pytest.approx(0)]
+
+
+LENIENT = replace(RULER, sure_die=0.6, sure_roll=0.4)
+ODD = {"like a leaning one": (0.01, 0.15), "like no die": (0.15, 0.01)}
+
+
+def doubted(nothing: float, unread: float, value: int = 4) -> Look:
+    """A die whose value is plain, but with these chances of no die, and of one that cannot be read."""
+    seen = look(value, x=150, heat=0.4)
+    seen.chances[:] = 0.0
+    seen.chances[[0, value, 7]] = nothing, 1 - nothing - unread, unread
+    return seen
+
+
+@pytest.mark.parametrize(("nothing", "unread"), ODD.values(), ids=ODD)
+@pytest.mark.parametrize(("away", "flat"), [(0.05, True), (0.15, False)])
+def test_what_is_somewhat_like_another_thing_but_shows_its_face_as_the_dice_beside_it_is_one_if_seen_so_twice(
+    nothing: float, unread: float, away: float, *, flat: bool
+) -> None:
+    odd = shifted(doubted(nothing, unread), away * WIDTH, 0)
+    reading = verdict([look(2), odd, look(5, x=250)], LENIENT, count=None)
+    assert (reading.values, reading.sure, reading.if_twice) == ((2, 4, 5), False, flat)
+    assert [die.confidence < LENIENT.sure_die for die in reading.dice] == [False, not flat, False]
+
+
+@pytest.mark.parametrize(("nothing", "unread"), [(0.01, 0.22), (0.22, 0.01)])
+def test_but_not_what_is_more_like_it(nothing: float, unread: float) -> None:
+    assert not verdict([look(2), doubted(nothing, unread), look(5, x=250)], LENIENT, count=None).if_twice
+
+
+def test_nor_what_is_somewhat_like_no_die_and_has_one_spot_or_lies_beside_what_has() -> None:
+    """Marbles and buttons show one spot in their middles, as ones do."""
+    for value, other in ((1, 5), (4, 1)):
+        assert not verdict([look(other), doubted(0.15, 0.01, value)], LENIENT, count=None).if_twice
+
+
+def test_nor_what_lies_alone_or_beside_what_tells_nothing(half_seen: Look) -> None:
+    for others in ([], [half_seen]):
+        assert not verdict([doubted(0.01, 0.15), *others], LENIENT, count=None).if_twice
 
 
 def test_a_die_that_is_hardly_seen_says_nothing_of_the_others() -> None:
