@@ -566,6 +566,22 @@ def test_pictures_and_patches_are_the_same_by_several_processes() -> None:
     assert all(np.array_equal(mine.picture, its.picture) for mine, its in zip(*sheets, strict=True))
 
 
+def test_what_takes_long_is_told_with_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    scenes, finder = [drawn_example(seed) for seed in (1, 2)], packed().finder
+    pool = patches(scenes, 5)
+    mined(scenes, finder)
+    clutter(pool, 3, 5)
+    half, whole = (f"\r[{'#' * full}{'.' * (30 - full)}]" for full in (15, 30))
+    assert capsys.readouterr().err == (
+        f"cutting dice and ground out of 2 pictures\n{half} 1/2{whole} 2/2\n"
+        f"searching 2 pictures for what is taken for dice and is none\n{half} 1/2{whole} 2/2\n"
+        f"laying 3 things on ground\n\r[{'#' * 10}{'.' * 20}] 1/3\r[{'#' * 20}{'.' * 10}] 2/3{whole} 3/3\n"
+    )
+
+
 def test_things_are_laid_on_no_photo() -> None:
     pool = Patches()
     for source, level in (("skovy", 255), (DRAWN, 0), (PLAIN, 0), (TRACED, 0)):
