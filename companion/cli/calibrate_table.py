@@ -14,6 +14,7 @@ from typing import TypeVar
 from calibration import steps
 from calibration.guide import Table
 from calibration.simulated import WRONGS, DrawnHands
+from calibration.single import Single
 from calibration.steps.buttons import Edge
 from companion import config as settings
 from companion.compose import camera_of, legend_of, rig_of
@@ -52,7 +53,7 @@ def table_of(config: settings.Config, options: argparse.Namespace, clock: Clock,
     ailments = Ailments()
     for number, buttons in enumerate(listening):
         buttons.feel(lambda button, at_s: edges.put((button, at_s)))
-        buttons.listen(presses.put, partial(ailments.tell, number), deaf.put)
+        buttons.listen(Single(clock, presses.put).heard, partial(ailments.tell, number), deaf.put)
     if not listening and not options.auto and options.grid is None:
         raise ValueError(f"no buttons answer; {_advice(config, simulated=options.simulated)}")
     leds = MOST_LEDS if config.ring.kind == "serial" else 0

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 import pytest
 from leading import DAY, camera_step, kept, measured_camera, ok, seen
+from standins import FakeClock
 
 from calibration import steps
 from calibration.facts import ButtonsFacts, DiceFacts, Profile, RingFacts
@@ -370,6 +371,34 @@ def test_a_stuck_button_is_shown_on_the_screen_while_others_are_pressed(
     assert main(["calibrate", "buttons", "--simulated", "--folder", str(tmp_path)]) == 0
     assert {(view.header.name, view.lost) for view in screens} == {("Button trouble", ("buttons",))}
     assert capsys.readouterr().err == "LESS has been down for too long\n"
+
+
+class Fingers(Dying):
+    """Buttons that are pressed one so many seconds after the other."""
+
+    def __init__(self, clock: FakeClock, apart_s: float) -> None:
+        super().__init__((*Button, Button.OK), PULLED)
+        self._clock, self._apart_s = clock, apart_s
+
+    def listen(
+        self, pressed: Callable[[Press], None], _ailing: Callable[[str], None], failed: Callable[[Exception], None]
+    ) -> None:
+        for button in self._presses:
+            self._clock.sleep(self._apart_s)
+            pressed(Press(button))
+        failed(self._error)
+
+
+@pytest.mark.parametrize(("apart_s", "status"), [(0.2, 1), (0.6, 0)])
+def test_what_was_measured_is_not_kept_by_the_second_press_of_a_double_one(
+    apart_s: float, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = FakeClock()
+    monkeypatch.setattr("companion.cli.calibrate.SystemClock", lambda: clock)
+    fingers = Fingers(clock, apart_s)
+    monkeypatch.setattr("companion.cli.calibrate_table.rig_of", lambda _config, clock: Rig(buttons=(lambda: fingers,)))
+    assert main(["calibrate", "buttons", "--simulated", "--folder", str(tmp_path)]) == status
+    assert (load(tmp_path).buttons is not None) is (status == 0)
 
 
 def drawn_beside(folder: Path) -> tuple[Path, list[str]]:
