@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from calibration.steps import CameraStep, CornersStep, Done, Left, Step, Wants
 from calibration.steps.buttons import Edge
+from companion import words
 from companion.events import Press
 from companion.locale import Texts
 from companion.ports import Camera, Clock, Colour, DeviceLost, Display, Ring
@@ -29,7 +30,8 @@ class Table:
     `ring_lost`: why a ring that is configured does not answer. A step that needs its light cannot be led then.
     `lay` lays into a drawn tray what a step wants. `hand` presses by itself; None where people press, whose presses
     then come in `presses`. `listening`: how many devices these come from, each of which tells in `deaf`, once, why it
-    will never hear any more.
+    will never hear any more. `ails`: whether one of them has told what is wrong with it, such as a stuck button, and
+    not yet that all is right again.
     """
 
     camera: Camera
@@ -43,6 +45,7 @@ class Table:
     ring_lost: DeviceLost | None = None
     listening: int = 1
     deaf: queue.SimpleQueue[Exception] = field(default_factory=queue.SimpleQueue)
+    ails: Callable[[], bool] = lambda: False
 
 
 class Guide:
@@ -115,7 +118,9 @@ class Guide:
 
     def _show(self, step: Step, name: str) -> None:
         page, labels = step.page(self._texts), step.labels(self._texts)
-        image = draw(View(Header(name), page, labels, RingView(Mood.SETUP)))
+        lost = ("buttons",) if self._table.ails() or self._listening < self._table.listening else ()
+        trouble = words.device("buttons", self._texts).name if lost else ""
+        image = draw(View(Header(trouble or name), page, labels, RingView(Mood.SETUP), lost))
         for display in tuple(self._displays):
             if not self._shown(lambda display=display: display.show(image)):  # type: ignore[misc]
                 self._displays.remove(display)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -24,5 +25,11 @@ def remedy(folder: Path) -> str:
     """What to do for the service to write into a folder."""
     if (homes := hides(folder)) is not None:
         return f"the service sees nothing below {homes} (ProtectHome): name a place elsewhere"
-    unit = f"sudo systemctl edit companion, with the lines [Service] and ReadWritePaths={folder}"
+    unit = f"sudo systemctl edit companion, with the lines [Service] and ReadWritePaths={_in_unit(folder)}"
     return f"make it writable for companion, and let the service write there: {unit}"
+
+
+def _in_unit(folder: Path) -> str:
+    """A folder in a list of a unit file: in quotes where it would be several, and no specifier (man systemd.syntax)."""
+    text = str(folder).replace("\\", "\\\\").replace("%", "%%")
+    return text if re.fullmatch(r"[^\s\"';]+", text) else '"' + text.replace('"', '\\"') + '"'

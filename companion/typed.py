@@ -1,9 +1,10 @@
-"""What is typed on a command line: the types of options that several commands take."""
+"""What is typed on a command line: the types of options that several commands take, and commands to copy there."""
 
 from __future__ import annotations
 
 import argparse
 import os
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -41,3 +42,21 @@ def whole_number(least: int) -> Callable[[str], int]:
         return int(text)
 
     return number
+
+
+def to_type(*words: str | int | Path) -> str:
+    """A command, or the end of one, as a shell takes it whatever files are called: none is an option, and none has
+    letters that a terminal obeys or cannot show."""
+    return " ".join(map(_word, words))
+
+
+def _word(word: str | int | Path) -> str:
+    text = f".{os.sep}{word}" if isinstance(word, Path) and str(word).startswith("-") else str(word)
+    return shlex.quote(text) if text.isprintable() else f"$'{''.join(map(_coded, text))}'"
+
+
+def _coded(letter: str) -> str:
+    """A letter in bash's $'…' (also of POSIX 2024, XCU 2.2.4)."""
+    if letter in "'\\":
+        return f"\\{letter}"
+    return letter if letter.isprintable() else "".join(f"\\{byte:03o}" for byte in os.fsencode(letter))

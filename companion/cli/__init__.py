@@ -15,7 +15,7 @@ from typing import Any, NoReturn, TextIO
 
 from companion import __version__
 from companion.paths import is_file
-from companion.typed import typed_path
+from companion.typed import to_type, typed_path
 
 STUCK = frozenset({errno.EPIPE, errno.EBADF, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 """What comes of saying something where nobody reads, the output is closed, or a disk is full."""
@@ -61,7 +61,7 @@ class Words(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         file = next(filter(self._is_of_file, self._words), None)
-        super().error(message if file is None else f"{message}; {file} is a file: write .{os.sep}{file}")
+        super().error(message if file is None else f"{message}; {file} is a file: write {to_type(Path(file))}")
 
     def _is_of_file(self, word: str) -> bool:
         return word.startswith("-") and word not in self._option_string_actions and is_file(Path(word))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import shlex
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -37,7 +36,7 @@ from companion.lights import colours
 from companion.locale import N_, texts
 from companion.paths import put_whole
 from companion.ports import Camera, Clock, Colour, DeviceLost
-from companion.typed import file_ending_in, typed_path, whole_number
+from companion.typed import file_ending_in, to_type, typed_path, whole_number
 from companion.view import Mood, RingView
 from hardware.clock import SystemClock
 
@@ -364,5 +363,5 @@ def _grid(camera: Camera, tray: Tray | None, file: Path) -> int:
 def _camera_first(options: argparse.Namespace) -> str:
     """The command that measures the camera of the same table."""
     table = {"--config": options.config, "--folder": options.folder, "--seed": options.seed}
-    named = [word for flag, value in table.items() if value is not None for word in (flag, str(value))]
-    return shlex.join(["companion", "calibrate", "camera", *(["--simulated"] if options.simulated else []), *named])
+    named = [word for flag, value in table.items() if value is not None for word in (flag, value)]
+    return to_type("companion", "calibrate", "camera", *(["--simulated"] if options.simulated else []), *named)

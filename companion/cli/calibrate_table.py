@@ -8,11 +8,13 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from calibration import steps
 from calibration.guide import Table
 from calibration.simulated import WRONGS, DrawnHands
+from calibration.single import Single
 from calibration.steps.buttons import Edge
 from companion import config as settings
 from companion.compose import camera_of, legend_of, rig_of
@@ -48,18 +50,43 @@ def table_of(config: settings.Config, options: argparse.Namespace, clock: Clock,
     opened.callback(camera.close)
     displays = [one for one in (_try(display, opened, tell) for display in rig.displays) if one]
     listening = [one for one in (_try(buttons, opened, tell) for buttons in rig.buttons) if one]
-    for buttons in listening:
+    ailments = Ailments()
+    for number, buttons in enumerate(listening):
         buttons.feel(lambda button, at_s: edges.put((button, at_s)))
-        buttons.listen(presses.put, _tell, deaf.put)
+        buttons.listen(Single(clock, presses.put).heard, partial(ailments.tell, number), deaf.put)
     if not listening and not options.auto and options.grid is None:
         raise ValueError(f"no buttons answer; {_advice(config, simulated=options.simulated)}")
     leds = MOST_LEDS if config.ring.kind == "serial" else 0
     table = Table(
-        camera, displays, ring, leds, presses, edges, ring_lost=ring_lost, listening=len(listening), deaf=deaf
+        camera,
+        displays,
+        ring,
+        leds,
+        presses,
+        edges,
+        ring_lost=ring_lost,
+        listening=len(listening),
+        deaf=deaf,
+        ails=ailments.any,
     )
     if hands is None:
         return table
     return replace(table, lay=hands.lay, hand=(lambda step: by_itself(step, hands)) if options.auto else None)
+
+
+class Ailments:
+    """What is wrong with buttons that answer; each tells it in a thread of its own."""
+
+    def __init__(self) -> None:
+        self._of: dict[int, str] = {}
+
+    def tell(self, number: int, text: str) -> None:
+        """Of one device, by its number; "" for nothing any more."""
+        self._of[number] = text
+        _tell(text)
+
+    def any(self) -> bool:
+        return any(tuple(self._of.values()))
 
 
 def _advice(config: settings.Config, *, simulated: bool) -> str:

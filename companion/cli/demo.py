@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import random
 import secrets
-import shlex
 import signal
 import sys
 import tempfile
@@ -42,7 +41,7 @@ from companion.ports import DeviceLost, Display, Picture
 from companion.serve import UNSEEN_S, Rig, Running
 from companion.table.games import GAMES
 from companion.table.resume import left, left_in_set_up
-from companion.typed import typed_path, whole_number
+from companion.typed import to_type, typed_path, whole_number
 from companion.vision.eyes import Eyes
 from companion.vision.reader import Reader
 from companion.vision.settle import Settler
@@ -222,7 +221,7 @@ def how_to_go_on(options: argparse.Namespace, setting_up: str | None) -> str:
         given += ["--game", setting_up]
     if options.language != SOURCE_LANGUAGE:
         given += ["--language", options.language]
-    command = shlex.join(["companion", "demo", *given, "--journal", str(options.journal)])
+    command = to_type("companion", "demo", *given, "--journal", options.journal)
     return f"the game is kept, and goes on with: {command}"
 
 

@@ -7,7 +7,6 @@ import json
 import os
 import queue
 import re
-import shlex
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -46,6 +45,7 @@ from companion.ports import Clock
 from companion.ports import Display as OpenedDisplay
 from companion.progress import bar_of_many
 from companion.serve import Rig
+from companion.typed import to_type
 from hardware.clock import SystemClock
 from hardware.job_control import gives_way
 from hardware.keys import LEGEND
@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
 
 def of_table(finding: Finding, config: Path) -> Finding:
     """The same; commands that it advises are for the table of that configuration, and not for the usual one."""
-    given = shlex.join(("--config", str(config)))
+    given = to_type("--config", config)
     text, remedy = (
         ADVISED.sub(lambda advised: f"{advised[0]} {given}", words) for words in (finding.text, finding.remedy)
     )
@@ -128,13 +128,14 @@ def examined(
 
 
 def _not_loaded(error: ConfigError) -> Finding:
+    assert error.file is not None  # the defaults hold without one
     text = "; ".join(str(problem) for problem in error.problems)
     if isinstance(error, ConfigClosed):
         return broken("config", f"{error.file}: {error.why}", way_in(error.file, "companion doctor"))
     if isinstance(error, ConfigMissing):
-        mend = f"check the path, or write one: companion config example > {shlex.quote(str(error.file))}"
+        mend = f"check the path, or write one: companion config example > {to_type(error.file)}"
     else:
-        mend = f"mend it, then: {shlex.join(('companion', 'config', 'check', str(error.file)))}"
+        mend = f"mend it, then: {to_type('companion', 'config', 'check', error.file)}"
     remedy = f"{mend}; journal and devices are looked at once it is right"
     return broken("config", f"{error.file}: {text}", remedy)
 

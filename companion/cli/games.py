@@ -6,7 +6,6 @@ import argparse
 import json
 import math
 import os
-import shlex
 import sys
 from collections.abc import Callable
 from datetime import datetime
@@ -36,7 +35,7 @@ from companion.journal import (
 from companion.journal.aside import PARTS
 from companion.journal.lock import LOCK, real
 from companion.progress import bar_of_many
-from companion.typed import file_ending_in, typed_path
+from companion.typed import file_ending_in, to_type, typed_path
 
 FACE_DOWN = (
     "is still being played, and its cards lie face-down (R21): its lines can be shown once the hands are revealed"
@@ -237,8 +236,8 @@ def _record(journal: Journal, options: argparse.Namespace, wanted: str) -> Recor
 def _listing(options: argparse.Namespace) -> str:
     """The command that lists the games of the same journal."""
     named = {"--journal": options.journal, "--config": options.config}
-    given = [word for flag, file in named.items() if file is not None for word in (flag, str(file))]
-    return shlex.join(["companion", "games", "list", *given])
+    given = [word for flag, file in named.items() if file is not None for word in (flag, file)]
+    return to_type("companion", "games", "list", *given)
 
 
 def _open_record(journal: Journal, options: argparse.Namespace) -> Record:

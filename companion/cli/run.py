@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import logging
 import os
-import shlex
 import signal
 import sys
 from collections.abc import Callable
@@ -33,6 +32,7 @@ from companion.ports import Clock, DeviceLost
 from companion.serve import Rig, Running
 from companion.status import NOT_BEGUN
 from companion.table.house import House
+from companion.typed import to_type
 from companion.waiting import (
     LASTING,
     Screens,
@@ -134,7 +134,7 @@ def _run(config: Config, file: Path | None, *, exit_at_end: bool) -> int:
 
 def nothing_there(config: Config, file: Path | None) -> str:
     """What the log is told where neither a screen nor buttons can be had."""
-    doctor = shlex.join(("companion", "doctor", *(("--config", str(file)) if file is not None else ())))
+    doctor = to_type("companion", "doctor", *(("--config", file) if file is not None else ()))
     laptop = "" if config.preset == "laptop" else '; a laptop needs no more than preset = "laptop" in its configuration'
     return f"nothing to play with is connected, neither a screen nor buttons: {doctor} tells what is missing{laptop}"
 

@@ -88,7 +88,8 @@ class Table:
         return tuple(colour or next(free) for colour in given)
 
     def problems(self) -> Problems:
-        yield from _named_alike("seat", self.seat)
+        yield from _named_alike("names", "player", self.names)
+        yield from _named_alike("seat", "seat", [seat.name for seat in self.seat])
         many = [game for game in self.games if game != "free"]
         if many and len(self.seat) < 2:
             alone = 'one seat is enough only for games = ["free"]'
@@ -196,16 +197,15 @@ class Board:
     )
 
     def problems(self) -> Problems:
-        yield from _named_alike("region", [one for one in self.region if one.name != UNNAMED])
+        yield from _named_alike("region", "region", [one.name for one in self.region if one.name != UNNAMED])
 
 
-def _named_alike(key: str, sections: Sequence[Seat] | Sequence[Region]) -> Problems:
+def _named_alike(key: str, what: str, names: Sequence[str]) -> Problems:
     """Names that players cannot tell apart, who see the first letter large."""
-    names = [unicodedata.normalize("NFC", each.name).casefold() for each in sections]
-    for name, times in Counter(names).items():
+    seen = [unicodedata.normalize("NFC", name).casefold() for name in names]
+    for name, times in Counter(seen).items():
         if times > 1:
-            shown = sections[names.index(name)].name
-            yield key, f'a name of its own for each {key} ("{shown}" is there {times} times)'
+            yield key, f'a name of its own for each {what} ("{names[seen.index(name)]}" is there {times} times)'
 
 
 def _apart(one: float, other: float) -> float:

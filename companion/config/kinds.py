@@ -165,8 +165,10 @@ def path() -> Kind[Path]:
     """`~` is the home folder; a relative path is taken from the folder of the configuration file (see reading.py)."""
 
     def read(value: object) -> Path:
-        if not isinstance(value, str) or not value or "\0" in value:
+        if not isinstance(value, str) or not value:
             raise Unexpected
+        if not value.isprintable() or value.strip() != value:
+            raise Unexpected("a path of printable characters, without blanks around it")
         try:
             return Path(value).expanduser()
         except RuntimeError:  # there is no such user
@@ -181,22 +183,33 @@ def film() -> Kind[str | Path]:
 
     def read(value: object) -> str | Path:
         named = told.read(value)
-        return named if "://" in named else lies.read(named)
+        if "://" not in named:
+            return lies.read(named)
+        if not re.match(r"[A-Za-z][A-Za-z0-9+.-]*://[^?#]*\w", named):
+            raise Unexpected('an address that names a place, such as "http://192.168.1.20:8080/video"')
+        return named
 
     return Kind(told.expected, read, toml)
 
 
 def device() -> Kind[str]:
-    """A device file by name, or a camera by number, always as text."""
+    """A device file by name, or a camera by number, also in quotes; always as text."""
+    told = text()
 
-    def matches(value: object) -> bool:
-        by_number = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 99
-        return by_number or (isinstance(value, str) and value.startswith("/dev/"))
+    def read(value: object) -> str:
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 99:
+            return str(value)
+        named = told.read(value)
+        if re.fullmatch("[0-9]{1,2}", named):
+            return str(int(named))
+        if not named.startswith("/dev/"):
+            raise Unexpected
+        return named
 
     def write(name: str) -> str:
         return name if name.isdigit() else toml(name)
 
-    return Kind('a number, or a name such as "/dev/video0"', _kind("", matches, str).read, write)
+    return Kind('a number, or a name such as "/dev/video0"', read, write)
 
 
 def port() -> Kind[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.address import lacks_scheme, without_secrets
 from companion.config import kinds
 from companion.config.kinds import Problems, key, optional
+from companion.config.lying import file_at, folder_at
 from companion.paths import is_file
 
 MOST_LEDS = 512  # of a ring: more than go around any table
@@ -67,10 +68,24 @@ class Camera:
             yield "url", "an address that begins with http:// or rtsp://, or a file that is there"
         if self.kind == "folder" and self.path is None:
             yield "path", 'a folder of pictures, for kind = "folder"'
+        yield from self._lying()
         if self.kind == "picamera2" and not self.device.isdigit():
             yield "device", 'a number, for kind = "picamera2"'
         if self.idle_fps is not None and self.idle_fps > self.fps:
             yield "idle_fps", f"at most fps ({self.fps:g})"
+
+    def _lying(self) -> Problems:
+        """Where the wrong thing lies at a path that is made use of."""
+        match self.kind:
+            case "folder":
+                expected = {"path": folder_at(self.path), "order": file_at(self.order)}
+            case "video" if isinstance(self.url, Path):
+                expected = {"url": file_at(self.url, "a stream's address or a file, and not a folder")}
+            case "usb" if not self.device.isdigit():
+                expected = {"device": file_at(Path(self.device), "a camera's device file, and not a folder")}
+            case _:
+                expected = {}
+        yield from ((name, told) for name, told in expected.items() if told)
 
 
 def _is_bare(file: Path) -> bool:
@@ -124,6 +139,8 @@ class Display:
     def problems(self) -> Problems:
         if self.kind == "png" and self.folder is None:
             yield "folder", 'a folder, for kind = "png"'
+        if self.kind == "png" and (expected := folder_at(self.folder)):
+            yield "folder", expected
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +176,10 @@ class Buttons:
     def problems(self) -> Problems:
         if self.kind == "script" and self.script is None:
             yield "script", 'a script file, for kind = "script"'
+        if self.kind == "script" and (expected := file_at(self.script)):
+            yield "script", expected
+        if self.kind == "gpio" and self.hold_s * 1000 <= self.debounce_ms:
+            yield "hold_s", f"more than debounce_ms ({self.debounce_ms}), or every press that counts is a long one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +209,8 @@ class Ring:
     )
 
     def problems(self) -> Problems:
+        if self.kind == "serial" and (expected := file_at(Path(self.port), "a port, and not a folder")):
+            yield "port", expected
         if self.first >= self.leds:
             yield "first", f"less than leds ({self.leds}), since LEDs are numbered from 0"
         if any(led >= self.leds for led in self.spaces):

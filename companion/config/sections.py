@@ -13,10 +13,10 @@ from pathlib import Path
 from companion.config import kinds
 from companion.config.games import Board, Cat, Free, Roll, Table
 from companion.config.kinds import Problems, key, optional, section, sections
+from companion.config.lying import file_at, folder_at
 from companion.config.parts import Buttons, Camera, Display, Ring, Settle
 from companion.config.pins import taken_twice
 from companion.games.roll.board import REGIONS
-from companion.paths import is_file, is_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,10 @@ class Files:
     )
 
     def problems(self) -> Problems:
-        """A path where nothing is yet is none: it is made. One where the wrong thing is never comes right."""
-        if self.journal is not None and is_folder(self.journal):
-            yield "journal", "a file, such as journal.db in this folder, and not the folder"
-        if self.calibration is not None and is_file(self.calibration):
-            yield "calibration", "a folder, and not a file"
+        if expected := file_at(self.journal, "a file, such as journal.db in this folder, and not the folder"):
+            yield "journal", expected
+        if expected := folder_at(self.calibration):
+            yield "calibration", expected
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +86,11 @@ class Config:
         for folder, times in Counter(display.folder for display in self.display if display.kind == "png").items():
             if times > 1:
                 yield "display", f"a folder of its own for each png ({folder} is there {times} times)"
+        if self.camera.kind == "folder" and any(
+            display.kind == "png" and display.folder == self.camera.path for display in self.display
+        ):
+            told = f"camera.path is {self.camera.path}, and pictures of dice are read there"
+            yield "display", f"a folder of its own for each png ({told})"
         for name, kind, devices in (("display", "terminal", self.display), ("buttons", "keyboard", self.buttons)):
             times = sum(device.kind == kind for device in devices)
             if times > 1:

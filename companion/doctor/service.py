@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -48,13 +49,21 @@ def running(host: Host, roles: Sequence[str]) -> list[Finding]:
 def reached(config: Config, host: Host) -> Iterator[Finding]:
     """Each place of the service's configuration that its unit keeps it from: what it writes, and what it only reads."""
     unit = _shown(host, "ProtectSystem", "ProtectHome", "ReadWritePaths")
-    added = [Path(each.lstrip("-+")) for each in unit.get("ReadWritePaths", "").split()]
+    added = [Path(each.lstrip("-+")) for each in _listed(unit.get("ReadWritePaths", ""))]
     for folder in _written(config):
         if unit.get("ProtectSystem") == "strict" and not reach.may_write(folder, added):
             yield broken("service", f"its unit does not let it write into {folder}", reach.remedy(folder))
     for path in _read(config):
         if unit.get("ProtectHome") == "yes" and reach.hides(path):
             yield broken("service", f"its unit does not let it see {path}", reach.remedy(path))
+
+
+def _listed(paths: str) -> list[str]:
+    """Those of a list as systemctl shows it, with what holds blanks in quotes."""
+    try:
+        return shlex.split(paths)
+    except ValueError:  # a quote that an older systemctl leaves as it is
+        return paths.split()
 
 
 def _written(config: Config) -> Iterator[Path]:

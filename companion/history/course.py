@@ -8,14 +8,15 @@ from itertools import pairwise, zip_longest
 from typing import Any
 
 from companion.games.cat import Limit
-from companion.history.drawing import GRID, HEIGHT, INK, PALE, PAPER, WIDTH, Box, Dot, Shape, Stroke, Word
+from companion.history.drawing import GRID, HEIGHT, INK, PALE, PAPER, WIDTH, Box, Dot, Letters, Shape, Stroke, Word
 from companion.history.retelling import Step
 from companion.history.rolls import Throw, throws
+from companion.screen.lettering import cut
 
 LEFT, RIGHT, TOP, BOTTOM = 60, 150, 60, 60
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#7f5539", "#000000")  # at most 8 (F1)
 DASH, GAP = 6, 5
-LONGEST_NAME = 16  # letters that fit beside the plot
+WIDEST_NAME = 104  # of the 118 units beside the plot: letters of an SVG may be an eighth wider than those measured
 
 Totals = tuple[int | None, ...]  # one a player; None: was out before the round
 
@@ -91,9 +92,8 @@ def drawn(steps: Sequence[Step], title: str) -> Iterator[Shape]:
 def _names(names: Sequence[str]) -> Iterator[Shape]:
     for place, (name, colour) in enumerate(zip(names, COLOURS, strict=False)):
         y = TOP + 10 + 22 * place
-        short = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
         yield Dot(WIDTH - RIGHT + 20, y, colour, 5)
-        yield Word(WIDTH - RIGHT + 32, y, short, 12, "start")
+        yield Word(WIDTH - RIGHT + 32, y, cut(name, Letters(12), WIDEST_NAME), 12, "start")
 
 
 def _cat(steps: Sequence[Step]) -> Iterator[Shape]:

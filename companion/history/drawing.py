@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from companion.history.writing import plain
 from companion.paths import put_whole
-from companion.screen.font import SIZES, font
+from companion.screen.font import SIZES, Font, font
 from companion.screen.lettering import write
 
 WIDTH, HEIGHT = 640, 400
@@ -71,6 +71,18 @@ class Word:
 
 
 Shape = Box | Stroke | Dot | Word
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """The letters that a PNG has, in a size of its words; those of an SVG are its viewer's, mostly somewhat wider."""
+
+    size: int
+
+    def width(self, text: str) -> float:
+        """How far a text reaches, in units of the picture."""
+        shown = plain(text)
+        return (_smooth(self.size).getlength(shown) if _is_smooth(shown) else _coarse(self.size).width(shown)) / FINER
 
 
 def save(shapes: tuple[Shape, ...], file: Path) -> None:
@@ -142,15 +154,27 @@ def _draw(draw: ImageDraw.ImageDraw, shape: Shape) -> None:
 
 
 def _write(draw: ImageDraw.ImageDraw, word: Word) -> None:
-    text, size_px = plain(word.text), word.size * FINER
-    if set(text) <= SMOOTH:
+    text = plain(word.text)
+    if _is_smooth(text):
         side = {"start": "lm", "middle": "mm", "end": "rm"}[word.anchor]
-        smooth = ImageFont.load_default(size_px)
-        draw.text((word.x * FINER, word.y * FINER), text, fill=word.colour, font=smooth, anchor=side)
+        place = (word.x * FINER, word.y * FINER)
+        draw.text(place, text, fill=word.colour, font=_smooth(word.size), anchor=side)
         return
-    # as tall as the smooth ones
-    letters = font(max(size for size in SIZES if size <= max(SIZES[-1], size_px * 3 // 4)))
+    letters = _coarse(word.size)
     mask = Image.new("1", (letters.width(text), letters.height))
     write(mask, 0, letters.ascent, text, letters)
     left = word.x * FINER - {"start": 0, "middle": mask.width // 2, "end": mask.width}[word.anchor]
     draw.bitmap((round(left), round(word.y * FINER + letters.caps / 2 - letters.ascent)), mask, fill=word.colour)
+
+
+def _is_smooth(text: str) -> bool:
+    return set(text) <= SMOOTH
+
+
+def _smooth(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    return ImageFont.load_default(size * FINER)
+
+
+def _coarse(size: int) -> Font:
+    """Letters of the screen, as tall as the smooth ones."""
+    return font(max(each for each in SIZES if each <= max(SIZES[-1], size * FINER * 3 // 4)))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
-import shlex
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from companion.paths import way_in
+from companion.typed import to_type
 
 MAP_BYTES = 64 * 1024  # SQLite's map of a small log, with its folder's entry
 
@@ -79,7 +79,7 @@ def locked(path: Path) -> JournalLocked:
 
 
 def corrupt(path: Path, what: str) -> JournalCorrupt:
-    command = shlex.join(("companion", "games", "set-aside", "--journal", str(path)))
+    command = to_type("companion", "games", "set-aside", "--journal", path)
     remedy = f"keep it, and what is sound of it in its place, with: {command}"
     return JournalCorrupt(path, f"it is damaged ({what})", remedy)
 

@@ -27,11 +27,11 @@ def mend(path: Path, when: datetime, progress: Progress = lambda _done, _whole: 
     try:
         with held_alone(path):
             _give(path.with_name(path.name + LOCK), like=path)
-            saved, carried = schema.saved(path), list[Carried]()
-            schema.create(saved, _noted(sound(path, progress), carried))
+            saved, carried, lost = schema.saved(path), list[Carried](), set[int]()
+            schema.create(saved, _noted(sound(path, progress, lost.add), carried))
             saved.chmod(path.stat().st_mode & 0o777)
             _give(saved, like=path)
-            found = Salvage.of(aside.move(path, when), carried)
+            found = Salvage.of(aside.move(path, when), carried, lost)
             schema.begin(path)
             return found
     except OSError as error:

@@ -32,8 +32,10 @@ ENTRIES = f"SELECT sitting, seq, kind, at_s, line, seal FROM entries WHERE {NUMB
 LINES = ENTRIES + " ORDER BY sitting {way}, seq {way}"
 LINES_OF = ENTRIES + " AND sitting = ? ORDER BY seq {way}"
 SITTING = itemgetter(0)  # of a line
+MOST_NAMED = 8  # games by their numbers, of those that are lost
 
 Progress: TypeAlias = Callable[[int, int], None]
+Lose: TypeAlias = Callable[[int], None]
 Rows: TypeAlias = dict[Any, None]  # each once: a page that lies in another's place brings its own again
 
 
@@ -75,34 +77,51 @@ class Salvage:
     """A damaged journal, kept as `aside`, and what of it was carried into a new one: counts, for lines are many.
 
     `carried`: how many sittings, `games`: how many of them are games, `cut`: those of the games that lost lines, by
-    their numbers, each with how many are left.
+    their numbers, each with how many are left, `lost`: the numbers of games of which nothing is sound.
     """
 
     aside: Path
     carried: int
     games: int
     cut: tuple[tuple[int, int], ...] = ()
+    lost: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, aside: Path, carried: Collection[Carried]) -> Salvage:
+    def of(cls, aside: Path, carried: Collection[Carried], lost: Collection[int]) -> Salvage:
         games = [sitting for sitting in carried if sitting.is_game]
         cut = tuple(sorted((game.number, game.spoken) for game in games if not game.is_whole))
-        return cls(aside, len(carried), len(games), cut)
+        return cls(aside, len(carried), len(games), cut, tuple(sorted(lost)))
 
     def __str__(self) -> str:
         if not self.carried:
             return f"the damaged journal is kept as {self.aside}; nothing in it is sound, and a new one is begun"
         cut = "".join(f", game {number} up to its line {spoken}" for number, spoken in self.cut)
         what = "one game is" if self.games == 1 else f"{self.games} games are"
-        return f"the damaged journal is kept as {self.aside}; {what} carried into a new one{cut}"
+        return f"the damaged journal is kept as {self.aside}; {what} carried into a new one{cut}{self._gone}"
+
+    @property
+    def _gone(self) -> str:
+        """What is told of the games that are lost; "" for none."""
+        match self.lost:
+            case ():
+                return ""
+            case (number,):
+                return f"; of game {number} nothing is sound"
+            case numbers if len(numbers) <= MOST_NAMED:
+                return f"; of games {', '.join(map(str, numbers))} nothing is sound"
+            case numbers:
+                return f"; of {len(numbers)} games nothing is sound"
 
 
-def sound(path: Path, progress: Progress = lambda _done, _whole: None) -> Iterator[Sound]:
+def sound(
+    path: Path, progress: Progress = lambda _done, _whole: None, lose: Lose = lambda _number: None
+) -> Iterator[Sound]:
     """All that is sound in a journal that nobody writes, a sitting after another; nothing where SQLite cannot read it.
     Touches nothing.
 
-    `progress` gets, sitting by sitting, how many were judged, and of how many. Raises JournalFull where its newest
-    lines cannot be read for want of room.
+    `progress` gets, sitting by sitting, how many were judged, and of how many; `lose` the number of each game of
+    which nothing is sound, as far as that can be told. Raises JournalFull where its newest lines cannot be read for
+    want of room.
     """
 
     def refuse(_unseen: str) -> NoReturn:
@@ -111,10 +130,10 @@ def sound(path: Path, progress: Progress = lambda _done, _whole: None) -> Iterat
     with aloof(path, refuse) as database:
         with suppress(*UNREADABLE):
             database.execute(UNJUDGED)
-        yield from _sittings(database, progress)
+        yield from _sittings(database, progress, lose)
 
 
-def _sittings(database: sqlite3.Connection, progress: Progress) -> Iterator[Sound]:
+def _sittings(database: sqlite3.Connection, progress: Progress, lose: Lose) -> Iterator[Sound]:
     """Each under the head that its seals follow from: its own, or one whose number is damaged, so that it has no lines
     or shares them.
 
@@ -132,7 +151,10 @@ def _sittings(database: sqlite3.Connection, progress: Progress) -> Iterator[Soun
         sought, is_whole = _rows(database, LINES_OF, number) if seeks else ({}, True)
         own = ((number, *head[1:]) for head in (*heads.get(number, ()), *astray))
         tries = (_sound(head, rows | sought, are_all=is_whole) for head in own)
-        yield from islice((found for found in tries if found.entries), 1)
+        found = tuple(islice((found for found in tries if found.entries), 1))
+        yield from found
+        if not any(kept.spoken for kept in found) and _was_game(rows | sought, has_head=number in heads):
+            lose(number)
         progress(done, len(lined))
 
 
@@ -141,6 +163,12 @@ def _sound(head: Head, rows: Rows, *, are_all: bool) -> Sound:
     sealed = ((Entry(seq, Kind(kind), at_s, line), seal) for _, seq, kind, at_s, line, seal in known)
     found = Sound(head, intact(origin(*head), sealed), is_whole=are_all)
     return replace(found, is_whole=are_all and found.spoken == sum(row[2] != Kind.PRESS.value for row in rows))
+
+
+def _was_game(rows: Rows, *, has_head: bool) -> bool:
+    """Whether these lines were a game's. Without a head their number may itself be damaged: one alone tells nothing."""
+    spoken = {row[2] for row in rows} & (KINDS - {Kind.PRESS.value})
+    return bool(spoken) if has_head else Kind.START.value in spoken and len(rows) > 1
 
 
 def _heads(database: sqlite3.Connection) -> dict[int, list[Head]]:

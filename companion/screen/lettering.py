@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 from PIL import Image
 
@@ -17,6 +17,12 @@ LEADING = 1  # empty rows between two lines
 LONGEST = 200  # letters of one text that can matter on this screen; a novel must not cost time
 
 Align = Literal["left", "centre", "right"]
+
+
+class Measured(Protocol):
+    """Letters of which it is known how wide a text is in them."""
+
+    def width(self, text: str) -> float: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +129,9 @@ def whole_words(text: str, letters: Font, width: int) -> bool:
     return all(letters.width(word) <= width for word in text[:LONGEST].split())
 
 
-def cut(text: str, letters: Font, width: int, *, keep_end: bool = False) -> str:
-    """The text, shortened with "…" to `width` columns if it is wider; `keep_end` drops its beginning instead."""
+def cut(text: str, letters: Measured, width: float, *, keep_end: bool = False) -> str:
+    """The text, shortened with "…" to `width`, in the unit of `letters`, if it is wider; `keep_end` drops its beginning
+    instead."""
     brief = text[-LONGEST:] if keep_end else text[:LONGEST]
     if letters.width(brief) <= width:
         return brief

@@ -542,6 +542,31 @@ def test_an_error_names_the_file_on_every_line() -> None:
             "a folder of its own for each png ./a is there 2 times",
         ),
         ('camera.device = "/dev/video0"', "camera.device", 'a number, for kind = "picamera2"'),
+        ('camera = {kind = "usb", device = "/dev/"}', "camera.device", "a camera's device file, and not a folder was"),
+        (
+            'camera = {kind = "usb", device = "/dev/v\\n"}',
+            "camera.device",
+            'a number, or a name such as "/dev/video0" was',
+        ),
+        ('camera.device = "100"', "camera.device", 'a number, or a name such as "/dev/video0" was'),
+        ('camera.device = "²"', "camera.device", 'a number, or a name such as "/dev/video0" was'),
+        ('camera = {kind = "video", url = "http://"}', "camera.url", 'that names a place, such as "http://192.* was'),
+        ('camera = {kind = "video", url = "://10.0.0.5"}', "camera.url", "an address that names a place"),
+        ('camera = {kind = "video", url = "http://?a=b"}', "camera.url", "an address that names a place"),
+        (
+            'camera = {kind = "folder", path = "/a"}\ndisplay = [{}, {kind = "png", folder = "/a"}]',
+            "display",
+            "a folder of its own for each png .camera.path is /a, and pictures of dice are read there. was",
+        ),
+        (
+            "buttons = {hold_s = 0.2, debounce_ms = 200}",
+            "buttons[1].hold_s",
+            "more than debounce_ms .200., or every press that counts is a long one was",
+        ),
+        ('ring = {kind = "serial", port = "/dev/"}', "ring.port", "a port, and not a folder was"),
+        ('table.names = ["Ana", "Bo", "ANA"]', "table.names", 'a name of its own for each player ."Ana" is there 2'),
+        ('files.journal = "journal.db "', "files.journal", "a path of printable characters, without blanks around it"),
+        ('camera.path = "pic\\u00adtures"', "camera.path", "a path of printable characters, without blanks"),
         ("ring = 3", "ring", "a table of keys was expected$"),
         ("ring = []", "ring", "a table of keys was expected$"),
         ("[[ring]]", "ring", r"a table of keys was expected: \[ring\] in single brackets, as there is only one"),
@@ -714,6 +739,50 @@ def test_calibrations_go_into_a_folder_that_may_be_made_and_into_no_file(tmp_pat
     (problem,) = problems(f'files.calibration = "{file}"')
     assert problem.key == "files.calibration"
     assert problem.expected.startswith("a folder, and not a file")
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "expected"),
+    [
+        ('camera = {kind = "folder", path = "FILE"}', "camera.path", "a folder, and not a file"),
+        ('camera = {kind = "folder", path = "/a", order = "FOLDER"}', "camera.order", "a file, and not a folder"),
+        ('camera = {kind = "video", url = "FOLDER"}', "camera.url", "a stream's address or a file, and not a folder"),
+        ('camera = {kind = "video", url = "FILE/a.mp4"}', "camera.url", "a path through folders, and FILE is a file"),
+        ('display = {kind = "png", folder = "FILE"}', "display[1].folder", "a folder, and not a file"),
+        (
+            'display = {kind = "png", folder = "FILE/a/b"}',
+            "display[1].folder",
+            "a path through folders, and FILE is a file",
+        ),
+        ('buttons = {kind = "script", script = "FOLDER"}', "buttons[1].script", "a file, and not a folder"),
+        ('files.journal = "FOLDER"', "files.journal", "a file, such as journal.db in this folder, and not the folder"),
+        ('files.journal = "FILE/journal.db"', "files.journal", "a path through folders, and FILE is a file"),
+        ('files.calibration = "FILE/a"', "files.calibration", "a path through folders, and FILE is a file"),
+    ],
+)
+def test_a_file_where_a_folder_is_wanted_and_a_folder_where_a_file_is_are_told(
+    tmp_path: Path, text: str, key: str, expected: str
+) -> None:
+    file = tmp_path / "a file"
+    file.write_text("")
+    (problem,) = problems(text.replace("FILE", str(file)).replace("FOLDER", str(tmp_path)))
+    assert problem.key == key
+    assert problem.expected == f"{expected.replace('FILE', str(file))} was expected"
+
+
+def test_what_is_no_use_is_not_looked_at_and_what_is_not_there_yet_may_come(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    read(f'camera = {{path = "{file}", order = "{tmp_path}", url = "{tmp_path}"}}\ndisplay.folder = "{file}"')
+    read(f'ring.port = "/dev/"\nbuttons.script = "{tmp_path}"')
+    read('camera = {kind = "folder", path = "not/there", order = "none.txt"}\ndisplay = {kind = "png", folder = "no"}')
+
+
+@pytest.mark.parametrize(
+    ("written", "known"), [("7", "7"), ('"7"', "7"), ('"07"', "7"), ('"/dev/video7"', "/dev/video7")]
+)
+def test_a_camera_is_known_by_its_number_also_in_quotes(written: str, known: str) -> None:
+    assert read(f'camera = {{kind = "usb", device = {written}}}').camera.device == known
 
 
 @pytest.mark.parametrize(

@@ -262,6 +262,30 @@ def test_each_place_that_the_unit_keeps_from_the_service_is_told_with_what_opens
     ]
 
 
+@pytest.mark.parametrize(
+    ("folder", "line"),
+    [
+        ("/opt/my games", '"/opt/my games"'),
+        ("/opt/100 %", '"/opt/100 %%"'),
+        ("/opt/it's", '"/opt/it\'s"'),
+        ('/opt/a"b\\c', '"/opt/a\\"b\\\\c"'),
+        ("/opt/50%", "/opt/50%%"),
+    ],
+)
+def test_a_place_of_any_name_is_opened_by_the_line_that_is_told(tmp_path: Path, folder: str, line: str) -> None:
+    table = Config(files=Files(journal=Path(folder, "journal.db")))
+    (told,) = service.reached(table, host(tmp_path, answers={"systemctl": UNIT}))
+    assert told.remedy.endswith(f" ReadWritePaths={line}")
+
+
+@pytest.mark.parametrize("shown", ['/mnt/usb "/opt/my games"', "/mnt/usb /opt/it's"])
+def test_a_place_that_was_opened_is_known_as_systemctl_shows_it(tmp_path: Path, shown: str) -> None:
+    unit = f"ProtectSystem=strict\nProtectHome=yes\nReadWritePaths={shown}"
+    folder = "/opt/my games" if '"' in shown else "/opt/it's"
+    table = Config(files=Files(journal=Path(folder, "journal.db")))
+    assert [*service.reached(table, host(tmp_path, answers={"systemctl": unit}))] == []
+
+
 @pytest.mark.parametrize("systems", [True, False])
 def test_only_of_the_services_configuration_it_is_told_what_its_unit_keeps_from_it(
     systems: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -650,7 +650,7 @@ def test_a_letter_that_cannot_be_read_hides_no_other_game(path: Path, capsys: py
     assert games(path, "show", "1") == 1
     assert "the lines of game 1 were changed" in capsys.readouterr().err
     assert games(path, "set-aside") == 0
-    assert capsys.readouterr().out.endswith("; one game is carried into a new one\n")
+    assert capsys.readouterr().out.endswith("; one game is carried into a new one; of game 1 nothing is sound\n")
 
 
 def test_the_command_that_sets_a_damaged_journal_aside_can_be_copied_whatever_its_folder_is_called(
@@ -692,7 +692,10 @@ def test_what_is_sound_of_a_journal_that_is_set_aside_stays_and_the_list_tells_o
     assert games(path, "set-aside") == 0
     (aside,) = kept_aside(path)
     told = capsys.readouterr().out
-    assert told == f"the damaged journal is kept as {aside}; 2 games are carried into a new one\n"
+    assert (
+        told
+        == f"the damaged journal is kept as {aside}; 2 games are carried into a new one; of game 1 nothing is sound\n"
+    )
     assert path.stat().st_mode & 0o777 == 0o640
     assert games(path, "show", "3") == 0
     assert games(path, "list", "--json") == 0

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from companion.cli import main
-from companion.history.course import COLOURS, Rolled, rolled, totals, wild
+from companion.history.course import COLOURS, Rolled, drawn, rolled, totals, wild
 from companion.history.drawing import HEIGHT, PAPER, WIDTH, Box, Word, as_image
 from companion.history.retelling import Step, kept, retell
 from companion.journal import Journal
@@ -127,6 +127,22 @@ def test_names_beyond_ascii_are_written_with_their_letters() -> None:
     pictures = [as_image((Box(0, 0, WIDTH, HEIGHT, PAPER), Word(99, 99, name, 12, "start"))) for name in "ÅÖÅ"]
     assert pictures[0] != pictures[1]
     assert pictures[0] == pictures[2]
+
+
+def test_names_end_within_the_picture_however_wide_their_letters_are(path: Path) -> None:
+    """Sixteen of the widest letters are longer than there is room for; narrow ones are not cut for their number."""
+    narrow, wide, beyond = "Lilli Illi-Ilves II", "W" * 16, "Ő" * 16  # the last are drawn in the screen's own letters
+    steps = lay(path, {**CAT, "players": [narrow, wide, beyond]})
+    shapes = tuple(drawn(steps, "Game 1"))
+    names = [shape for shape in shapes if isinstance(shape, Word) and shape.x > WIDTH - 120 and shape.anchor == "start"]
+    assert [name.text == whole for name, whole in zip(names, (narrow, wide, beyond), strict=True)] == [
+        True,
+        False,
+        False,
+    ]
+    assert {name.text.strip(letter) for name, letter in zip(names[1:], "WŐ", strict=True)} == {"…"}
+    edge = as_image(shapes).crop((2 * WIDTH - 4, 0, 2 * WIDTH, 2 * HEIGHT))
+    assert edge.getcolors() == [(4 * 2 * HEIGHT, (0xFF, 0xFF, 0xFF))]
 
 
 @pytest.mark.parametrize(

@@ -139,8 +139,53 @@ def test_a_broken_press_alone_costs_nothing_else(played: Path) -> None:
 def test_a_game_whose_start_is_broken_is_not_carried_but_the_others_are(played: Path) -> None:
     first, _ = records(played)
     rewrite(played, "UPDATE entries SET line = replace(line, 'Ana', 'Eve') WHERE sitting = 2 AND kind = 'start'")
-    opened(played)
+    told, _ = opened(played)
     assert records(played) == [first]
+    assert told[1].endswith("; one game is carried into a new one; of game 2 nothing is sound")
+
+
+def test_a_game_of_which_only_what_was_pressed_before_it_is_sound_is_named_as_lost(path: Path) -> None:
+    with Journal.open(path) as journal:
+        journal.new_sitting()
+        journal.note('{"seats": []}')
+        journal.begin(START)
+        journal.append(roll(1), 1)
+        journal.new_sitting()
+        journal.note('{"seats": []}')
+    rewrite(path, "UPDATE entries SET line = replace(line, 'Ana', 'Eve') WHERE kind = 'start'")
+    assert str(mend(path, WHEN)).endswith("; 0 games are carried into a new one; of game 1 nothing is sound")
+
+
+def test_a_sitting_that_was_no_game_is_not_named_as_a_lost_one(played: Path) -> None:
+    with Journal.open(played) as journal:
+        journal.new_sitting()
+        journal.note('{"seats": []}')
+    rewrite(played, "UPDATE entries SET line = '{}' WHERE sitting = 3")
+    assert mend(played, WHEN).lost == ()
+
+
+@pytest.mark.parametrize(
+    ("lost", "named"),
+    [
+        (2, "; of games 1, 2 nothing is sound"),
+        (8, "; of games 1, 2, 3, 4, 5, 6, 7, 8 nothing is sound"),
+        (9, "; of 9 games nothing is sound"),
+    ],
+)
+def test_many_games_that_are_lost_are_counted(path: Path, lost: int, named: str) -> None:
+    with Journal.open(path) as journal:
+        for _ in range(lost + 1):
+            journal.begin(START)
+    rewrite(path, f"UPDATE entries SET line = replace(line, 'Ana', 'Eve') WHERE sitting <= {lost}")
+    assert str(mend(path, WHEN)).endswith(f"; one game is carried into a new one{named}")
+
+
+def test_a_game_whose_head_is_gone_is_named_but_no_number_that_damage_made(played: Path) -> None:
+    with closing(sqlite3.connect(played, isolation_level=None)) as database:
+        database.executescript("DROP TRIGGER sittings_last; DELETE FROM sittings WHERE number = 1")
+        for line in ("action", "start"):
+            database.execute("INSERT INTO entries VALUES (?, 1, ?, 0, '{}', '')", (7 if line == "start" else 9, line))
+    assert mend(played, WHEN).lost == (1,)
 
 
 def test_a_new_game_after_that_follows_the_numbers_of_those_kept(played: Path) -> None:

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 import pytest
 from leading import DAY, camera_step, kept, measured_camera, ok, seen
+from standins import FakeClock
 
 from calibration import steps
 from calibration.facts import ButtonsFacts, DiceFacts, Profile, RingFacts
@@ -25,13 +26,16 @@ from calibration.simulated import DrawnHands
 from calibration.use import in_place, locks_of, reader_of
 from companion.cli import main
 from companion.cli.calibrate_steps import begun
+from companion.cli.calibrate_table import Ailments
 from companion.cli.run import calibration_of
 from companion.config import Buttons, Camera, Config, Files, calibration_folder
 from companion.doctor.calibrated import calibrated
 from companion.doctor.finding import State
 from companion.events import Button, CalibrationTold, Fit, Press
 from companion.ports import Colour, DeviceLost, Frame, Locks
+from companion.screen import draw
 from companion.serve import Rig
+from companion.view import View
 from companion.vision.colours import Kind
 from companion.vision.overlay import BAR_PX, SURE
 from hardware.camera_simulated import SimulatedCamera
@@ -328,6 +332,73 @@ def test_buttons_that_hear_no_more_end_it_with_what_was_kept_before(
     assert told.out.splitlines()[-1] == f"buttons: kept in {tmp_path / FILE}"
     assert told.err == f"companion calibrate: {said}\n"
     assert load(tmp_path).buttons is not None
+
+
+def test_what_is_wrong_with_one_device_of_several_holds_until_that_is_well_again(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    ailments = Ailments()
+    for number, text, ails in (
+        (0, "OK is stuck", True),
+        (1, "", True),
+        (1, "BACK is stuck", True),
+        (0, "", True),
+        (1, "", False),
+    ):
+        ailments.tell(number, text)
+        assert ailments.any() is ails
+    assert capsys.readouterr().err == "OK is stuck\nBACK is stuck\n"
+
+
+class Stuck(Dying):
+    """Buttons of which one is stuck before these are pressed."""
+
+    def listen(
+        self, pressed: Callable[[Press], None], ailing: Callable[[str], None], failed: Callable[[Exception], None]
+    ) -> None:
+        ailing("LESS has been down for too long")
+        for button in self._presses:
+            pressed(Press(button))
+
+
+def test_a_stuck_button_is_shown_on_the_screen_while_others_are_pressed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    screens: list[View] = []
+    monkeypatch.setattr("calibration.guide.draw", lambda view: screens.append(view) or draw(view))
+    stuck = Stuck((*Button, Button.OK), PULLED)
+    monkeypatch.setattr("companion.cli.calibrate_table.rig_of", lambda _config, clock: Rig(buttons=(lambda: stuck,)))
+    assert main(["calibrate", "buttons", "--simulated", "--folder", str(tmp_path)]) == 0
+    assert {(view.header.name, view.lost) for view in screens} == {("Button trouble", ("buttons",))}
+    assert capsys.readouterr().err == "LESS has been down for too long\n"
+
+
+class Fingers(Dying):
+    """Buttons that are pressed one so many seconds after the other."""
+
+    def __init__(self, clock: FakeClock, apart_s: float) -> None:
+        super().__init__((*Button, Button.OK), PULLED)
+        self._clock, self._apart_s = clock, apart_s
+
+    def listen(
+        self, pressed: Callable[[Press], None], _ailing: Callable[[str], None], failed: Callable[[Exception], None]
+    ) -> None:
+        for button in self._presses:
+            self._clock.sleep(self._apart_s)
+            pressed(Press(button))
+        failed(self._error)
+
+
+@pytest.mark.parametrize(("apart_s", "status"), [(0.2, 1), (0.6, 0)])
+def test_what_was_measured_is_not_kept_by_the_second_press_of_a_double_one(
+    apart_s: float, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = FakeClock()
+    monkeypatch.setattr("companion.cli.calibrate.SystemClock", lambda: clock)
+    fingers = Fingers(clock, apart_s)
+    monkeypatch.setattr("companion.cli.calibrate_table.rig_of", lambda _config, clock: Rig(buttons=(lambda: fingers,)))
+    assert main(["calibrate", "buttons", "--simulated", "--folder", str(tmp_path)]) == status
+    assert (load(tmp_path).buttons is not None) is (status == 0)
 
 
 def drawn_beside(folder: Path) -> tuple[Path, list[str]]:

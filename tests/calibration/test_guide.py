@@ -18,7 +18,8 @@ from calibration.guide import LOST_S, REFUSALS, Guide, Table
 from companion.events import Button, Press
 from companion.locale import ENGLISH, Texts
 from companion.ports import Colour, DeviceLost, Frame, Locks
-from companion.view import Page, Prompt
+from companion.screen import draw
+from companion.view import Header, Mood, Page, Prompt, RingView, View
 from hardware.camera_simulated import SimulatedCamera
 
 GREY = np.full((48, 64, 3), 90, np.uint8)
@@ -251,6 +252,30 @@ def test_buttons_that_hear_no_more_are_told_and_gone_without_where_others_do() -
     led.presses.put(Press(Button.BACK))
     done, said = guided(steps.RingStep(DAY), led, clock)
     assert (done, said[1]) == (None, "the buttons are gone; check their wires")
+
+
+def screen_of(step: steps.Step, name: str, *lost: str) -> Image.Image:
+    return draw(View(Header(name), step.page(ENGLISH), step.labels(ENGLISH), RingView(Mood.SETUP), lost))
+
+
+def test_buttons_with_trouble_are_shown_above_each_page_until_they_are_well_again() -> None:
+    clock, screen, step = FakeClock(), Screen(), steps.RingStep(DAY)
+    ailing = iter((False, True, False))
+    led = replace(table(clock, Button.LESS, Button.MORE, Button.BACK), displays=(screen,), ails=lambda: next(ailing))
+    guided(step, led, clock)
+    fewer = replace(step, leds=59)
+    assert screen.shown == [
+        screen_of(step, "Ring 4/6"), screen_of(fewer, "Button trouble", "buttons"), screen_of(step, "Ring 4/6"),
+    ]  # fmt: skip
+
+
+def test_buttons_that_hear_no_more_are_shown_above_each_page_where_others_do() -> None:
+    clock, screen, step = FakeClock(), Screen(), steps.RingStep(DAY)
+    led = replace(table(clock), listening=2, presses=Later(), displays=(screen,))
+    led.deaf.put(PULLED)
+    led.presses.put(Press(Button.BACK))
+    guided(step, led, clock)
+    assert screen.shown == [screen_of(step, "Ring 4/6"), screen_of(step, "Button trouble", "buttons")]
 
 
 def test_the_last_buttons_that_hear_no_more_end_it_once_their_presses_were_heeded() -> None:

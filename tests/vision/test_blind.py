@@ -193,6 +193,18 @@ def test_a_label_that_is_none_is_told_in_a_line(torn: str, photos: Path, capsys:
     assert "labels.jsonl:3" in line
 
 
+@pytest.mark.parametrize("name", ["plain", "traced", "drawn", "mined"])
+def test_photos_in_a_folder_called_as_other_pictures_are_refused_as_in_training(
+    photos: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    (photos / "tables").rename(photos / name)
+    labels = (photos / "labels.jsonl").read_text()
+    (photos / "labels.jsonl").write_text(labels.replace("tables/", f"{name}/"))
+    assert blind.main(["--photos", str(photos), "--faces", str(WEIGHTS / "faces.onnx")]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"photos in a folder called {name} would be taken for others; rename it" in line
+
+
 def test_a_photo_that_is_gone_is_told_in_a_line(photos: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (photos / "tables/1.png").unlink()
     assert blind.main(["--photos", str(photos), "--faces", str(WEIGHTS / "faces.onnx")]) == 2

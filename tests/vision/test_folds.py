@@ -140,6 +140,22 @@ def test_only_the_named_collections_are_read(photos: Path, networks: Path, capsy
         assert [line[0] for line in lines] == ["other", "all"]
 
 
+def test_its_help_tells_what_is_made_first_and_what_the_tables_say(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        folds.main(["--help"])
+    told = capsys.readouterr().out
+    assert "companion.vision.train --photos PHOTOS --work WORK --out WEIGHTS --without-each\n" in told
+    assert "A line a collection: how many photos; " in told
+
+
+def test_a_command_that_makes_networks_can_be_copied(
+    photos: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "no such"
+    assert run(photos, folder) == 2
+    assert f"python -m companion.vision.train --without-each --out '{folder}' makes it" in capsys.readouterr().err
+
+
 def test_networks_that_are_not_there_are_told_with_what_makes_them(
     photos: Path, networks: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

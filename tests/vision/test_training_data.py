@@ -40,6 +40,7 @@ from companion.vision.train.crops import (
     finder_batch,
     plain_crop,
 )
+from companion.vision.train.learned import learned_from
 from companion.vision.train.paste import pasted
 from companion.vision.train.photometry import (
     FAINT,
@@ -564,6 +565,38 @@ def test_pictures_and_patches_are_the_same_by_several_processes() -> None:
     assert {patch.mined for patch in all_of(alarms[0])} == {True}
     sheets = [printed_examples(3, processes=processes) for processes in (1, 2)]
     assert all(np.array_equal(mine.picture, its.picture) for mine, its in zip(*sheets, strict=True))
+
+
+def test_what_takes_long_is_told_with_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    scenes, finder = [drawn_example(seed) for seed in (1, 2)], packed().finder
+    pool = patches(scenes, 5)
+    mined(scenes, finder)
+    clutter(pool, 3, 5)
+    half, whole = (f"\r[{'#' * full}{'.' * (30 - full)}]" for full in (15, 30))
+    assert capsys.readouterr().err == (
+        f"cutting dice and ground out of 2 pictures\n{half} 1/2{whole} 2/2\n"
+        f"searching 2 pictures for what is taken for dice and is none\n{half} 1/2{whole} 2/2\n"
+        f"laying 3 things on ground\n\r[{'#' * 10}{'.' * 20}] 1/3\r[{'#' * 20}{'.' * 10}] 2/3{whole} 3/3\n"
+    )
+
+
+def test_a_picture_that_took_anothers_place_without_dice_or_traced_makes_another_run(tmp_path: Path) -> None:
+    folder = tmp_path / "others"
+    folder.mkdir()
+    (folder / "labels.jsonl").write_text('{"image": "1.png", "dice": []}\n', encoding="utf-8")
+    picture = np.zeros((9, 9, 3), np.uint8)
+    for given in ({"plain": folder, "traced": None}, {"plain": None, "traced": folder}):
+        cv2.imwrite(str(folder / "1.png"), picture)
+        before = learned_from([], **given)
+        assert learned_from([], **given) == before
+        cv2.imwrite(str(folder / "1.png"), cv2.resize(picture, (12, 12)))
+        assert learned_from([], **given) != before
+        (folder / "1.png").unlink()
+        with pytest.raises(FileNotFoundError):
+            learned_from([], **given)
 
 
 def test_things_are_laid_on_no_photo() -> None:

@@ -26,11 +26,12 @@ from companion.pictures import BadPicture
 from companion.ports import Picture
 from companion.typed import file_ending_in, typed_path
 from companion.vision.engines import BadNetwork
-from companion.vision.labels import BadLabels, labels_file, labels_in
+from companion.vision.labels import BadLabels, labels_file
 from companion.vision.networks import UNREAD, CropReader, FaceNet, packed, softmax
 from companion.vision.pip_map import pip_peaks
 from companion.vision.train.crops import answers, plain_crop
 from companion.vision.train.keep import all_made, can_be_written, told
+from companion.vision.train.learned import labelled
 from companion.vision.train.photos import photo_examples, used_of
 from companion.vision.train.pools import Patches, patches
 
@@ -125,8 +126,8 @@ def main(arguments: list[str] | None = None) -> int:
     cv2.setNumThreads(1)
     try:
         all_made([options.faces], by="python -m companion.vision.train")
+        photos = [label.path for label in labelled(options.photos)]
         if options.plot is not None:
-            photos = [label.path for label in labels_in(options.photos)]
             can_be_written(options.plot, read=[labels_file(options.photos), options.faces, *photos])
         faces = FaceNet(options.faces.read_bytes())
         made = photo_examples(options.photos, packed().finder, packed().faces)

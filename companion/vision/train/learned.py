@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from companion.paths import is_file
@@ -10,6 +10,7 @@ from companion.vision.labels import BadLabels, Label, labels_in, lines_in
 from companion.vision.train.crops import MINED
 from companion.vision.train.pictures import NOT_PHOTOS
 from companion.vision.train.plain import pictures_below
+from companion.vision.train.traced import pictures_in
 
 
 def labelled(folder: Path) -> list[Label]:
@@ -26,23 +27,31 @@ def labelled(folder: Path) -> list[Label]:
 
 
 def learned_from(labels: Sequence[Label], *, plain: Path | None, traced: Path | None) -> tuple[object, ...]:
-    """What tells one set of data from another: its labels and photos, and the names of pictures that have none.
+    """What tells one set of data from another: its labels, and the pictures by their names and stamps.
 
     `labels`: of the photos that are learned from. `plain`, `traced`: the folders of the other pictures. Raises
-    BadLabels, and FileNotFoundError for a photo that is not there or a folder without pictures.
+    BadLabels, and FileNotFoundError for a picture that is not there or a folder without pictures.
     """
     all_there(labels)
-    return (
-        tuple(labels),
-        stamps(labels),
-        pictures_below(plain) if plain is not None else None,
-        lines_in(traced / "labels.jsonl") if traced is not None else None,
-    )
+    return (tuple(labels), stamps(label.path for label in labels), _of_plain(plain), _of_traced(traced))
 
 
-def stamps(labels: Sequence[Label]) -> tuple[tuple[int, int], ...]:
-    """What tells a photo from another that took its place: its size, and when it was written. Raises OSError."""
-    return tuple((found.st_size, found.st_mtime_ns) for found in (label.path.stat() for label in labels))
+def _of_plain(folder: Path | None) -> tuple[object, ...]:
+    if folder is None:
+        return ()
+    found = pictures_below(folder)
+    return found, stamps(found)
+
+
+def _of_traced(folder: Path | None) -> tuple[object, ...]:
+    if folder is None:
+        return ()
+    return lines_in(folder / "labels.jsonl"), stamps(pictures_in(folder))
+
+
+def stamps(files: Iterable[Path]) -> tuple[tuple[int, int], ...]:
+    """What tells a picture from another that took its place: its size, and when it was written. Raises OSError."""
+    return tuple((found.st_size, found.st_mtime_ns) for found in (file.stat() for file in files))
 
 
 def all_there(labels: Sequence[Label]) -> None:

@@ -110,7 +110,7 @@ def labelled_photos(options: Options) -> list[Example]:
     """
     assert options.photos is not None
     labels = labels_in(options.photos)
-    facts = PHOTOS_MADE, labels, stamps(labels), begun_from(options), options.seed
+    facts = PHOTOS_MADE, labels, stamps(label.path for label in labels), begun_from(options), options.seed
     kept = options.work / f"photos-{checksum(facts)}.pickle"
     if not kept.exists():
         finder, faces = FinderNet(first_finder(options)[1]), FaceNet(first_faces(options)[1])

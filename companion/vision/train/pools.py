@@ -1,15 +1,21 @@
-"""From examples to what each training step draws: balanced by value, by collection, by drawn and real."""
+"""From examples to what each training step draws: balanced by value, by collection, by drawn and real.
+
+What takes long is told on stderr, with a bar.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.progress import bar
 from companion.vision.finding import find_at_all_scales
 from companion.vision.networks import UNREAD, FinderNet
 from companion.vision.train.clutter import lay
@@ -30,6 +36,8 @@ PLAIN_GROUNDS = 0.35  # of the patches without a die are from pictures without d
 PLAIN_WINDOWS = 0.15  # of the finder's windows, likewise
 TRACED_SHARE = 0.25  # of a fine-tuning step is traced, where there are such scenes
 REAL_SHARE = 0.5  # of the rest of it is photographed, where photos are given
+
+R = TypeVar("R")
 
 
 @dataclass(slots=True)
@@ -58,13 +66,25 @@ def patches(examples: Sequence[Example], seed: int, finder: FinderNet | None = N
         found += [ground for _ in range(grounds) if (ground := ground_patch(example, rng)) is not None]
         return found + (false_alarms(example, finder) if finder is not None else [])
 
-    return _pooled(chain.from_iterable(spread(of_one, range(len(examples)), processes)))
+    cut = spread(of_one, range(len(examples)), processes)
+    told = f"cutting dice and ground out of {len(examples)} pictures"
+    return _pooled(chain.from_iterable(_shown(cut, len(examples), told)))
 
 
 def mined(examples: Sequence[Example], finder: FinderNet, *, processes: int = 1) -> Patches:
     """The false alarms of a finder that has learned from all collections."""
     alarms = spread(lambda example: false_alarms(example, finder), examples, processes)
-    return _pooled(replace(alarm, mined=True) for alarm in chain.from_iterable(alarms))
+    told = f"searching {len(examples)} pictures for what is taken for dice and is none"
+    found = chain.from_iterable(_shown(alarms, len(examples), told))
+    return _pooled(replace(alarm, mined=True) for alarm in found)
+
+
+def _shown(made: Iterable[R], whole: int, told: str) -> Iterator[R]:
+    """The same, each as it comes, while stderr tells how far it is."""
+    sys.stderr.write(f"{told}\n")
+    for done, each in enumerate(made, 1):
+        yield each
+        bar(done, whole)
 
 
 def _pooled(found: Iterable[Patch]) -> Patches:
@@ -102,7 +122,7 @@ def clutter(pool: Patches, count: int, seed: int, *, processes: int = 1) -> Patc
         )
         return Patch(picture, 0, None, DRAWN)
 
-    return _pooled(spread(one, range(count), processes))
+    return _pooled(_shown(spread(one, range(count), processes), count, f"laying {count} things on ground"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from companion.paths import whole
 from companion.progress import bar
+from companion.typed import to_type, typed_path
 from companion.vision.engines import BadNetwork, Engine, Floats, engine_of
 from companion.vision.networks import EIGHT_BITS, KEEN, PARTS, FaceNet, FinderNet, Networks
 from companion.vision.reader import Reader
@@ -63,7 +64,7 @@ def quantise(folder: Path, only: Collection[str] = (*PARTS, KEEN)) -> None:
         return engine
 
     pair = [folder / f"{part}.onnx" for part in PARTS]
-    all_made(pair, by=f"python -m companion.vision.train --out {folder}")
+    all_made(pair, by=to_type("python", "-m", "companion.vision.train", "--out", folder))
     finder, faces = (path.read_bytes() for path in pair)
     keen = folder / f"{KEEN}.onnx"
     networks = Networks(
@@ -140,9 +141,13 @@ def _left(graph: onnx.GraphProto, early: int) -> list[str]:
 def main() -> int:
     """0; 2 where the folder holds no pair of networks, or a disk is full; 130 when interrupted."""
     parser = argparse.ArgumentParser(
-        prog="python -m companion.vision.train.quantise", description=__doc__.split("\n")[0]
+        prog="python -m companion.vision.train.quantise",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("folders", nargs="+", type=Path, metavar="WEIGHTS", help="folder of finder.onnx and faces.onnx")
+    parser.add_argument(
+        "folders", nargs="+", type=typed_path, metavar="WEIGHTS", help="folder of finder.onnx and faces.onnx"
+    )
     for folder in parser.parse_args().folders:
         try:
             quantise(folder)

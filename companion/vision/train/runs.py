@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.paths import is_file
+from companion.typed import to_type
 from companion.vision.labels import Label
 from companion.vision.networks import KEEN, PARTS
 from companion.vision.train.fit import Net, Plan
@@ -75,7 +76,7 @@ def begun_from(options: Options) -> tuple[bytes, ...]:
     pairs = sorted(str(path.parent) for path in options.start.glob(f"*/{NETWORKS[0]}"))
     if pairs and not any(map(is_file, begun)):
         raise FileNotFoundError(f"{options.start} holds no networks, but folders of them; name {' or '.join(pairs)}")
-    all_made(begun, by=f"python -m companion.vision.train --out {options.start}")
+    all_made(begun, by=to_type("python", "-m", "companion.vision.train", "--out", options.start))
     return tuple(path.read_bytes() for path in begun)
 
 

@@ -32,13 +32,24 @@ def traced_examples(folder: Path, *, processes: int = 1) -> list[Example]:
     return list(spread(one, lines_in(file), processes))
 
 
+def pictures_in(folder: Path) -> list[Path]:
+    """The pictures that labels.jsonl names, in its order, be they there or not. Raises BadLabels."""
+    file = folder / "labels.jsonl"
+    return [folder / _read(line, f"{file}:{number}")[0] for number, line in lines_in(file)]
+
+
 def _example(folder: Path, line: str, where: str) -> Example:
+    name, dice = _read(line, where)
+    return Example(load_named(folder / name), dice, TRACED, name)
+
+
+def _read(line: str, where: str) -> tuple[str, list[Truth]]:
+    """A label's picture and dice. Raises BadLabels."""
     try:
         label = json.loads(line)
-        name, dice = str(label["image"]), [_truth(die) for die in label["dice"]]
+        return str(label["image"]), [_truth(die) for die in label["dice"]]
     except (ValueError, KeyError, TypeError):
         raise BadLabels(f"{where}: expected a label that python -m companion.vision.traced wrote") from None
-    return Example(load_named(folder / name), dice, TRACED, name)
 
 
 def _truth(die: dict[str, Any]) -> Truth:
