@@ -122,6 +122,31 @@ def test_a_missing_device_is_retried_and_its_health_told_only_when_it_changes(be
     assert bench.said == [DeviceChanged("ring", Health.LOST, OUT), DeviceChanged("ring", Health.OK)]
 
 
+def test_a_device_that_was_back_is_tried_as_soon_when_it_is_lost_again(bench, clock, caplog):
+    worker = ring(bench, clock)
+    worker.show(RED)
+    waits = []
+    for plugged in (False, False, False, True, False):
+        bench.plugged = plugged
+        waits.append(worker.turn(clock.now_s()))
+        clock.sleep(waits[-1])
+    assert waits == pytest.approx([0.2, 0.4, 0.8, RESEND_S, 0.2])
+    assert caplog.records == []  # of losses that are foreseen, which the report tells of
+
+
+def test_a_device_that_is_lost_is_tried_no_sooner_though_there_is_something_new_to_draw(bench, clock):
+    worker = ring(bench, clock)
+    bench.plugged = False
+    worker.turn(clock.now_s())
+    bench.plugged = True
+    clock.sleep(0.125)
+    worker.show(RED)
+    clock.sleep(worker.turn(clock.now_s()))
+    assert bench.opened == 0
+    worker.turn(clock.now_s())
+    assert (bench.opened, bench.done) == (1, [RED])
+
+
 def test_a_device_unplugged_while_drawing_is_closed_reopened_and_drawn_anew(bench, clock):
     worker = ring(bench, clock)
     worker.show(RED)
@@ -173,6 +198,21 @@ def test_an_unforeseen_error_of_a_driver_is_not_fatal(bench, clock, caplog):
         assert worker.turn(clock.now_s()) == pytest.approx(0.2)
     assert bench.said == [DeviceChanged("ring", Health.LOST, "driver")]
     assert "unforeseen" in caplog.text
+
+
+def test_an_error_without_words_is_told_by_its_name_though_the_device_does_not_even_close(bench, clock, caplog):
+    class Broken:
+        def show(self, colours):
+            raise TimeoutError
+
+        def close(self):
+            raise OSError("stuck")
+
+    worker = RingWorker(Broken, bench.said.append, clock=clock)
+    worker.show(RED)
+    worker.turn(clock.now_s())
+    assert bench.said == [DeviceChanged("ring", Health.LOST, "TimeoutError")]
+    assert caplog.messages == ["ring failed in an unforeseen way", "ring did not close: stuck"]
 
 
 def test_an_unforeseen_error_that_comes_again_and_again_fills_no_log(bench, clock, caplog):
