@@ -120,6 +120,11 @@ def test_words_are_wrapped_between_words_and_long_ones_inside() -> None:
     assert wrapped("", font(12), 40) == []
 
 
+def test_a_word_is_written_smaller_before_it_is_broken() -> None:
+    written = paragraph("Wilhelmina", Box(0, 0, 60, 64))
+    assert (written.font.size, written.lines) == (10, ("Wilhelmina",))
+
+
 @pytest.mark.parametrize("size", SIZES)
 @given(text=st.text("ABKTRfjkrîŁ€ĵ0123456789 .", min_size=1, max_size=8).map(str.strip))
 @settings(max_examples=60, deadline=None)
