@@ -65,8 +65,8 @@ class Match:
     game: str
     settings: Settings
     state: State
-    bound_s: float = field(default=0, compare=False)
-    _log: _Link | None = field(default=None, repr=False, compare=False)
+    bound_s: float = field(compare=False)
+    _log: _Link = field(repr=False, compare=False)
     _before: Match | None = field(default=None, repr=False, compare=False)
     _latest: dict[str, object] | None = field(default=None, repr=False, compare=False)
 
@@ -105,7 +105,7 @@ class Match:
     @property
     def length(self) -> int:
         """How many lines the log has."""
-        return 0 if self._log is None else self._log.number
+        return self._log.number
 
     @property
     def start_line(self) -> dict[str, object]:
@@ -128,7 +128,7 @@ class Match:
 
     def _links(self) -> tuple[_Link, ...]:
         links = []
-        link = self._log
+        link: _Link | None = self._log
         while link is not None:
             links.append(link)
             link = link.earlier

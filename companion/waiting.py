@@ -77,7 +77,7 @@ class Screens:
 
     def show_meanwhile(self, page: View) -> None:
         """Unless another page tells why this is tried again and again."""
-        if self._shown is None or self._shown == self._meanwhile:
+        if self._shown == self._meanwhile:
             self._meanwhile = page
             self.show(page)
 

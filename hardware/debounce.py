@@ -104,13 +104,13 @@ class Debouncer:
             yield Press(button, held=True)
 
     def _may_hold(self, contact: Contact) -> bool:
-        """Not once it was let go sooner, even if that is still to settle."""
-        return not self._held and (contact.raw or contact.raw_s >= contact.down_s + self._hold_s)
+        """Not once it was let go, even if that is still to settle."""
+        return contact.raw and not self._held
 
     def _sticking(self, now_s: float) -> Iterator[Stuck]:
         before = self._stuck()
         for button, contact in self._contacts.items():
-            contact.stuck = contact.down and (contact.stuck or now_s >= contact.down_s + self._stuck_s)
+            contact.stuck = contact.down and now_s >= contact.down_s + self._stuck_s
             if contact.stuck and button is self._pressing:
                 self._pressing = None
         if self._stuck() != before:

@@ -42,12 +42,8 @@ class SerialRing:
         self._free_s = clock.now_s()
         self._heard = b""
         self._serial, self.port = _first(port, lambda name: _opened(name, baud, write_s))
-        try:
-            self._send(resync(leds))  # what it shows is black at most, and only if a frame was cut off
-            self._send(HELLO)
-        except DeviceLost:
-            self.close()
-            raise
+        self._send(resync(leds))  # what it shows is black at most, and only if a frame was cut off
+        self._send(HELLO)
 
     def show(self, colours: Sequence[Colour]) -> None:
         if len(colours) != self._leds:
@@ -80,6 +76,7 @@ class SerialRing:
         self._heard = (self._heard + heard)[-HEARD_MOST:]
 
     def _try(self, what: Callable[[], None]) -> None:
+        """Raises DeviceLost, with the port closed."""
         if not self._serial.is_open:
             raise DeviceLost("ring", f"the ring on {self.port} is closed", "open it again")
         try:

@@ -28,6 +28,12 @@ def decided(table: Table, *names: str) -> Decision:
     return decide(after(table, HOME, *first), last, HOME, 0.0)
 
 
+def title(table: Table) -> str:
+    page = view(table, HOME).page
+    assert isinstance(page, Choose)
+    return page.title
+
+
 def options(table: Table) -> tuple[str, ...]:
     page = view(table, HOME).page
     assert isinstance(page, Choose)
@@ -41,13 +47,20 @@ def test_the_menu_offers_it_only_where_the_computer_may_be_switched() -> None:
 
 def test_switching_off_is_asked_about_once_more_and_then_done() -> None:
     assert options(at_computer()) == ("Go on", "Switch off", "Restart computer", "Version, address")
+    assert title(after(at_computer(), HOME, *press("more", "ok"))) == "Switch off now?"
     assert decided(at_computer(), "more", "ok").switch == ""
     switched = decided(at_computer(), "more", "ok", "more", "ok")
     assert switched.switch == "poweroff"
     assert switched.table == replace(Table(), computer=Computer("1.2.3", "table", "192.168.1.7"))
 
 
-def test_starting_again_is_the_third_entry() -> None:
+def test_who_goes_on_instead_leaves_the_menu() -> None:
+    left = decided(at_computer(), "ok")
+    assert (left.switch, left.table.menu) == ("", False)
+
+
+def test_starting_again_is_the_third_entry_and_asked_about_in_its_own_words() -> None:
+    assert title(after(at_computer(), HOME, *press("more", "more", "ok"))) == "Restart computer now?"
     assert decided(at_computer(), "more", "more", "ok", "more", "ok").switch == "reboot"
 
 

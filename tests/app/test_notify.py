@@ -105,6 +105,29 @@ def test_what_a_full_socket_does_not_take_is_logged_once_and_that_it_is_ready_go
         assert heard(systemd) == ["READY=1\nWATCHDOG=1", "STATUS=no game", "WATCHDOG=1"]
 
 
+def test_a_service_that_still_starts_is_not_said_to_be_ready_after_a_full_socket(
+    systemd: socket.socket, address: str
+) -> None:
+    with Notifier(address) as notifier:
+        for _ in range(3000):
+            notifier.busy("mending 1 of 3 games")
+        heard(systemd)
+        notifier.busy("mending 2 of 3 games")
+    assert heard(systemd) == ["STATUS=mending 2 of 3 games", "EXTEND_TIMEOUT_USEC=60000000"]
+
+
+def test_a_socket_that_is_full_once_more_is_logged_once_more(
+    systemd: socket.socket, address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Notifier(address) as notifier, caplog.at_level(logging.WARNING):
+        for _ in range(2):
+            for _ in range(3000):
+                notifier.alive()
+            heard(systemd)
+            notifier.alive()
+    assert caplog.text.count("did not take 'WATCHDOG=1'") == 2
+
+
 def test_an_address_where_nobody_listens_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING), Notifier(str(tmp_path / "nobody")) as notifier:
         notifier.ready()
@@ -127,9 +150,12 @@ def test_the_watchdog_is_fed_by_the_process_that_is_watched(environ: dict[str, s
         assert notifier.watchdog_s == watchdog_s
 
 
-def test_close_twice_is_harmless(systemd: socket.socket, address: str) -> None:
+def test_close_twice_is_harmless_and_no_call_after_it_is_a_failure(
+    systemd: socket.socket, address: str, caplog: pytest.LogCaptureFixture
+) -> None:
     notifier = Notifier(address)
     notifier.close()
     notifier.close()
     notifier.ready()
     assert heard(systemd) == []
+    assert caplog.text == ""

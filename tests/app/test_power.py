@@ -32,7 +32,8 @@ def test_switching_off_and_restarting_ask_systemd(systemctl: Path) -> None:
 
 
 def test_a_system_that_refuses_is_told_with_its_reason(systemctl: Path) -> None:
-    systemctl.write_text("#!/bin/sh\necho Interactive authentication required. >&2\nexit 1\n")
+    words = ("Call to PowerOff failed:", "Interactive authentication required.")
+    systemctl.write_text("#!/bin/sh\n" + "".join(f"echo {line} >&2\n" for line in words) + "exit 1\n")
     with pytest.raises(PowerRefused) as refused:
         switch("poweroff")
     assert refused.value.cause == "the system refuses: Interactive authentication required."
@@ -82,3 +83,4 @@ def test_the_menu_can_tell_version_name_and_address(monkeypatch: pytest.MonkeyPa
     told = about()
     assert told == About(__version__, "table", told.address)
     assert re.fullmatch(r"|\d+\.\d+\.\d+\.\d+", told.address)
+    assert told.address != "0.0.0.0"  # where nobody would find it

@@ -120,6 +120,11 @@ def test_words_are_wrapped_between_words_and_long_ones_inside() -> None:
     assert wrapped("", font(12), 40) == []
 
 
+def test_a_word_is_written_smaller_before_it_is_broken() -> None:
+    written = paragraph("Wilhelmina", Box(0, 0, 60, 64))
+    assert (written.font.size, written.lines) == (10, ("Wilhelmina",))
+
+
 @pytest.mark.parametrize("size", SIZES)
 @given(text=st.text("ABKTRfjkrîŁ€ĵ0123456789 .", min_size=1, max_size=8).map(str.strip))
 @settings(max_examples=60, deadline=None)
@@ -261,6 +266,11 @@ def test_long_names_stand_on_as_many_pages_as_show_them_in_letters_easily_read(
     monkeypatch.setattr(tables, "cut", lambda text, letters, *_: text if letters.size >= 10 else pytest.fail(text))
     for page in pages:
         draw(view(page))
+
+
+@pytest.mark.parametrize(("name", "rows"), [("Mohammed", [4, 3]), ("Christoph", [3, 3, 1])])
+def test_a_sheet_stands_on_no_more_pages_than_it_takes(name: str, rows: list[int]) -> None:
+    assert [len(page.rows) for page in paged("Points", (Row(name, "103"),) * 7)] == rows
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,18 @@
 from __future__ import annotations
 
+import atexit
 import os
 import queue
 import termios
 import threading
+from pathlib import Path
 
 import pytest
 from pseudo import Line
 
 from companion.events import Button, Press
 from companion.ports import DeviceLost
+from hardware import job_control
 from hardware.buttons_keyboard import GONE, REMEDY, Keyboard
 
 
@@ -41,6 +44,25 @@ def test_keys_that_are_no_buttons_go_elsewhere_and_a_lone_escape_is_back(line, t
     assert [told.get(timeout=10), told.get(timeout=10)] == [("other", " "), ("other", "ä")]
     line.type(b"\x1b")
     assert told.get(timeout=10) == Press(Button.BACK)
+    keyboard.close()
+
+
+def test_an_arrow_that_comes_in_two_parts_is_one_key(line, told, monkeypatch):
+    monkeypatch.setattr("hardware.buttons_keyboard.ESCAPE_S", 10)
+    keyboard = Keyboard(fd=line.slave, other=told.put)
+    keyboard.listen(told.put, told.put, told.put)
+    line.type(b"x\x1b[")
+    assert told.get(timeout=10) == "x"
+    line.type(b"A")
+    assert told.get(timeout=10) == Press(Button.LESS)
+    keyboard.close()
+
+
+def test_keys_that_are_no_buttons_are_nothing_where_nobody_asks_for_them(line, told):
+    keyboard = Keyboard(fd=line.slave)
+    keyboard.listen(told.put, told.put, told.put)
+    line.type(b"xf")
+    assert told.get(timeout=10) == Press(Button.OK)
     keyboard.close()
 
 
@@ -104,3 +126,30 @@ def test_the_terminal_is_handed_back_and_taken_again_until_it_is_closed(window):
     keyboard.close()
     keyboard.take_again()
     assert termios.tcgetattr(window.slave) == before
+
+
+@pytest.fixture
+def at_the_end(monkeypatch):
+    """What is still to be done when the program ends."""
+    left = []
+    monkeypatch.setattr(atexit, "register", left.append)
+    monkeypatch.setattr(atexit, "unregister", left.remove)
+    return left
+
+
+def test_the_terminal_is_put_back_when_a_program_ends_that_did_not_close_the_keyboard(window, at_the_end):
+    before = termios.tcgetattr(window.slave)
+    keyboard = Keyboard(fd=window.slave)
+    for put_back in at_the_end:
+        put_back()
+    assert termios.tcgetattr(window.slave) == before
+    keyboard.close()
+
+
+def test_a_keyboard_that_was_closed_leaves_no_file_and_nothing_to_put_back(window, told, at_the_end):
+    before = len(list(Path("/dev/fd").iterdir())), list(job_control._occupants)
+    keyboard = Keyboard(fd=window.slave)
+    keyboard.listen(told.put, told.put, told.put)
+    keyboard.close()
+    assert (len(list(Path("/dev/fd").iterdir())), job_control._occupants) == before
+    assert at_the_end == []

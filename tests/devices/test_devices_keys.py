@@ -15,6 +15,7 @@ from hardware.keys import PRESSES, keys
         (b"\r\n\x7f\x08", ["enter", "enter", "backspace", "backspace"]),
         (b"\x1b[3~\x1b[15~x", ["x"]),
         (" äé€😀".encode(), [" ", "ä", "é", "€", "😀"]),
+        ("£ߊก（".encode(), ["£", "ߊ", "ก", "（"]),  # the first and the last of each length
         (b"\xff\xfe\xfd\xfc ", [" "]),
         (b"\x1bx", ["esc", "x"]),
         (b"\x00\x01", []),

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import random
+import termios
+from fcntl import ioctl
 
 import pytest
 import serial
@@ -37,8 +40,13 @@ def test_no_byte_of_any_frame_commands_anything_and_no_colour_is_off_by_more_tha
 def test_a_count_that_would_be_a_command_gets_a_few_dark_leds_more():
     assert frame([RED] * (0x49 + 1))[3:6] == bytes((0, 0x4A, 0x4A ^ 0x55))
     assert len(frame([RED] * (0x49 + 1))) == 6 + 3 * (0x4A + 1)
-    with pytest.raises(ValueError, match="1 to 1024 LEDs, not 0"):
-        frame([])
+
+
+def test_a_ring_has_one_to_1024_leds():
+    assert len(frame([RED] * 1024)) == 6 + 3 * 1024
+    for leds in (0, 1025):
+        with pytest.raises(ValueError, match=f"1 to 1024 LEDs, not {leds}"):
+            frame([RED] * leds)
 
 
 @pytest.mark.parametrize("leds", [1, 16, LEDS, 74, 255, 256, 300])
@@ -83,6 +91,17 @@ def test_the_receiver_is_resynchronised_asked_its_version_and_shown_whole_frames
     assert ring.greeting(0) == "WLED 2406290"
     ring.close()
     ring.close()
+
+
+def test_the_board_is_reset_neither_by_a_line_that_falls_as_its_port_opens_nor_as_it_closes(line, monkeypatch):
+    attributes = termios.tcgetattr(line.slave)
+    attributes[2] |= termios.HUPCL
+    termios.tcsetattr(line.slave, termios.TCSANOW, attributes)
+    asked = set()
+    monkeypatch.setattr(fcntl, "ioctl", lambda fd, request, *more: asked.add(request) or ioctl(fd, request, *more))
+    opened(line).close()
+    assert asked & {termios.TIOCMBIS, termios.TIOCMBIC} == {termios.TIOCMBIS}
+    assert not termios.tcgetattr(line.slave)[2] & termios.HUPCL
 
 
 def test_a_receiver_caught_in_mid_frame_shows_the_next_one(line):
@@ -176,7 +195,12 @@ def test_a_port_that_takes_nothing_any_more_is_lost_and_does_not_hang(line):
             ring.show([RED] * LEDS)
         except DeviceLost as error:
             lost = error
-    assert str(lost) == f"the ring on {line.name} takes no more data; unplug it and plug it in"
+    told = f"the ring on {line.name} takes no more data; unplug it and plug it in"
+    assert str(lost) == told
+    for _ in range(2):  # nor is the port kept by a ring that could not be greeted
+        with pytest.raises(DeviceLost) as again:
+            opened(line, write_s=0.05)
+        assert str(again.value) == told
 
 
 def test_a_port_that_is_missing_busy_or_no_port_tells_what_to_do(line, tmp_path):

@@ -122,6 +122,31 @@ def test_a_missing_device_is_retried_and_its_health_told_only_when_it_changes(be
     assert bench.said == [DeviceChanged("ring", Health.LOST, OUT), DeviceChanged("ring", Health.OK)]
 
 
+def test_a_device_that_was_back_is_tried_as_soon_when_it_is_lost_again(bench, clock, caplog):
+    worker = ring(bench, clock)
+    worker.show(RED)
+    waits = []
+    for plugged in (False, False, False, True, False):
+        bench.plugged = plugged
+        waits.append(worker.turn(clock.now_s()))
+        clock.sleep(waits[-1])
+    assert waits == pytest.approx([0.2, 0.4, 0.8, RESEND_S, 0.2])
+    assert caplog.records == []  # of losses that are foreseen, which the report tells of
+
+
+def test_a_device_that_is_lost_is_tried_no_sooner_though_there_is_something_new_to_draw(bench, clock):
+    worker = ring(bench, clock)
+    bench.plugged = False
+    worker.turn(clock.now_s())
+    bench.plugged = True
+    clock.sleep(0.125)
+    worker.show(RED)
+    clock.sleep(worker.turn(clock.now_s()))
+    assert bench.opened == 0
+    worker.turn(clock.now_s())
+    assert (bench.opened, bench.done) == (1, [RED])
+
+
 def test_a_device_unplugged_while_drawing_is_closed_reopened_and_drawn_anew(bench, clock):
     worker = ring(bench, clock)
     worker.show(RED)
@@ -147,6 +172,23 @@ def test_a_value_that_was_shown_is_drawn_again_on_a_device_that_came_back(bench,
     assert bench.done == ["picture", "picture"]
 
 
+def test_at_the_end_nothing_is_drawn_once_more_and_no_lost_device_is_opened(bench, clock):
+    worker = ring(bench, clock)
+    worker.show(RED)
+    worker.turn(clock.now_s())
+    clock.sleep(RESEND_S)
+    worker.finish()
+    assert bench.done == [RED]
+    bench.plugged = False
+    lost = ring(bench, clock)
+    lost.show(BLUE)
+    lost.turn(clock.now_s())
+    bench.plugged = True
+    clock.sleep(1)
+    lost.finish()
+    assert (bench.opened, bench.open_now, bench.done) == (1, 0, [RED])
+
+
 def test_an_unforeseen_error_of_a_driver_is_not_fatal(bench, clock, caplog):
     def explode() -> object:
         raise ZeroDivisionError("driver")
@@ -156,6 +198,21 @@ def test_an_unforeseen_error_of_a_driver_is_not_fatal(bench, clock, caplog):
         assert worker.turn(clock.now_s()) == pytest.approx(0.2)
     assert bench.said == [DeviceChanged("ring", Health.LOST, "driver")]
     assert "unforeseen" in caplog.text
+
+
+def test_an_error_without_words_is_told_by_its_name_though_the_device_does_not_even_close(bench, clock, caplog):
+    class Broken:
+        def show(self, colours):
+            raise TimeoutError
+
+        def close(self):
+            raise OSError("stuck")
+
+    worker = RingWorker(Broken, bench.said.append, clock=clock)
+    worker.show(RED)
+    worker.turn(clock.now_s())
+    assert bench.said == [DeviceChanged("ring", Health.LOST, "TimeoutError")]
+    assert caplog.messages == ["ring failed in an unforeseen way", "ring did not close: stuck"]
 
 
 def test_an_unforeseen_error_that_comes_again_and_again_fills_no_log(bench, clock, caplog):
@@ -204,6 +261,21 @@ def test_a_camera_that_stops_delivering_is_lost_and_opened_anew(bench, clock):
     bench.frames = [picture(clock)]
     worker.turn(clock.now_s())
     assert (bench.opened, len(got), bench.said[-1].health) == (2, 2, Health.OK)
+
+
+def test_a_camera_that_cannot_be_opened_is_tried_more_and_more_rarely_until_it_can(bench, clock):
+    got: list[Frame] = []
+    worker = camera(bench, clock, got)
+    bench.plugged = False
+    waits = []
+    for _ in range(3):
+        waits.append(worker.turn(clock.now_s()))
+        clock.sleep(waits[-1])
+    assert waits == pytest.approx([0.2, 0.4, 0.8])
+    bench.plugged, bench.frames = True, [picture(clock)]
+    worker.turn(clock.now_s())
+    assert len(got) == 1
+    assert bench.said == [DeviceChanged("camera", Health.LOST, OUT), DeviceChanged("camera", Health.OK)]
 
 
 def test_that_nobody_looked_for_a_while_is_told_before_the_next_picture(bench, clock):
@@ -282,10 +354,10 @@ def test_a_lost_device_does_not_keep_its_worker_from_working(bench, clock):
 
 
 def test_a_worker_whose_thread_died_does_not_work(bench, clock):
-    worker = ring(bench, clock)
-    worker.start()
-    close_all([worker], clock=SystemClock())
-    assert not worker.works(clock.now_s())
+    for worker in (ring(bench, clock), camera(bench, clock, [])):
+        worker.start()
+        close_all([worker], clock=SystemClock())
+        assert not worker.works(clock.now_s())
 
 
 def test_a_camera_that_opens_but_never_delivers_is_said_lost_once_and_never_ok(bench, clock):
@@ -360,6 +432,9 @@ def test_rolled_reaches_the_open_camera_and_is_harmless_without_one(bench, clock
     worker = camera(bench, clock, [])
     worker.rolled()
     bench.frames = [picture(clock)]
+    worker.turn(clock.now_s())
+    worker.rolled()
+    bench.plugged = False
     worker.turn(clock.now_s())
     worker.rolled()
     assert bench.done == ["rolled"]
@@ -485,6 +560,7 @@ def test_a_role_is_lost_while_any_of_its_devices_is_whatever_the_others_tell(cap
     assert told == [lost, ring_lost, well]
     assert len(caplog.records) == 7
     assert caplog.messages[:3] == ["screen: lost: its cable is out", "screen: ok", "ring: lost"]
+    assert [record.levelno for record in caplog.records[:3]] == [logging.WARNING, logging.INFO, logging.WARNING]
 
 
 def test_a_worker_draws_in_its_own_thread_ends_with_the_last_value_and_leaves_none():
@@ -549,6 +625,28 @@ def test_a_device_that_answers_while_it_is_said_to_hang_is_told_to_be_well(bench
         assert [said.get(timeout=10).health for _ in range(3)] == [Health.OK, Health.LOST, Health.OK]
     finally:
         close_all([worker], clock=SystemClock())
+
+
+class Slow:
+    """A worker that takes some time to end."""
+
+    def __init__(self, role, takes_s, clock):
+        self.role = role
+        self.takes_s = takes_s
+        self.clock = clock
+
+    def stop(self): ...
+
+    def join(self, within_s):
+        self.clock.sleep(min(self.takes_s, within_s))
+        return self.takes_s <= within_s
+
+
+def test_all_workers_are_waited_for_together_and_the_last_one_first(clock):
+    began_s = clock.now_s()
+    workers = [Slow("oled", 1.0, clock), Slow("ring", 0.25, clock), Slow("camera", 0.5, clock)]
+    assert close_all(workers, clock=clock, within_s=1.0) == ("oled",)
+    assert clock.now_s() - began_s == 1.0
 
 
 def test_workers_that_were_never_started_close_quietly(bench, clock):
