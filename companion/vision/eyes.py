@@ -20,6 +20,8 @@ from companion.vision.wild import Found, WildReader
 
 OVER = 0.6  # of the Wild die's width: what lies nearer to its middle is the Wild die, or a part of it
 
+NEARLY = 0.85  # chance of a value in a second look that shows no die beyond doubt: with less it bears out nothing
+
 
 @dataclass(frozen=True, slots=True)
 class Sight:
@@ -74,9 +76,8 @@ class Eyes:
             return first
         second = self._sight(other, found, count=count, again=not first.reading.asks)
         reading = both(first.reading, second.reading, told=count is not None)
-        if count is None and not other.plain and not (first.reading.sure and second.reading.sure):
-            reading = unseconded(reading)
-        return replace(first, reading=reading)
+        agreed = first.reading.sure and second.reading.sure and other.plainest > NEARLY
+        return replace(first, reading=reading if count is not None or other.plain or agreed else unseconded(reading))
 
     def _found(self, views: Views) -> Found | None:
         return None if self._wild is None else self._wild.find(views.taken)

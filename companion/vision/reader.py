@@ -48,7 +48,12 @@ class Survey:
     @property
     def plain(self) -> bool:
         """Is there a die beyond doubt."""
-        return bool(_sizes(self.looks))
+        return self.plainest > SURELY_A_DIE
+
+    @property
+    def plainest(self) -> float:
+        """The chance of the likeliest value in it, 0 where nothing was seen."""
+        return max((look.chance for look in self.looks), default=0.0)
 
 
 class Reader:

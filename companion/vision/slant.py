@@ -19,7 +19,8 @@ from companion.vision.views import usual_width
 PLAIN = 0.9  # chance of a value whose pips tell where its die's face is
 GROWTH = np.linspace(0.0, 0.06, 7)  # of a die, for each die further: a camera eight dice and more above the table
 APART = 0.22  # of a die: of 3,700 right dice in sure rolls two lie further from where the others tell
-ALIKE = 0.08  # most of them are nearer, and few dice that are misread
+ALIKE = 0.08  # most of them are nearer, and few dice that are misread,
+ALL_ALIKE = 0.12  # where no other die's face lies further aside, as that of one that leans a little does
 
 
 def aside(looks: Sequence[Look]) -> list[float | None]:

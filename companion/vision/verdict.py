@@ -15,7 +15,7 @@ from companion.vision.again import DISPUTED
 from companion.vision.doubt import TOO_HOT, Company, doubted
 from companion.vision.looking import Look
 from companion.vision.ruler import Ruler, die_features, logistic, usual_px, value_features
-from companion.vision.slant import ALIKE, APART, aside
+from companion.vision.slant import ALIKE, ALL_ALIKE, APART, aside
 
 TOO_DARK = 45.0  # grey levels: where even a die's brightest tenth is darker, light is what is missing
 BLURRED = 0.12  # sharpness below which no value is sure: edges are wider than some 8 of the die's 44 pixels
@@ -177,8 +177,13 @@ def _dice(judged: Sequence[_Judged], company: Company | None) -> list[_Judged]:
 
 
 def _leaning(dice: Sequence[_Judged]) -> list[_Judged]:
-    """The same, those that lean, or are another thing, not certain: all that lies flat shows its face alike."""
-    seen = [replace(die, aside=far) for die, far in zip(dice, aside([die.look for die in dice]), strict=True)]
+    """The same, those that lean, or are another thing, not certain: all that lies flat shows its face alike.
+
+    Nor is any die certain for where its face lies, if another one's face is somewhat aside.
+    """
+    far = aside([die.look for die in dice])
+    alike = max((each for each in far if each is not None), default=0.0) <= ALL_ALIKE
+    seen = [replace(die, aside=each, if_flat=die.if_flat and alike) for die, each in zip(dice, far, strict=True)]
     return [replace(die, certain=False) if die.leans else die for die in seen]
 
 

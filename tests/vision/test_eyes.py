@@ -152,10 +152,10 @@ def test_a_value_that_one_look_doubts_and_the_other_reads_is_sure_where_the_numb
 FAR_AT_RIM = replace(look(4, x=300), at_rim=True)
 
 
-def paler(seen: Look) -> Look:
+def paler(seen: Look, chance: float = 0.89) -> Look:
     """A die that is read, but not beyond doubt."""
     chances = seen.chances.copy()
-    chances[seen.value] = 0.89
+    chances[seen.value] = chance
     return replace(seen, chances=chances)
 
 
@@ -163,13 +163,22 @@ def paler(seen: Look) -> Look:
     ("seen", "count", "why"),
     [
         (([look(4)], [paler(look(4))]), None, None),
+        (([look(4)], [paler(look(4), 0.84)]), None, Why.FAINT),
         (([AT_RIM], [paler(look(4))]), None, Why.FAINT),
         (([look(4)], [paler(AT_RIM)]), None, Why.FAINT),
         (([AT_RIM], [paler(AT_RIM)]), None, Why.FAINT),
         (([look(4)], [paler(AT_RIM)]), 1, None),
         (([look(4), FAR_AT_RIM], [look(4), paler(FAR_AT_RIM)]), None, None),
     ],
-    ids=["both sure", "the first unsure", "the second unsure", "sure if twice", "of a number", "another beyond doubt"],
+    ids=[
+        "both sure",
+        "hardly",
+        "the first unsure",
+        "the second unsure",
+        "sure if twice",
+        "of a number",
+        "another beyond doubt",
+    ],
 )
 def test_a_second_look_without_a_die_beyond_doubt_bears_out_what_both_are_sure_of(
     seen: tuple[list[Look], ...], count: int | None, why: Why | None

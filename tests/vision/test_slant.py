@@ -88,6 +88,13 @@ def test_what_is_somewhat_like_another_thing_but_shows_its_face_as_the_dice_besi
     assert [die.confidence < LENIENT.sure_die for die in reading.dice] == [False, not flat, False]
 
 
+@pytest.mark.parametrize(("away", "flat"), [(0.1, True), (0.15, False)])
+def test_but_not_beside_one_that_shows_its_own_somewhat_elsewhere(away: float, *, flat: bool) -> None:
+    others = [look(2), look(5, x=250), shifted(look(3, x=350), 0, away * WIDTH)]
+    reading = verdict([*others, doubted(0.01, 0.15)], LENIENT, count=None)
+    assert (reading.values, reading.sure, reading.if_twice) == ((2, 5, 3, 4), False, flat)
+
+
 @pytest.mark.parametrize(("nothing", "unread"), [(0.01, 0.22), (0.22, 0.01)])
 def test_but_not_what_is_more_like_it(nothing: float, unread: float) -> None:
     assert not verdict([look(2), doubted(nothing, unread), look(5, x=250)], LENIENT, count=None).if_twice
