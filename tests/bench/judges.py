@@ -54,6 +54,7 @@ class Run:
 RUNS = (
     Run("marched", ("rig", "empty"), 17_000, 100),
     *(Run("marched", ("table", "hard"), first, count) for first, count in ((21_000, 100), (25_000, 100), (29_000, 50))),
+    Run("marched", ("rig", "table", "hard"), 33_000, 100),
     Run("traced", ("rig", "table", "hard"), 103_000, 60),
     Run("traced", ("rig", "table", "hard"), 97_000, 30),
     Run("traced", ("rig", "symbols", "polyhedra"), 101_000, 100),
