@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 
 from companion.address import without_secrets
+from companion.paths import is_named_pipe
 from companion.ports import Clock, DeviceLost, Frame, Locks, Picture
 from hardware.hush import hush
 from hardware.pixels import as_bgr
@@ -28,6 +29,8 @@ class VideoCamera:
         if not file.exists() and "%" not in file.name:
             told = without_secrets(str(file))  # it may be meant as an address
             raise DeviceLost("camera", f"there is no video {told}", "name a video file or a stream's address")
+        if is_named_pipe(file):  # OpenCV would wait in it for a writer, deaf to signals
+            raise DeviceLost("camera", f"{file} is a pipe and no video", "save what comes out of it to a file")
         hush()
         self._capture = cv2.VideoCapture(str(file))
         first = self._read()

@@ -296,6 +296,13 @@ def test_what_is_no_video_is_told_by_name(tmp_path):
         VideoCamera(tmp_path / "torn.avi", clock=FakeClock())
 
 
+def test_a_pipe_is_no_video_and_not_waited_for(tmp_path, monkeypatch):
+    monkeypatch.setattr(cv2, "VideoCapture", lambda *_: pytest.fail("opening it waits until somebody writes"))
+    os.mkfifo(tmp_path / "tray.avi")
+    with pytest.raises(DeviceLost, match=r"tray\.avi is a pipe and no video; save what comes out of it to a file"):
+        VideoCamera(tmp_path / "tray.avi", clock=FakeClock())
+
+
 @pytest.mark.parametrize("degrees", [0, 90, 180, 270])
 def test_pictures_are_turned_clockwise(degrees):
     picture = plain(0, (2, 3))
