@@ -160,20 +160,9 @@ def camera_of(
     match camera.kind:
         case "none":
             return None
-        case "folder":
-            assert camera.path is not None
-            return partial(
-                FolderCamera,
-                camera.path,
-                clock=clock,
-                order=camera.order,
-                empty_s=camera.empty_s,
-                fps=camera.fps,
-                warn=log.warning,
-            )
         case "simulated":
             return partial(SimulatedCamera, drawn or DrawnTray(seed=0).picture, clock=clock, fps=camera.fps)
-        case "video" | "usb" | "picamera2":
+        case "video" | "usb" | "picamera2" | "folder":
             return lambda: TurnedCamera(_opened_camera(camera, clock, locks), camera.rotate)
         case kind:
             raise AssertionError(f"no camera of kind {kind!r}")
@@ -186,6 +175,16 @@ def _opened_camera(camera: settings.Camera, clock: Clock, locks: Locks | None) -
             return usb_camera(camera.device, size=camera.size, fps=camera.fps, clock=clock, locks=locks)
         case "picamera2":
             return Picamera2Camera(clock=clock, device=camera.device, size=camera.size, fps=camera.fps, locks=locks)
+        case "folder":
+            assert camera.path is not None
+            return FolderCamera(
+                camera.path,
+                clock=clock,
+                order=camera.order,
+                empty_s=camera.empty_s,
+                fps=camera.fps,
+                warn=log.warning,
+            )
         case _:
             assert camera.url is not None
             return (

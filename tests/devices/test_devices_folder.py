@@ -8,6 +8,8 @@ import pytest
 from PIL import Image
 from standins import FakeClock
 
+from companion.compose import camera_of
+from companion.config import Camera
 from companion.pictures import SUFFIXES
 from companion.ports import DeviceLost
 from hardware.camera_folder import FolderCamera
@@ -118,6 +120,12 @@ def test_an_empty_tray_never_shows_the_dice(tmp_path):
     picture = np.full((100, 100, 3), 80, np.uint8)
     picture[20:80, 20:80] = 255
     assert emptied(picture).max() < 100
+
+
+def test_pictures_of_a_folder_are_turned_as_configured(tmp_path, clock):
+    save(tmp_path / "a.png", 10)
+    opened = camera_of(Camera(kind="folder", path=tmp_path, rotate=90), clock=clock)
+    assert opened().frame(1).picture.shape == (60, 40, 3)
 
 
 def test_frames_come_at_their_pace_and_not_before(tmp_path, clock):
