@@ -26,7 +26,7 @@ from companion.devices import (
 )
 from companion.events import Button, DeviceChanged, Health, Press
 from companion.ports import DeviceLost, Frame
-from companion.supervised import Backoff, Roles
+from companion.supervised import STEADY_S, Backoff, Roles
 from hardware.clock import SystemClock
 
 OUT = "the cable is out; plug it in"
@@ -204,6 +204,24 @@ def test_a_camera_that_stops_delivering_is_lost_and_opened_anew(bench, clock):
     bench.frames = [picture(clock)]
     worker.turn(clock.now_s())
     assert (bench.opened, len(got), bench.said[-1].health) == (2, 2, Health.OK)
+
+
+def test_a_camera_that_gives_one_picture_each_time_it_is_opened_is_opened_more_and_more_rarely(bench, clock):
+    worker = camera(bench, clock, [])
+    waits = []
+    for _ in range(6):
+        bench.plugged, bench.frames = True, [picture(clock)]
+        worker.turn(clock.now_s())
+        bench.plugged = False
+        waits.append(worker.turn(clock.now_s()))
+        clock.sleep(waits[-1])
+    assert waits == pytest.approx([0.2, 0.4, 0.8, 1.6, 3.0, 3.0])
+    bench.plugged, bench.frames = True, [picture(clock), None, picture(clock)]
+    for _ in range(3):
+        worker.turn(clock.now_s())
+    clock.sleep(STEADY_S)
+    bench.plugged = False
+    assert worker.turn(clock.now_s()) == pytest.approx(0.2)
 
 
 def test_that_nobody_looked_for_a_while_is_told_before_the_next_picture(bench, clock):
