@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import cast
 
@@ -163,12 +163,13 @@ def camera_of(
         case "simulated":
             return partial(SimulatedCamera, drawn or DrawnTray(seed=0).picture, clock=clock, fps=camera.fps)
         case "video" | "usb" | "picamera2" | "folder":
-            return lambda: TurnedCamera(_opened_camera(camera, clock, locks), camera.rotate)
+            warn = cache(log.warning)  # once of each picture, however often the camera is opened anew
+            return lambda: TurnedCamera(_opened_camera(camera, clock, locks, warn), camera.rotate)
         case kind:
             raise AssertionError(f"no camera of kind {kind!r}")
 
 
-def _opened_camera(camera: settings.Camera, clock: Clock, locks: Locks | None) -> Camera:
+def _opened_camera(camera: settings.Camera, clock: Clock, locks: Locks | None, warn: Callable[[str], None]) -> Camera:
     """A camera that looks at a real tray, or at the recording of one."""
     match camera.kind:
         case "usb":
@@ -183,7 +184,7 @@ def _opened_camera(camera: settings.Camera, clock: Clock, locks: Locks | None) -
                 order=camera.order,
                 empty_s=camera.empty_s,
                 fps=camera.fps,
-                warn=log.warning,
+                warn=warn,
             )
         case _:
             assert camera.url is not None
