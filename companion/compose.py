@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import cast
 
@@ -160,32 +160,32 @@ def camera_of(
     match camera.kind:
         case "none":
             return None
-        case "folder":
-            assert camera.path is not None
-            return partial(
-                FolderCamera,
-                camera.path,
-                clock=clock,
-                order=camera.order,
-                empty_s=camera.empty_s,
-                fps=camera.fps,
-                warn=log.warning,
-            )
         case "simulated":
             return partial(SimulatedCamera, drawn or DrawnTray(seed=0).picture, clock=clock, fps=camera.fps)
-        case "video" | "usb" | "picamera2":
-            return lambda: TurnedCamera(_opened_camera(camera, clock, locks), camera.rotate)
+        case "video" | "usb" | "picamera2" | "folder":
+            warn = cache(log.warning)  # once of each picture, however often the camera is opened anew
+            return lambda: TurnedCamera(_opened_camera(camera, clock, locks, warn), camera.rotate)
         case kind:
             raise AssertionError(f"no camera of kind {kind!r}")
 
 
-def _opened_camera(camera: settings.Camera, clock: Clock, locks: Locks | None) -> Camera:
+def _opened_camera(camera: settings.Camera, clock: Clock, locks: Locks | None, warn: Callable[[str], None]) -> Camera:
     """A camera that looks at a real tray, or at the recording of one."""
     match camera.kind:
         case "usb":
             return usb_camera(camera.device, size=camera.size, fps=camera.fps, clock=clock, locks=locks)
         case "picamera2":
             return Picamera2Camera(clock=clock, device=camera.device, size=camera.size, fps=camera.fps, locks=locks)
+        case "folder":
+            assert camera.path is not None
+            return FolderCamera(
+                camera.path,
+                clock=clock,
+                order=camera.order,
+                empty_s=camera.empty_s,
+                fps=camera.fps,
+                warn=warn,
+            )
         case _:
             assert camera.url is not None
             return (

@@ -15,6 +15,8 @@ from companion.ports import DeviceLost
 
 log = logging.getLogger(__name__)
 
+STEADY_S = 3.0  # what fails sooner after it was opened has not come back, whatever it did meanwhile
+
 
 class Closable(Protocol):
     def close(self) -> None: ...
@@ -75,7 +77,9 @@ class Supervised(Generic[D]):
         self._report = report
         self._backoff = Backoff()
         self._device: D | None = None
-        self._failures = 0
+        self._opened_s = float("-inf")
+        self._proven = False  # since it was opened
+        self._failures = 0  # since it last was steady
         self._due_s = float("-inf")
         self._unforeseen = ""  # what was last told with its trace
         self._said: DeviceChanged | None = None
@@ -95,6 +99,7 @@ class Supervised(Generic[D]):
         if self._device is None and now_s >= self._due_s:
             try:
                 self._device = self._open()
+                self._opened_s, self._proven = now_s, False
             except Exception as error:  # whatever a driver raises, the game goes on
                 self.failed(error, now_s)
         return self._device
@@ -105,7 +110,7 @@ class Supervised(Generic[D]):
 
     def worked(self, ailment: str = "") -> None:
         """The device did what it is for; with an `ailment` not all of it."""
-        self._failures = 0
+        self._proven = True
         self.say(Health.LOST if ailment else Health.OK, ailment)
 
     def failed(self, error: Exception, now_s: float) -> None:
@@ -113,10 +118,13 @@ class Supervised(Generic[D]):
         if not isinstance(error, DeviceLost) and repr(error) != self._unforeseen:
             self._unforeseen = repr(error)
             log.error("%s failed in an unforeseen way", spoken(self._role), exc_info=error)
+        self._failures = 1 if self._was_steady(now_s) else self._failures + 1
         self.close()
-        self._failures += 1
         self._due_s = now_s + self._backoff.after(self._failures)
         self.say(Health.LOST, str(error) or type(error).__name__)
+
+    def _was_steady(self, now_s: float) -> bool:
+        return self._device is not None and self._proven and now_s - self._opened_s >= STEADY_S
 
     def say(self, health: Health, detail: str = "") -> None:
         """Reports the health if it differs from what was said last. From any thread."""

@@ -56,6 +56,8 @@ class FolderCamera:
         self._empty_until_s = 0.0
         self._tray: Picture = np.full(NOTHING_SIZE, NOTHING_GREY, dtype=np.uint8)
         self._clear()
+        if self._next is None:
+            raise DeviceLost("camera", f"no picture in {folder} can be read", "put pictures there that can be")
 
     def frame(self, timeout_s: float) -> Frame | None:
         if self._closed:

@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 
 from companion.address import without_secrets
+from companion.paths import is_named_pipe, reason
 from companion.ports import Clock, DeviceLost, Frame, Locks, Picture
 from hardware.hush import hush
 from hardware.pixels import as_bgr
@@ -25,9 +26,7 @@ class VideoCamera:
     def __init__(self, file: Path, *, clock: Clock) -> None:
         self._file = file
         self._clock = clock
-        if not file.exists() and "%" not in file.name:
-            told = without_secrets(str(file))  # it may be meant as an address
-            raise DeviceLost("camera", f"there is no video {told}", "name a video file or a stream's address")
+        _look_for(file)
         hush()
         self._capture = cv2.VideoCapture(str(file))
         first = self._read()
@@ -82,3 +81,18 @@ class VideoCamera:
     def _read(self) -> Picture | None:
         good, raw = self._capture.read()
         return as_bgr(raw) if good else None
+
+
+def _look_for(file: Path) -> None:
+    """Raises DeviceLost for what is no video that can be read: OpenCV tells no reason."""
+    told = without_secrets(str(file))  # it may be meant as an address
+    try:
+        if is_named_pipe(file):  # OpenCV would wait in it for a writer, deaf to signals
+            raise DeviceLost("camera", f"{told} is a pipe and no video", "save what comes out of it to a file")
+        if file.exists():
+            file.open("rb").close()
+        elif "%" not in file.name:
+            raise DeviceLost("camera", f"there is no video {told}", "name a video file or a stream's address")
+    except OSError as error:
+        cause = f"the video {told} cannot be read: {reason(error)}"
+        raise DeviceLost("camera", cause, "name a video file that may be read") from error

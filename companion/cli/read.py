@@ -95,14 +95,16 @@ def run(options: argparse.Namespace) -> int:
     2 when the folder for overlays cannot be made or lies in one that is read, or a profile knows no Wild die.
     """
     if options.overlay is not None:
-        if among := _read_again(options.overlay, options.paths):
+        try:
+            among = _read_again(options.overlay, options.paths)
+            if not among:
+                options.overlay.mkdir(parents=True, exist_ok=True)
+        except OSError as fault:  # also where the folder that this runs in is gone
+            print(_shown(f"companion read: cannot make folder {options.overlay}: {fault.strerror}"), file=sys.stderr)
+            return 2
+        if among:
             told = f"overlays in {options.overlay} would be read as photos of {among} the next time"
             print(_shown(f"companion read: {told}; name a folder beside it"), file=sys.stderr)
-            return 2
-        try:
-            options.overlay.mkdir(parents=True, exist_ok=True)
-        except OSError as fault:
-            print(f"companion read: cannot make folder {options.overlay}: {fault.strerror}", file=sys.stderr)
             return 2
     try:
         wild = None if options.wild is None else taught(options.wild)

@@ -18,6 +18,7 @@ from companion.supervised import Closable, D
 from companion.view import Header, Mood, Prompt, RingView, View
 
 CAMERA_S = 8.0  # libcamera needs some seconds for its first picture
+RESTART = "check its cable, then restart the computer"
 DARK, BRIGHT = 25.0, 235.0  # mean grey of a picture, 0-255: below and above no reader sees pips
 BLACK = (0, 0, 0)
 GROUPS = 32  # of LEDs, lit one after the other: a whole frame goes out for each, a tenth of a second on a long ring
@@ -49,9 +50,9 @@ def camera(device: Camera, moved: Callable[[Picture], str] = lambda _picture: ""
     """Whether pictures come, and with light enough. `moved`: what a picture tells against the calibration."""
     frame = device.frame(CAMERA_S)
     if frame is None:
-        return broken(
-            "camera", f"no picture came within {CAMERA_S:.0f} s", "check its cable, then restart the computer"
-        )
+        return broken("camera", f"no picture came within {CAMERA_S:.0f} s", RESTART)
+    if (ended := _ended(device)) is not None:
+        return ended
     height, width = frame.picture.shape[:2]
     grey = float(frame.picture.mean())
     text = f"{width}×{height} pixels, mean brightness {grey:.0f} of 255"
@@ -62,6 +63,17 @@ def camera(device: Camera, moved: Callable[[Picture], str] = lambda _picture: ""
     if said := moved(frame.picture):
         return degraded("camera", f"{text}; {said}", "put it back, or: companion calibrate camera")
     return ok("camera", text)
+
+
+def _ended(device: Camera) -> Finding | None:
+    """That its first picture was its last, as of a network camera's address of one; None where another comes."""
+    try:
+        another = device.frame(CAMERA_S)
+    except DeviceLost as lost:
+        return broken("camera", f"one picture came and no other: {lost.cause}", lost.remedy)
+    if another is None:
+        return broken("camera", f"one picture came and no other within {CAMERA_S:.0f} s", RESTART)
+    return None
 
 
 def panel(device: Display, clock: Clock, seconds: float, *, heard: bool = True) -> Finding:

@@ -468,6 +468,37 @@ def test_the_camera_must_give_pictures_neither_dark_nor_bright(grey: float | Non
     assert devices.camera(Opened(grey)).state is state
 
 
+RESTART = "check its cable, then restart the computer"
+
+
+class Single(Opened):
+    """A camera that gives one picture, and then none or a fault."""
+
+    def __init__(self, fault: DeviceLost | None) -> None:
+        super().__init__()
+        self.fault = fault
+
+    def frame(self, timeout_s: float) -> Frame | None:
+        frame, self.grey = super().frame(timeout_s), None
+        if frame is None and self.fault is not None:
+            raise self.fault
+        return frame
+
+
+@pytest.mark.parametrize(
+    ("fault", "wanted"),
+    [
+        (None, broken("camera", "one picture came and no other within 8 s", RESTART)),
+        (
+            DeviceLost("camera", "camera tray ended", "check its address"),
+            broken("camera", "one picture came and no other: camera tray ended", "check its address"),
+        ),
+    ],
+)
+def test_a_camera_of_one_picture_is_none_to_play_with(fault: DeviceLost | None, wanted: Finding) -> None:
+    assert devices.camera(Single(fault)) == wanted
+
+
 def test_the_display_shows_a_test_picture_for_a_while() -> None:
     panel, clock = Panel(), Clock()
     assert devices.panel(panel, clock, 3.0).state is State.OK

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+from contextlib import contextmanager
 from pathlib import Path
 
 import cv2
@@ -294,6 +295,41 @@ def test_what_is_no_video_is_told_by_name(tmp_path):
     (tmp_path / "torn.avi").write_bytes(b"RIFF torn")
     with pytest.raises(DeviceLost, match=r"torn\.avi is not a video, or torn"):
         VideoCamera(tmp_path / "torn.avi", clock=FakeClock())
+
+
+@contextmanager
+def closed(place: Path):
+    """What lies there may not be looked into; root, who may, is another user meanwhile."""
+    mode = place.stat().st_mode
+    place.chmod(0)
+    if os.geteuid() == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(os.getuid())
+        place.chmod(mode)
+
+
+@pytest.mark.parametrize("where", ["file", "folder"])
+def test_a_video_that_may_not_be_read_is_told_with_the_reason(video, where, monkeypatch):
+    monkeypatch.chdir(video.parent)
+    video.parent.chmod(0o755)
+    told = r"^the video tray\.avi cannot be read: Permission denied; name a video file that may be read"
+    with closed(video if where == "file" else video.parent), pytest.raises(DeviceLost, match=told):
+        VideoCamera(Path("tray.avi"), clock=FakeClock())
+
+
+def test_a_name_that_no_video_can_have_is_told_with_the_reason(tmp_path):
+    with pytest.raises(DeviceLost, match=r"the video .*x cannot be read: File name too long; name a video file"):
+        VideoCamera(tmp_path / ("x" * 300), clock=FakeClock())
+
+
+def test_a_pipe_is_no_video_and_not_waited_for(tmp_path, monkeypatch):
+    monkeypatch.setattr(cv2, "VideoCapture", lambda *_: pytest.fail("opening it waits until somebody writes"))
+    os.mkfifo(tmp_path / "tray.avi")
+    with pytest.raises(DeviceLost, match=r"tray\.avi is a pipe and no video; save what comes out of it to a file"):
+        VideoCamera(tmp_path / "tray.avi", clock=FakeClock())
 
 
 @pytest.mark.parametrize("degrees", [0, 90, 180, 270])

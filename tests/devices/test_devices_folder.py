@@ -8,6 +8,8 @@ import pytest
 from PIL import Image
 from standins import FakeClock
 
+from companion.compose import camera_of
+from companion.config import Camera
 from companion.pictures import SUFFIXES
 from companion.ports import DeviceLost
 from hardware.camera_folder import FolderCamera
@@ -93,6 +95,18 @@ def test_what_is_no_picture_is_left_out_with_a_warning(tmp_path, clock):
     ]
 
 
+def test_where_no_picture_can_be_read_the_camera_is_lost_and_each_warned_of_once(tmp_path, clock, caplog):
+    save(tmp_path / "empty.png", 200)
+    (tmp_path / "a.jpg").write_bytes(b"\0\0\0\x18ftypheic")
+    opening = camera_of(Camera(kind="folder", path=tmp_path, fps=1), clock=clock)
+    for _ in range(2):
+        with pytest.raises(DeviceLost, match=f"no picture in {tmp_path} can be read; put pictures there"):
+            opening()
+    assert [record.getMessage().partition(":")[0] for record in caplog.records] == [f"{tmp_path}/a.jpg is left out"]
+    save(tmp_path / "a.jpg", 30)
+    assert watch(opening(), 5) == [200, 30]
+
+
 def test_a_name_in_the_list_that_is_not_there_is_left_out_with_a_warning(tmp_path, clock):
     save(tmp_path / "a.png", 10)
     save(tmp_path / "empty.png", 200)
@@ -118,6 +132,12 @@ def test_an_empty_tray_never_shows_the_dice(tmp_path):
     picture = np.full((100, 100, 3), 80, np.uint8)
     picture[20:80, 20:80] = 255
     assert emptied(picture).max() < 100
+
+
+def test_pictures_of_a_folder_are_turned_as_configured(tmp_path, clock):
+    save(tmp_path / "a.png", 10)
+    opened = camera_of(Camera(kind="folder", path=tmp_path, rotate=90), clock=clock)
+    assert opened().frame(1).picture.shape == (60, 40, 3)
 
 
 def test_frames_come_at_their_pace_and_not_before(tmp_path, clock):

@@ -26,7 +26,7 @@ from companion.devices import (
 )
 from companion.events import Button, DeviceChanged, Health, Press
 from companion.ports import DeviceLost, Frame
-from companion.supervised import Backoff, Roles
+from companion.supervised import STEADY_S, Backoff, Roles
 from hardware.clock import SystemClock
 
 OUT = "the cable is out; plug it in"
@@ -122,14 +122,14 @@ def test_a_missing_device_is_retried_and_its_health_told_only_when_it_changes(be
     assert bench.said == [DeviceChanged("ring", Health.LOST, OUT), DeviceChanged("ring", Health.OK)]
 
 
-def test_a_device_that_was_back_is_tried_as_soon_when_it_is_lost_again(bench, clock, caplog):
+def test_a_device_that_was_back_for_a_while_is_tried_as_soon_when_it_is_lost_again(bench, clock, caplog):
     worker = ring(bench, clock)
     worker.show(RED)
     waits = []
     for plugged in (False, False, False, True, False):
         bench.plugged = plugged
         waits.append(worker.turn(clock.now_s()))
-        clock.sleep(waits[-1])
+        clock.sleep(STEADY_S if plugged else waits[-1])
     assert waits == pytest.approx([0.2, 0.4, 0.8, RESEND_S, 0.2])
     assert caplog.records == []  # of losses that are foreseen, which the report tells of
 
@@ -276,6 +276,24 @@ def test_a_camera_that_cannot_be_opened_is_tried_more_and_more_rarely_until_it_c
     worker.turn(clock.now_s())
     assert len(got) == 1
     assert bench.said == [DeviceChanged("camera", Health.LOST, OUT), DeviceChanged("camera", Health.OK)]
+
+
+def test_a_camera_that_gives_one_picture_each_time_it_is_opened_is_opened_more_and_more_rarely(bench, clock):
+    worker = camera(bench, clock, [])
+    waits = []
+    for _ in range(6):
+        bench.plugged, bench.frames = True, [picture(clock)]
+        worker.turn(clock.now_s())
+        bench.plugged = False
+        waits.append(worker.turn(clock.now_s()))
+        clock.sleep(waits[-1])
+    assert waits == pytest.approx([0.2, 0.4, 0.8, 1.6, 3.0, 3.0])
+    bench.plugged, bench.frames = True, [picture(clock), None, picture(clock)]
+    for _ in range(3):
+        worker.turn(clock.now_s())
+    clock.sleep(STEADY_S)
+    bench.plugged = False
+    assert worker.turn(clock.now_s()) == pytest.approx(0.2)
 
 
 def test_that_nobody_looked_for_a_while_is_told_before_the_next_picture(bench, clock):

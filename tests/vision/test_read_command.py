@@ -252,6 +252,16 @@ def test_no_overlay_is_put_beside_a_photo_that_is_read(photo, grey, tmp_path, mo
     assert main(["read", "--overlay", "seen", "grey.png"]) == 0
 
 
+def test_a_folder_for_overlays_that_cannot_be_made_is_told(grey, tmp_path, monkeypatch, capsys):
+    assert main(["read", "--overlay", str(grey / "two\nlines"), str(grey)]) == 2
+    assert capsys.readouterr().err == f"companion read: cannot make folder {grey}/two\\nlines: Not a directory\n"
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert main(["read", "--overlay", "seen", str(grey)]) == 2
+    assert capsys.readouterr().err == "companion read: cannot make folder seen: No such file or directory\n"
+
+
 def test_no_overlay_is_written_over_another_of_the_same_run(tmp_path):
     paths = []
     for folder, grey in (("here", 60), ("there", 120), ("there too", 180)):
