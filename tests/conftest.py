@@ -13,9 +13,13 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.journal import Journal
 
-# Where the tests run in the background of a shell, Ctrl-C and Ctrl-\ are ignored, and so they would be by every program
-# that they start.
-for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGQUIT, signal.SIG_DFL)):
+# Where the tests run in the background of a shell, Ctrl-C and Ctrl-\ are ignored, under nohup the end of a terminal is,
+# and so they would be by every program that they start.
+for number, usual in (
+    (signal.SIGINT, signal.default_int_handler),
+    (signal.SIGQUIT, signal.SIG_DFL),
+    (signal.SIGHUP, signal.SIG_DFL),
+):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, usual)
 

@@ -11,7 +11,7 @@ from companion.ports import Picture
 from companion.vision.bars import inside
 from companion.vision.looking import Look
 from companion.vision.networks import Networks
-from companion.vision.reader import Reader, Survey
+from companion.vision.reader import SURELY_A_DIE, Reader, Survey
 from companion.vision.ruler import Ruler
 from companion.vision.twice import both, unseconded
 from companion.vision.verdict import verdict
@@ -19,8 +19,9 @@ from companion.vision.views import Views
 from companion.vision.wild import Found, WildReader
 
 OVER = 0.6  # of the Wild die's width: what lies nearer to its middle is the Wild die, or a part of it
-
-NEARLY = 0.85  # chance of a value in a second look that shows no die beyond doubt: with less it bears out nothing
+NEARLY = (
+    0.85  # chance of a value in a look at the known scale that shows no die beyond doubt: it bears nothing out below
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +65,24 @@ class Eyes:
         return self._sight(self._reader.survey(views, afresh=afresh), self._found(views), count=count)
 
     def see_twice(self, picture: Picture, *, count: int | None = None) -> Sight:
-        """What two looks at a picture that no other one precedes come to (`twice.both`); as `see` otherwise.
+        """What two looks come to (`twice.both`): one as at first sight, by one pair of networks, and one at the known
+        scale, by the other. That comes first; where no scale was known, the look that tells it does.
 
-        One is taken as at first sight, the other one at the scale that this tells; where it sees nothing, it is alone.
+        Where that sees no die that does, it stays alone. As `see` otherwise.
         """
         views = Views(normalise(picture))
-        found, survey = self._found(views), self._reader.survey(views, afresh=True)
-        first = self._sight(survey, found, count=count)
-        other = self._reader.second_look(survey)
-        if other is None:
-            return first
+        found, known = self._found(views), self._reader.scale_px is not None
+        at_sight = self._reader.survey(views, afresh=known)
+        at_scale = self._reader.at_scale(at_sight)
+        if at_scale is None:
+            return self._sight(at_sight, found, count=count)
+        one, other = (at_scale, at_sight) if known else (at_sight, at_scale)
+        first = self._sight(one, found, count=count)
         second = self._sight(other, found, count=count, again=not first.reading.asks)
         reading = both(first.reading, second.reading, told=count is not None)
-        agreed = first.reading.sure and second.reading.sure and other.plainest > NEARLY
-        return replace(first, reading=reading if count is not None or other.plain or agreed else unseconded(reading))
+        agreed = first.reading.sure and second.reading.sure and at_scale.plainest > NEARLY
+        borne_out = count is not None or at_scale.plainest > SURELY_A_DIE or agreed
+        return replace(first, reading=reading if borne_out else unseconded(reading))
 
     def _found(self, views: Views) -> Found | None:
         return None if self._wild is None else self._wild.find(views.taken)

@@ -46,11 +46,6 @@ class Survey:
     first: bool = False
 
     @property
-    def plain(self) -> bool:
-        """Is there a die beyond doubt."""
-        return self.plainest > SURELY_A_DIE
-
-    @property
     def plainest(self) -> float:
         """The chance of the likeliest value in it, 0 where nothing was seen."""
         return max((look.chance for look in self.looks), default=0.0)
@@ -149,15 +144,18 @@ class Reader:
             self._remember(_sizes(survey.looks))
         return survey
 
-    def second_look(self, first: Survey) -> Survey | None:
-        """Another look over the picture of a first sight, by the other networks, at the scale that its dice tell.
+    def at_scale(self, first: Survey) -> Survey | None:
+        """A look at the known scale over a picture seen at first sight, whatever it shows; None where none is known.
 
-        It is a close look, as there is time: keen faces are asked, too. None where no die was seen beyond doubt.
+        It is a close look, as there is time: keen faces are asked, too. Where it shows no die beyond doubt, and first
+        sight does, that tells the scale from now on.
         """
-        if not first.plain:
+        if self._scale_px is None:
             return None
-        found = self._at_scale(first.views.unsearched(), median(_sizes(first.looks)), self._keen())
-        return self._sifted(Survey(first.views, found))
+        found = self._at_scale(first.views.unsearched(), self._scale_px, self._keen())
+        survey = self._sifted(Survey(first.views, found))
+        self._remember(_sizes(survey.looks) or _sizes(first.looks))
+        return survey
 
     def _sifted(self, survey: Survey) -> Survey:
         if self._known is None:

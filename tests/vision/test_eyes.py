@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.events import Why, WildDie
+from companion.events import Reading, Why, WildDie
 from companion.pictures import BadPicture
 from companion.ports import Picture
 from companion.vision import eyes
@@ -99,20 +99,33 @@ def test_what_may_be_the_wild_die_but_is_surely_a_number_is_a_number() -> None:
 
 
 class Glancing(Reader):
-    """A reader that sees these looks in turn: as surveys and second looks, which `asked` tells."""
+    """A reader that sees these looks in turn, in the kinds of look that `asked` tells.
+
+    It knows a scale from the first on that holds a die beyond doubt.
+    """
 
     def __init__(self, *seen: Sequence[Look]) -> None:
         super().__init__()
         self.left = list(seen)
         self.asked: list[str] = []
+        self.judging = 0
+
+    def judged(self, survey: Survey, **how: Any) -> Reading:
+        self.judging += 1
+        return super().judged(survey, **how)
 
     def survey(self, views: Views, *, afresh: bool = False) -> Survey:
         self.asked.append("afresh" if afresh else "a frame")
-        return Survey(views, self.left.pop(0), first=afresh)
+        survey = Survey(views, self.left.pop(0), first=afresh or self.scale_px is None)
+        if not afresh:
+            self._remember([one.place.size for one in survey.looks])
+        return survey
 
-    def second_look(self, first: Survey) -> Survey | None:
-        self.asked.append("second")
-        return Survey(first.views, self.left.pop(0)) if first.plain else None
+    def at_scale(self, first: Survey) -> Survey | None:
+        if self.scale_px is None:
+            return None
+        self.asked.append("at the scale")
+        return Survey(first.views, self.left.pop(0))
 
 
 @pytest.mark.parametrize(
@@ -196,13 +209,32 @@ def test_the_wild_die_is_seen_in_a_picture_alone(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     "found", [None, Found(SWAP, certain=True)], ids=["the Wild die is not there", "the Wild die is there"]
 )
-def test_of_two_looks_one_is_afresh_and_the_wild_die_is_looked_for_once(found: Found | None) -> None:
+def test_of_two_looks_one_tells_the_scale_and_the_wild_die_is_looked_for_once(found: Found | None) -> None:
     reader, wild = Glancing([look(4)], [look(4)], [look(4)]), Finding(found)
     seeing = Eyes(reader, wild)  # type: ignore[arg-type]
     assert seeing.see_twice(PICTURE).reading.values == (4,)
-    assert (reader.asked, len(wild.given)) == (["afresh", "second"], 1)
+    assert (reader.asked, len(wild.given)) == (["a frame", "at the scale"], 1)
     seeing.see(PICTURE)
     assert reader.asked[2:] == ["a frame"]
+
+
+def test_where_a_scale_is_known_the_look_at_it_comes_first_and_first_sight_bears_it_out() -> None:
+    """Places are told, and dice measured, as frames of that table show them."""
+    aside = replace(look(4).place, x=52.0, size=0.96 * WIDTH)
+    reader = Glancing([look(4)], [replace(look(4), place=aside)], [look(4)])
+    seeing = Eyes(reader)
+    seeing.see(PICTURE)
+    (die,) = seeing.see_twice(PICTURE).reading.dice
+    assert (die.box, reader.asked) == (look(4).place.box, ["a frame", "afresh", "at the scale"])
+
+
+def test_what_first_sight_alone_sees_at_a_table_is_asked_about_unless_its_number_is_told() -> None:
+    for count, why in ((None, Why.FAINT), (1, Why.FAINT)):
+        reader = Glancing([look(4)], [look(4)], [])
+        seeing = Eyes(reader)
+        seeing.see(PICTURE)
+        reading = seeing.see_twice(PICTURE, count=count).reading
+        assert (reading.values, reading.sure, reading.why) == ((4,), False, why)
 
 
 @pytest.mark.parametrize(
@@ -220,9 +252,9 @@ def test_beside_the_dice_a_picture_is_searched_once(
 ) -> None:
     reader, told = Glancing(*seen), []
     for name, what in (("like_dice", "beside dice"), ("cut_off", "rim")):
-        monkeypatch.setattr(reading, name, lambda *_, what=what: told.append((len(reader.left), what)) or [])
+        monkeypatch.setattr(reading, name, lambda *_, what=what: told.append((reader.judging, what)) or [])
     Eyes(reader).see_twice(PICTURE)
-    assert [f"{('second', 'first')[left]} look: {what}" for left, what in told] == searched
+    assert [f"{('first', 'second')[number - 1]} look: {what}" for number, what in told] == searched
 
 
 def test_at_a_table_the_rim_is_searched_though_the_look_before_was_sure(monkeypatch: pytest.MonkeyPatch) -> None:

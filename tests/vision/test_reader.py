@@ -151,7 +151,7 @@ def test_a_pair_that_is_given_looks_for_both() -> None:
     assert given.read(picture) == Reader(scale_px=scale_px).read(picture), "the second is"
 
 
-def test_keen_faces_of_both_pairs_look_at_first_sight_and_in_a_second_look_alone(
+def test_keen_faces_of_both_pairs_look_at_first_sight_and_in_a_close_look_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked = asked_of("keen", monkeypatch)
@@ -164,7 +164,7 @@ def test_keen_faces_of_both_pairs_look_at_first_sight_and_in_a_second_look_alone
     assert asked == [FIRST, AGAIN]
     first = reader.survey(Views(blurred), afresh=True)
     asked.clear()
-    reader.second_look(first)
+    reader.at_scale(first)
     assert set(asked) == {FIRST, AGAIN}
 
 

@@ -147,30 +147,30 @@ def test_what_first_sight_thinks_likely_counts_where_the_known_scale_shows_nothi
     assert (hardly.value, hardly.place.x) == (3, pytest.approx(200, abs=5))
 
 
-def test_a_second_look_at_a_picture_alone_is_at_the_scale_that_the_first_one_tells() -> None:
-    reader, large = plain_reader(), table((200, 200, 80))
-    second = reader.second_look(reader.survey(Views(large), afresh=True))
+def test_a_look_at_the_scale_shows_what_lies_there_though_none_of_it_is_beyond_doubt() -> None:
+    """A frame falls back on first sight then, which is no second opinion of a picture that was seen so."""
+    reader, first = plain_reader(40.0), Survey(Views(table((200, 200, 40), level=PALE)), [])
+    second = reader.at_scale(first)
     assert second is not None
-    (die,) = second.looks
-    assert (second.first, reader.scale_px) == (False, None)
-    assert die.place.heat == pytest.approx(0.8), "seen well"
+    assert [one.value for one in second.looks] == [3]
+    assert (second.first, second.plainest, reader.scale_px) == (False, pytest.approx(0.8, rel=0.01), 40.0)
+    nothing = plain_reader(40.0).at_scale(Survey(Views(table()), []))
+    assert nothing is not None
+    assert (nothing.looks, nothing.plainest) == ([], 0.0)
 
 
-def test_there_is_none_where_the_first_look_shows_no_die_beyond_doubt() -> None:
-    reader = plain_reader()
-    assert reader.second_look(reader.survey(Views(table((200, 200, 40), level=PALE)))) is None
-    assert reader.second_look(reader.survey(Views(table()))) is None
+def test_there_is_none_where_no_scale_is_known() -> None:
+    assert plain_reader().at_scale(Survey(Views(table((200, 200, 40))), [])) is None
 
 
-def test_what_a_second_look_shows_stays_though_no_die_of_it_is_beyond_doubt() -> None:
-    """A frame falls back on first sight then; that was the first look of a picture alone, and is no second opinion."""
-    reader = plain_reader()
-    first = reader.survey(Views(table((200, 200, 40))))
-    pale = replace(first, views=Views(table((200, 200, 40), level=PALE)))
-    second = reader.second_look(pale)
+@pytest.mark.parametrize(("px", "shown"), [(44, 1), (200, 0)], ids=["it follows the dice", "first sight tells it"])
+def test_what_is_seen_at_the_scale_tells_it_for_the_next_picture_or_else_first_sight_does(px: int, shown: int) -> None:
+    reader, views = plain_reader(40.0), Views(table((200, 200, px)))
+    (die,) = (first := reader.survey(views, afresh=True)).looks
+    second = reader.at_scale(first)
     assert second is not None
-    assert ([one.value for one in second.looks], second.plain) == ([3], False)
-    assert reader.second_look(replace(first, views=Views(table()))).looks == []
+    assert len(second.looks) == shown
+    assert reader.scale_px == pytest.approx(40 + 0.2 * (die.place.size - 40) if shown else die.place.size, rel=0.01)
 
 
 def test_tiny_dice_are_looked_for_at_first_sight_alone() -> None:
