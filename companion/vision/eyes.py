@@ -19,9 +19,7 @@ from companion.vision.views import Views
 from companion.vision.wild import Found, WildReader
 
 OVER = 0.6  # of the Wild die's width: what lies nearer to its middle is the Wild die, or a part of it
-NEARLY = (
-    0.85  # chance of a value in a look at the known scale that shows no die beyond doubt: it bears nothing out below
-)
+NEARLY = 0.85  # chance of a value below which a look at the known scale, with no die beyond doubt, bears nothing out
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,8 +152,9 @@ class Reader:
         """
         if self._scale_px is None:
             return None
-        found = self._at_scale(first.views.unsearched(), self._scale_px, self._keen())
-        survey = self._sifted(Survey(first.views, found))
+        views = first.views
+        found = [] if _tiny(views) else self._at_scale(views.unsearched(), self._scale_px, self._keen())
+        survey = self._sifted(Survey(views, found))
         self._remember(_sizes(survey.looks) or _sizes(first.looks))
         return survey
 
@@ -163,7 +164,7 @@ class Reader:
         return replace(survey, looks=self._known.sifted(survey.views.taken, survey.looks))
 
     def _survey(self, views: Views, scale_px: float | None) -> Survey:
-        if min(views.taken.shape[:2]) < SMALLEST_PX:
+        if _tiny(views):
             return Survey(views, [], first=scale_px is None)
         if scale_px is None:
             return Survey(views, self._at_first_sight(views), first=True)
@@ -213,6 +214,10 @@ class Reader:
         if before is not None and _alike(usual, before):
             usual = before + FOLLOW * (usual - before)
         self._scale_px = usual
+
+
+def _tiny(views: Views) -> bool:
+    return bool(min(views.taken.shape[:2]) < SMALLEST_PX)
 
 
 def _alike(size_px: float, scale_px: float) -> bool:

@@ -83,7 +83,11 @@ def looks(reader: Reader, picture: Picture) -> Sequence[Look]:
 @pytest.mark.parametrize(("px", "shown"), [(26, 1), (22, 0)])
 def test_no_picture_is_too_small_for_dice_but_the_smallest(px: int, shown: int) -> None:
     assert len(looks(plain_reader(), table((13, 13, 14), wide=40, high=px))) == shown
-    assert len(looks(plain_reader(), table((13, 11, 14), wide=px, high=40))) == shown
+    small = table((13, 11, 14), wide=px, high=40)
+    assert len(looks(plain_reader(), small)) == shown
+    second = plain_reader(14.0).at_scale(Survey(Views(small), []))
+    assert second is not None
+    assert len(second.looks) == shown
 
 
 # --- scale ------------------------------------------------------------------------------------------------------------
