@@ -260,7 +260,8 @@ def _with_colours(chance: float, look: Look, counted: int | None) -> float:
 
 
 def _die(die: _Judged, measure: Ruler) -> Die:
-    """As a reading tells it: without a value if it cannot be read, less sure than a sure one if it is asked about."""
+    """As a reading tells it: without a value if it cannot be read, less sure than a sure one if it is asked about, even
+    if two looks see the same."""
     look, box = die.look, die.look.place.box
     if die.unread:
         return Die(None, box, 0.0, ())

@@ -39,6 +39,7 @@ from companion.journal import (
     mend,
     open_telling,
 )
+from tests.rights import closed
 
 START = '{"do":"start","game":"free","players":["Ana"]}'
 LINE = '{"do":"roll","dice":[6]}'
@@ -71,19 +72,6 @@ def mounted(folder: Path, options: str) -> Iterator[Path]:
         yield folder
     finally:
         subprocess.run(["umount", str(folder)], check=True)
-
-
-@contextmanager
-def closed(folder: Path) -> Iterator[None]:
-    """A folder that this process may not look into; root, who may, is another user meanwhile."""
-    folder.chmod(0)
-    if os.geteuid() == 0:
-        os.seteuid(65534)
-    try:
-        yield
-    finally:
-        os.seteuid(os.getuid())
-        folder.chmod(0o700)
 
 
 def actions(path: Path) -> list[float]:

@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 import threading
-from contextlib import contextmanager
 from pathlib import Path
 
 import cv2
@@ -20,6 +19,7 @@ from hardware.camera_video import VideoCamera
 from hardware.clock import SystemClock
 from hardware.exposure import Exposure, ExposureWatch
 from hardware.pixels import as_bgr, from_libcamera, turned
+from tests.rights import closed
 
 
 def plain(level: int, size=(24, 32)) -> np.ndarray:
@@ -295,20 +295,6 @@ def test_what_is_no_video_is_told_by_name(tmp_path):
     (tmp_path / "torn.avi").write_bytes(b"RIFF torn")
     with pytest.raises(DeviceLost, match=r"torn\.avi is not a video, or torn"):
         VideoCamera(tmp_path / "torn.avi", clock=FakeClock())
-
-
-@contextmanager
-def closed(place: Path):
-    """What lies there may not be looked into; root, who may, is another user meanwhile."""
-    mode = place.stat().st_mode
-    place.chmod(0)
-    if os.geteuid() == 0:
-        os.seteuid(65534)
-    try:
-        yield
-    finally:
-        os.seteuid(os.getuid())
-        place.chmod(mode)
 
 
 @pytest.mark.parametrize("where", ["file", "folder"])

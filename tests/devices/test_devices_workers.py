@@ -44,6 +44,15 @@ def bench(clock: FakeClock) -> Bench:
     return Bench(clock)
 
 
+def waits(worker, clock, turns):
+    """How long it waits after each of so many turns."""
+    told = []
+    for _ in range(turns):
+        told.append(worker.turn(clock.now_s()))
+        clock.sleep(told[-1])
+    return told
+
+
 def ring(bench: Bench, clock: FakeClock) -> RingWorker:
     return RingWorker(bench.open, bench.said.append, clock=clock)
 
@@ -111,11 +120,7 @@ def test_a_missing_device_is_retried_and_its_health_told_only_when_it_changes(be
     worker = ring(bench, clock)
     bench.plugged = False
     worker.show(RED)
-    waits = []
-    for _ in range(6):
-        waits.append(worker.turn(clock.now_s()))
-        clock.sleep(waits[-1])
-    assert waits == pytest.approx([0.2, 0.4, 0.8, 1.6, 3.0, 3.0])
+    assert waits(worker, clock, 6) == pytest.approx([0.2, 0.4, 0.8, 1.6, 3.0, 3.0])
     bench.plugged = True
     worker.turn(clock.now_s())
     assert bench.done == [RED]
@@ -267,11 +272,7 @@ def test_a_camera_that_cannot_be_opened_is_tried_more_and_more_rarely_until_it_c
     got: list[Frame] = []
     worker = camera(bench, clock, got)
     bench.plugged = False
-    waits = []
-    for _ in range(3):
-        waits.append(worker.turn(clock.now_s()))
-        clock.sleep(waits[-1])
-    assert waits == pytest.approx([0.2, 0.4, 0.8])
+    assert waits(worker, clock, 3) == pytest.approx([0.2, 0.4, 0.8])
     bench.plugged, bench.frames = True, [picture(clock)]
     worker.turn(clock.now_s())
     assert len(got) == 1
@@ -512,11 +513,7 @@ def test_buttons_that_fail_as_soon_as_they_listen_are_told_once_and_tried_more_a
 def test_buttons_that_cannot_be_opened_are_told_once_and_tried_until_they_can(bench, clock):
     worker = ButtonsWorker(bench.open, bench.said.append, clock=clock, pressed=lambda press: None)
     bench.plugged = False
-    waits = []
-    for _ in range(3):
-        waits.append(worker.turn(clock.now_s()))
-        clock.sleep(waits[-1])
-    assert waits == pytest.approx([0.2, 0.4, 0.8])
+    assert waits(worker, clock, 3) == pytest.approx([0.2, 0.4, 0.8])
     bench.plugged = True
     for _ in range(2):
         worker.turn(clock.now_s())

@@ -2,7 +2,6 @@
 
 import importlib
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +14,7 @@ from companion.cli import main
 from companion.events import Reading
 from companion.vision.eyes import Sight
 from companion.vision.networks import packed
+from tests.rights import as_nobody
 from tests.vision.drawn_photos import add_collection, add_large
 
 
@@ -151,12 +151,8 @@ def test_a_name_that_no_file_can_have_is_told_and_the_rest_goes_on(grey, capsys)
 def nobody():
     """Rights as most users have them, also where the tests run as root."""
     importlib.import_module("companion.cli.read")  # with all it needs, while that may be read
-    root = os.geteuid() == 0
-    if root:
-        os.seteuid(65534)
-    yield
-    if root:
-        os.seteuid(0)
+    with as_nobody():
+        yield
 
 
 @pytest.fixture
