@@ -138,6 +138,11 @@ class OutputWorker(Worker[D], Generic[D, V]):
         self._newest = (value,)
         self._wake.set()
 
+    def rests(self) -> bool:
+        """Whether what was given last is drawn, or cannot be, the device being lost. From any thread."""
+        drawn = self._drawn
+        return self.health is Health.LOST or (drawn is not None and drawn is self._newest)
+
     def turn(self, now_s: float) -> float | None:
         device = self._supervised.ready(now_s)
         if device is None:

@@ -132,6 +132,10 @@ class Running:
         """From any thread or a signal."""
         self.loop.stop()
 
+    def rests(self) -> bool:
+        """Whether every fact put so far is judged, and each screen that is not lost shows it. From any thread."""
+        return self.loop.rests() and all(display.rests() for display in self._displays)
+
     def close(self) -> None:
         """Twice is harmless. A device that hangs keeps its thread, and is named."""
         for role in close_all(self._workers(), clock=self._clock):

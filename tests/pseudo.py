@@ -8,7 +8,9 @@ import pty
 import select
 import struct
 import termios
+import time
 import tty
+from contextlib import suppress
 
 MARK = b"\x00\x01end\x01\x00"
 
@@ -42,6 +44,24 @@ class Line:
     def type(self, keys: bytes) -> None:
         """As if somebody struck them, for a thread that reads already."""
         os.write(self.master, keys)
+
+    def clog(self) -> None:
+        """As if the device took nothing any more: returns once the kernel holds all that it can, and has moved all of
+        it that it could towards this end."""
+        writer = os.open(self.name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        try:
+            waits = -1
+            while waits != (waits := self._waits()) or select.select([], [writer], [], 0)[1]:
+                with suppress(BlockingIOError):
+                    while True:
+                        os.write(writer, bytes(4096))
+                time.sleep(0.05)
+        finally:
+            os.close(writer)
+
+    def _waits(self) -> int:
+        """How many bytes this end could read."""
+        return int(struct.unpack("i", fcntl.ioctl(self.master, termios.FIONREAD, bytes(4)))[0])
 
     def unplug(self) -> None:
         if self.master >= 0:

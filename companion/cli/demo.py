@@ -292,6 +292,7 @@ class Demo:
             think_s=0.0 if options.speed is None else THINK_S / options.speed,
             clock=self._clock,
             ended=self._stop,
+            rests=self._running.rests,
         )
         self._say(f"seed {seed}")
 

@@ -36,7 +36,7 @@ class Players:
 
     `seed`: the same plays the same game, whenever the camera reads, and surely or not, what it reads rightly.
     `wants`: what a question is to be answered with, where that is not left to chance. `think_s`: between two presses.
-    `clock`: the tray's.
+    `clock`: the tray's. `rests`: whether the table does, and shows it: nobody acts before.
     """
 
     def __init__(
@@ -50,8 +50,10 @@ class Players:
         think_s: float,
         clock: Clock,
         ended: Callable[[], None],
+        rests: Callable[[], bool] | None = None,
     ) -> None:
         self._loop = loop
+        self._rests = rests or loop.rests
         self._house = house
         self._tray = tray
         self._occasions = Occasions(seed, house)
@@ -75,7 +77,7 @@ class Players:
 
     def _run(self) -> None:
         while not self._closing.is_set():
-            table = self._loop.table if self._loop.rests() else None
+            table = self._loop.table if self._rests() else None
             if table is None or not self._may_act(table):
                 self._closing.wait(LOOK_S)
             elif table.match is not None and table.match.outcome is not None and table.match is not self._before:

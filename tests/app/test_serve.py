@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import threading
+import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -76,6 +78,29 @@ def test_a_game_that_cannot_be_saved_is_not_said_to_be_kept(removed: bool, tmp_p
     assert shown.images[-1].tobytes() == last.tobytes()
 
 
+def test_a_table_rests_once_each_of_its_screens_shows_what_it_asks(journal: Journal) -> None:
+    quick, slow = Shown(), Slow()
+    running = Running(
+        Rig(displays=(lambda: quick, lambda: slow)),
+        house(),
+        journal,
+        Watch(Eyes(None), Settler()),  # type: ignore[arg-type]
+        clock=SystemClock(),
+    )
+    rested = [running.rests()]
+    table = threading.Thread(target=running.run)
+    table.start()
+    assert slow.asked.wait(10)
+    rested.append(running.rests())
+    slow.answers.set()
+    while not running.rests():
+        time.sleep(0.01)
+    running.stop()
+    table.join()
+    assert rested == [False, False]
+    assert [image.tobytes() for image in quick.images] == [image.tobytes() for image in slow.images]
+
+
 # -- a journal that cannot be written when the table is switched on
 
 
@@ -91,6 +116,19 @@ class Shown:
     def refresh(self) -> None: ...
 
     def close(self) -> None: ...
+
+
+class Slow(Shown):
+    """One that shows nothing until it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked, self.answers = threading.Event(), threading.Event()
+
+    def show(self, image: Image.Image) -> None:
+        self.asked.set()
+        self.answers.wait(10)
+        super().show(image)
 
 
 def opening(*refusals: type[Exception], journal: Journal) -> Callable[[], Journal]:

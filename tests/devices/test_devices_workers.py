@@ -70,6 +70,17 @@ def test_an_output_draws_the_newest_value_and_skips_stale_ones(bench, clock):
     assert bench.done == [BLUE]
 
 
+def test_an_output_rests_once_the_newest_value_is_drawn_or_its_device_is_lost(bench, clock):
+    worker = ring(bench, clock)
+    rested = [worker.rests()]
+    for after in (lambda: worker.show(RED), lambda: worker.turn(clock.now_s()), lambda: worker.show(RED)):
+        after()
+        rested.append(worker.rests())
+    bench.plugged = False
+    worker.turn(clock.now_s())
+    assert [*rested, worker.rests()] == [False, False, True, False, True]
+
+
 def test_the_ring_is_sent_again_before_its_receiver_forgets(bench, clock):
     worker = ring(bench, clock)
     worker.show(RED)
