@@ -63,7 +63,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         type=typed_name,
         metavar="PATH",
-        help="a picture, or a folder: all pictures in it and in folders below it",
+        help="a picture, or a folder: all pictures in it and in folders below it, but not in folders that are only "
+        "linked there; of a file that holds several, as one that moves or has pages, the first",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a picture and line")
     parser.add_argument(
@@ -120,6 +121,10 @@ def run(options: argparse.Namespace) -> int:
         failed = failed or "error" in row
         drawn = drawn or (options.overlay is not None and "error" not in row)
         _tell(row, as_json=options.json)
+    for link in _passed_over(options.paths):
+        print(
+            _shown(f"{link} links to a folder elsewhere, and is not followed; name it to read it, too"), file=sys.stderr
+        )
     if drawn:
         print(_shown(f"the overlays are in {options.overlay}"), file=sys.stderr)
     return 1 if failed else 0
@@ -141,11 +146,29 @@ def _below(folder: Path) -> list[Path]:
     shut: list[Path] = []
     files: list[Path] = []
     for place, folders, names in os.walk(folder, onerror=lambda fault: shut.append(Path(fault.filename or folder))):
-        folders[:] = (name for name in folders if not name.startswith(HIDDEN))
-        files += (Path(place, name) for name in names if not name.startswith(HIDDEN))
+        folders[:] = _shown_among(folders)
+        files += (Path(place, name) for name in _shown_among(names))
     named = (file for file in files if file.suffix.lower() in TAKEN)
     pictures = [file for file in named if is_file(file, unknown=True) or _leads_nowhere(file)]
     return sorted([*pictures, *shut])
+
+
+def _passed_over(paths: list[str]) -> list[Path]:
+    """The links in and below folders that lead to one which lies in none of those that are read, by name.
+
+    They are not followed, for they may lead in circles, or to all that the computer holds.
+    """
+    tops = [path for path in paths if is_folder(Path(path))]
+    read = [os.path.realpath(top) for top in tops]
+    links: set[Path] = set()
+    for place, folders, _ in itertools.chain.from_iterable(map(os.walk, tops)):
+        folders[:] = _shown_among(folders)
+        links.update(link for name in folders if (link := Path(place, name)).is_symlink())
+    return sorted(link for link in links if not any(Path(os.path.realpath(link)).is_relative_to(top) for top in read))
+
+
+def _shown_among(names: list[str]) -> list[str]:
+    return [name for name in names if not name.startswith(HIDDEN)]
 
 
 def _read_again(overlays: Path, paths: list[str]) -> str | None:

@@ -132,6 +132,23 @@ def test_links_of_a_folder_that_lead_nowhere_are_told(grey, capsys):
     ]
 
 
+def test_linked_folders_are_told_unless_what_they_lead_to_is_read_all_the_same(grey, tmp_path, monkeypatch, capsys):
+    for folder in ("photos/inside", "elsewhere"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "grey.png").write_bytes(grey.read_bytes())
+    for name, to in (("far", "../elsewhere"), ("near", "inside"), ("inside/up", ".."), (".hidden", "../elsewhere")):
+        (tmp_path / "photos" / name).symlink_to(to)
+    monkeypatch.chdir(tmp_path)
+    assert main(["read", "--json", "photos"]) == 0
+    read, told = capsys.readouterr()
+    assert [row["image"] for row in rows(read)] == ["photos/inside/grey.png"]
+    assert told == "photos/far links to a folder elsewhere, and is not followed; name it to read it, too\n"
+    assert main(["read", "--json", "photos", "photos/far"]) == 0
+    read, told = capsys.readouterr()
+    assert [row["image"] for row in rows(read)] == ["photos/inside/grey.png", "photos/far/grey.png"]
+    assert told == ""
+
+
 def test_a_folder_without_pictures_is_said_to_have_none(tmp_path, capsys):
     (tmp_path / "notes.txt").write_text("no picture")
     assert main(["read", "--json", str(tmp_path)]) == 1
