@@ -41,7 +41,7 @@ class Camera:
     order: Path | None = optional(
         kinds.path(), Path("order.txt"), "folder: a text file with a picture's name a line. Left out: by name."
     )
-    size: tuple[int, int] = key(kinds.size(), (640, 480), "Width and height of a picture, in pixels.")
+    size: tuple[int, int] = key(kinds.size(), (640, 480), "usb, picamera2: width and height of a picture, in pixels.")
     fps: float = key(kinds.number(0.5, 60), 10.0, "Pictures a second while dice are watched.")
     idle_fps: float | None = optional(
         kinds.number(0.1, 60),
