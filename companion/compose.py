@@ -141,7 +141,7 @@ def _has_keyboard(config: settings.Config) -> bool:
 
 
 def settler_of(settle: settings.Settle) -> Settler:
-    return Settler(Patience(settle.still_s, settle.readings, settle.ask_after_s))
+    return Settler(Patience(settle.still_s, settle.readings, settle.asking_s))
 
 
 def layout_of(ring: settings.Ring) -> RingLayout:

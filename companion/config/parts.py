@@ -15,6 +15,7 @@ from companion.paths import is_file
 MOST_LEDS = 512  # of a ring: more than go around any table
 LONGEST_BOUNCE_MS = 200
 IDLE_FPS = 2.0  # unless told otherwise
+ASK_AFTER_S = 3.0  # the same
 I2C_PINS = {0: (0, 1), 1: (2, 3)}  # data and clock of each bus on the header, by its number
 SPI_PINS = {0: (10, 11), 1: (20, 21)}  # the same; the panels send nothing back
 SPI_SELECTS = {0: (8, 7), 1: (18, 17, 16)}  # by the number of the chip select
@@ -221,6 +222,18 @@ class Ring:
 class Settle:
     still_s: float = key(kinds.number(0.1, 10), 0.5, "Seconds that dice must lie still before a roll counts.")
     readings: int = key(kinds.whole(1, 20), 3, "Equal readings in a row that make a roll.")
-    ask_after_s: float = key(
-        kinds.number(0.5, 60), 3.0, "Seconds of still dice without a sure reading before players are asked."
+    ask_after_s: float | None = optional(
+        kinds.number(0.5, 60),
+        ASK_AFTER_S,
+        "Seconds of still dice without a sure reading before players are asked. "
+        f"Left out: {ASK_AFTER_S:g}, and never less than still_s.",
     )
+
+    @property
+    def asking_s(self) -> float:
+        """As configured, else never before dice are read."""
+        return max(ASK_AFTER_S, self.still_s) if self.ask_after_s is None else self.ask_after_s
+
+    def problems(self) -> Problems:
+        if self.ask_after_s is not None and self.ask_after_s < self.still_s:
+            yield "ask_after_s", f"at least still_s ({self.still_s:g}), before which no dice are read"

@@ -27,6 +27,7 @@ from companion.config import (
     Display,
     Files,
     Problem,
+    Settle,
     calibration_folder,
     example,
     find,
@@ -91,6 +92,7 @@ def test_the_keys_of_the_example_hold_their_defaults_when_uncommented() -> None:
         ),
         display=(Display(port=1, folder=Path("/etc/companion/screens")),),
         buttons=(Buttons(knock=26, script=Path("/etc/companion/presses.txt")),),
+        settle=Settle(ask_after_s=3.0),
         files=Files(journal=Path("/var/lib/companion/journal.db"), calibration=Path("/var/lib/companion/calibration")),
     )
     assert read(uncommented(example())) == samples
@@ -169,6 +171,13 @@ def test_a_film_lies_where_any_other_file_does_and_a_stream_at_its_address(
 )
 def test_a_camera_that_rests_is_no_faster_than_one_that_watches(text: str, rests: float) -> None:
     assert read(f"camera = {{{text}}}").camera.resting_fps == rests
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"), [("", 3), ("still_s = 0.1", 3), ("still_s = 8", 8), ("still_s = 2, ask_after_s = 2", 2)]
+)
+def test_nobody_is_asked_about_dice_before_they_are_read(text: str, asks: float) -> None:
+    assert read(f"settle = {{{text}}}").settle.asking_s == asks
 
 
 def test_seats_lie_evenly_around_the_ring_unless_placed() -> None:
@@ -420,6 +429,12 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ('camera.kind = "folder"', "camera.path", 'a folder of pictures, for kind = "folder" was expected'),
         ('camera.kind = "video"', "camera.url", "the address of a stream or the name of a file"),
         ("camera = {fps = 1, idle_fps = 2}", "camera.idle_fps", r"at most fps \(1\)"),
+        ("settle.ask_after_s = 0.4", "settle.ask_after_s", "a number from 0.5"),
+        (
+            "settle = {still_s = 2, ask_after_s = 1}",
+            "settle.ask_after_s",
+            r"at least still_s \(2\), before which no dice",
+        ),
         ('display.kind = "png"', "display[1].folder", "a folder"),
         ('buttons.kind = "script"', "buttons[1].script", "a script file"),
         ("cat.scores = false", "cat.end", '"rounds" or "minutes"'),
