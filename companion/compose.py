@@ -101,6 +101,7 @@ def rig_of(
     """
     terminal = Terminal()
     below = (legend(knocks=knocked is not None),) if _has_keyboard(config) else ()
+    below_ring = () if _has_terminal(config) else below
     knocked = knocked or (lambda: None)
     displays = tuple(_display(display, terminal, below) for display in config.display)
     known = known_places(config)
@@ -114,7 +115,7 @@ def rig_of(
             for section in config.buttons
             if section.kind == "gpio" and section.knock is not None
         ),
-        ring=_ring(config.ring, terminal, clock),
+        ring=_ring(config.ring, terminal, below_ring, clock),
         layout=layout_of(config.ring),
         watching_s=1 / config.camera.fps,
         idle_s=1 / config.camera.resting_fps,
@@ -131,9 +132,14 @@ def legend_of(config: settings.Config, *, knocks: bool) -> str:
 
     `knocks`: whether a knock is heard.
     """
-    said = any(display.kind == "terminal" for display in config.display) and can_be_drawn_on(sys.stdout)
+    said = _has_terminal(config) and can_be_drawn_on(sys.stdout)
     heard = _has_keyboard(config) and sys.stdin is not None and sys.stdin.isatty()
     return legend(knocks=knocks) if heard and not said else ""
+
+
+def _has_terminal(config: settings.Config) -> bool:
+    """Whether its screen is one."""
+    return any(display.kind == "terminal" for display in config.display)
 
 
 def _has_keyboard(config: settings.Config) -> bool:
@@ -264,11 +270,11 @@ def knock_key(knocked: Callable[[], None], other: Callable[[str], None] = lambda
     return lambda key: knocked() if key == "k" else other(key)
 
 
-def _ring(ring: settings.Ring, terminal: Terminal, clock: Clock) -> Callable[[], Ring] | None:
+def _ring(ring: settings.Ring, terminal: Terminal, below: tuple[str, ...], clock: Clock) -> Callable[[], Ring] | None:
     match ring.kind:
         case "none":
             return None
         case "terminal":
-            return partial(TerminalRing, terminal)
+            return partial(TerminalRing, terminal, below=below)
         case _:
             return partial(SerialRing, ring.port, leds=ring.leds, clock=clock, baud=ring.baud)

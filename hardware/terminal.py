@@ -257,15 +257,19 @@ class TerminalDisplay:
 
 
 class TerminalRing:
-    """The ring's LEDs as a line of coloured dots, or of letters where no colours are wanted."""
+    """The ring's LEDs as a line of coloured dots, or of letters where no colours are wanted, and words `below`."""
 
-    def __init__(self, terminal: Terminal) -> None:
+    def __init__(self, terminal: Terminal, *, below: Sequence[str] = ()) -> None:
+        self._below = tuple(below)
         self._at = _Place(terminal, "ring", RING_PLACE)
+        if below:  # before there is any light to show
+            self._at.draw(below)
 
     def show(self, colours: Sequence[Colour]) -> None:
         columns, _ = self._at.terminal.size()
         lines = ring_letters(colours, columns) if colourless() else ring_lines(colours, columns)
-        self._at.draw(lines, (0, math.ceil(len(colours) / max(columns, BRAILLE_COLUMNS))))
+        tall = math.ceil(len(colours) / max(columns, BRAILLE_COLUMNS)) + len(self._below)
+        self._at.draw([*lines, *self._below], (0, tall))
 
     def close(self) -> None:
         self._at.close()

@@ -290,6 +290,22 @@ def test_the_keys_are_told_below_the_screen_in_the_terminal(tmp_path: Path) -> N
         typist.close()
 
 
+def test_the_keys_are_told_below_the_ring_where_it_alone_is_in_the_terminal(tmp_path: Path) -> None:
+    """It would hide what was told before."""
+    file = tmp_path / "companion.toml"
+    screen = 'display = {kind = "png", folder = "screens"}\n'
+    files = 'files = {journal = "j.db", calibration = "c"}\n'
+    file.write_text(f'preset = "laptop"\ncamera.kind = "none"\n{screen}{files}')
+    typist = Typist([sys.executable, "-m", "companion", "run", "--config", str(file)])
+    try:
+        typist.reads(f"\x1b[2;1H{legend(knocks=True)}")
+        typist.interrupt()
+        assert typist.ended() == 0
+        assert typist.left_clean()
+    finally:
+        typist.close()
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

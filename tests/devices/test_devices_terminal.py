@@ -63,6 +63,16 @@ def test_words_stand_below_the_picture_of_the_display(window):
     display.close()
 
 
+def test_words_stand_below_the_ring_where_it_is_alone_and_before_it_is_lit(window):
+    ring = TerminalRing(Terminal(window.slave), below=("keys: a s d f",))
+    assert "\x1b[1;1Hkeys: a s d f" in window.read()
+    ring.show([(0, 0, 0)] * 3)
+    sent = window.read()
+    assert "\x1b[1;1H···" in sent
+    assert "\x1b[2;1Hkeys: a s d f" in sent
+    ring.close()
+
+
 def test_picture_ring_and_words_are_stacked(window):
     terminal = Terminal(window.slave)
     words, ring, display = TerminalText(terminal), TerminalRing(terminal), TerminalDisplay(terminal)
