@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-PARTS = ("", "-wal", "-shm")  # the files one journal consists of
+LOG, MAP = "-wal", "-shm"
+PARTS = ("", LOG, MAP)  # the files one journal consists of
 
 
 def move(path: Path, when: datetime) -> Path:
@@ -22,6 +23,18 @@ def move(path: Path, when: datetime) -> Path:
 def present(path: Path) -> tuple[str, ...]:
     """Which of a journal's files lie there, by their endings."""
     return tuple(ending for ending in PARTS if path.with_name(path.name + ending).exists())
+
+
+def holds_lines(path: Path) -> bool:
+    """Whether there are any in the log of a journal that is gone; the map to it holds none."""
+    log = path.with_name(path.name + LOG)
+    return log.exists() and log.stat().st_size > 0
+
+
+def clear(path: Path) -> None:
+    """Removes the log and the map of a journal that is gone, which hold nothing. Raises OSError."""
+    for ending in (LOG, MAP):
+        path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
 def kept_aside(path: Path) -> tuple[Path, ...]:

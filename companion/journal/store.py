@@ -364,7 +364,8 @@ ORDER BY s.number
 
 
 def _begin(path: Path, wall: Callable[[], datetime]) -> None:
-    """In an empty place: a log that lies there alone is another journal's."""
-    if aside.present(path):
+    """In an empty place: a log that lies there alone is another journal's, or empty, as left by who only read one."""
+    if aside.holds_lines(path):
         aside.move(path, wall())
+    aside.clear(path)
     schema.begin(path)

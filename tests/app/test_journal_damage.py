@@ -652,6 +652,16 @@ def test_a_log_without_its_journal_is_not_taken_for_a_new_ones(tmp_path: Path) -
     assert path.with_name("journal.db.corrupt-2026-01-31T120005-wal").exists()
 
 
+def test_where_a_journal_was_removed_after_somebody_looked_at_it_nothing_is_called_corrupt(played: Path) -> None:
+    with Journal.look(played):
+        pass
+    assert played.with_name("journal.db-shm").exists()
+    played.unlink()
+    with Journal.open(played, wall=lambda: WHEN) as journal:
+        assert journal.games() == ()
+    assert sorted(file.name for file in played.parent.iterdir()) == ["journal.db", "journal.db.lock"]
+
+
 # -- the table
 
 
