@@ -25,16 +25,16 @@ OUTPUT = 1  # the number of standard output
 #   def arguments(parser: argparse.ArgumentParser) -> None
 #   def run(options: argparse.Namespace) -> int            the exit status
 COMMANDS: dict[str, str] = {
-    "bench": "Measure how well and how fast dice are read.",
     "demo": "Play a whole game at a drawn table: no hardware needed.",
     "run": "Be the companion of a real table: camera, screen, buttons and ring.",
-    "calibrate": "Measure camera, tray, dice, Wild die, ring and buttons, guided step by step.",
-    "config": "Check the configuration, or print a commented example.",
-    "doctor": "Look at every part of the table, and say what to do about what is not well.",
-    "farewell": "Say on the screen that the plug may be pulled; run by the system at the end of a shutdown.",
-    "games": "List, show, draw, export and replay past games, tell how the dice fell, and set a damaged journal aside.",
     "read": "Read dice in pictures.",
+    "bench": "Measure how well and how fast dice are read.",
+    "calibrate": "Measure camera, tray, dice, Wild die, ring and buttons, guided step by step.",
     "referee": "Referee any game over standard input and output, one JSON object a line.",
+    "games": "List, show, draw, export and replay past games, tell how the dice fell, and set a damaged journal aside.",
+    "doctor": "Look at every part of the table, and say what to do about what is not well.",
+    "config": "Check the configuration, or print a commented example.",
+    "farewell": "Say on the screen that the plug may be pulled; run by the system at the end of a shutdown.",
 }
 
 KEYBOARD = (

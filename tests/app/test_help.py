@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import re
+from pathlib import Path
 
 import pytest
 
 from companion.cli import COMMANDS, parser
+
+README = Path(__file__).parents[2] / "README.md"
 
 
 def of(command: str) -> argparse.ArgumentParser:
@@ -18,6 +22,11 @@ def of(command: str) -> argparse.ArgumentParser:
     ]
     found: argparse.ArgumentParser = commands[command]
     return found
+
+
+def test_commands_are_told_in_the_order_of_the_readme_and_last_what_only_the_system_calls() -> None:
+    told = re.findall(r"^\| `companion (\w+)", README.read_text(), re.MULTILINE)
+    assert [*told, "farewell"] == list(COMMANDS)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
