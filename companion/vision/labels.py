@@ -11,11 +11,14 @@ from typing import Any
 
 from companion.events import Box, box_times
 from companion.paths import is_file, is_folder, is_named_pipe
+from companion.pictures import SUFFIXES
 
 UNREADABLE = "unreadable"  # a die's value where who drew it drew a face that nobody can read
 PIPS = 6  # the most that a die with pips shows
 MOST_SHOWN = 100  # by the die with most faces that is made
 MOST_BYTES = 50_000_000  # of a labels file, which is some 100,000 photos: the 454 real ones have 0.2 MB
+
+EXPECTED = "give a folder with labels.jsonl, or such a file"
 
 
 class BadLabels(Exception):
@@ -86,11 +89,13 @@ def lines_in(file: Path) -> list[tuple[int, str]]:
             raise BadLabels(f"{file} has more than {MOST_BYTES // 1_000_000} MB and cannot be labels; check the path")
         lines = content.decode("utf-8-sig").split("\n")
     except FileNotFoundError:
-        raise BadLabels(f"there is no {file}; give a folder with labels.jsonl, or such a file") from None
+        raise BadLabels(f"there is no {file}; {EXPECTED}") from None
     except UnicodeDecodeError:
+        if file.suffix.lower() in SUFFIXES:
+            raise BadLabels(f"{file} is a picture; {EXPECTED}") from None
         raise BadLabels(f"{file} is no text in UTF-8; save it as such") from None
     except OSError:
-        raise BadLabels(f"{file} cannot be read; give a folder with labels.jsonl, or such a file") from None
+        raise BadLabels(f"{file} cannot be read; {EXPECTED}") from None
     return [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
 
 

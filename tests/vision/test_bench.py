@@ -481,6 +481,12 @@ def test_a_named_pipe_is_no_labels_and_not_waited_for(tmp_path, capsys):
     assert capsys.readouterr().err == told
 
 
+def test_a_photo_that_is_named_instead_of_its_labels_is_told(torn, capsys):
+    assert main(["bench", str(torn / "a.png"), "--no-speed"]) == 2
+    told = f"companion bench: {torn / 'a.png'} is a picture; give a folder with labels.jsonl, or such a file\n"
+    assert capsys.readouterr().err == told
+
+
 def test_a_path_too_long_for_labels_is_told():
     with pytest.raises(BadLabels, match="cannot be read"):
         labels_in(Path("x" * 300))
