@@ -6,6 +6,7 @@ A section's `problems` tells what is wrong between its keys, as (key, what was e
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from companion.config.lying import file_at, folder_at
 from companion.config.parts import Buttons, Camera, Display, Ring, Settle
 from companion.config.pins import taken_twice
 from companion.games.roll.board import REGIONS
+from companion.paths import first_among
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +85,11 @@ class Config:
         for place, times in Counter(display.place for display in self.display if display.kind == "oled").items():
             if times > 1:
                 yield "display", f"a place of its own for each oled ({place} is there {times} times)"
-        for folder, times in Counter(display.folder for display in self.display if display.kind == "png").items():
+        folders = [display.folder for display in self.display if display.kind == "png" and display.folder is not None]
+        for folder, times in Counter(map(os.path.realpath, folders)).items():
             if times > 1:
                 yield "display", f"a folder of its own for each png ({folder} is there {times} times)"
-        if self.camera.kind == "folder" and any(
-            display.kind == "png" and display.folder == self.camera.path for display in self.display
-        ):
+        if self.camera.kind == "folder" and self.camera.path is not None and first_among(folders, [self.camera.path]):
             told = f"camera.path is {self.camera.path}, and pictures of dice are read there"
             yield "display", f"a folder of its own for each png ({told})"
         for name, kind, devices in (("display", "terminal", self.display), ("buttons", "keyboard", self.buttons)):

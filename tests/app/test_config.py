@@ -747,6 +747,22 @@ def test_a_board_may_have_its_leds_given_one_by_one() -> None:
     assert read("ring.spaces = [0, 6, 12, 18, 24, 30, 36, 42, 48, 54]\n" + regions).ring.spaces[1] == 6
 
 
+def test_screens_are_put_among_no_photos_and_no_other_screens_whatever_their_folders_are_called(tmp_path: Path) -> None:
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "link").symlink_to("photos")
+    text = """
+        camera = {kind = "folder", path = "photos"}
+        display = [{kind = "png", folder = "link"}, {kind = "png", folder = "link/../photos"}]
+    """
+    with pytest.raises(ConfigError) as told:
+        parse(text.encode(), tmp_path / "companion.toml")
+    assert [problem.expected for problem in told.value.problems] == [
+        f"a folder of its own for each png ({tmp_path}/photos is there 2 times) was expected",
+        f"a folder of its own for each png (camera.path is {tmp_path}/photos, and pictures of dice are read there) "
+        "was expected",
+    ]
+
+
 def test_calibrations_go_into_a_folder_that_may_be_made_and_into_no_file(tmp_path: Path) -> None:
     assert read(f'files.calibration = "{tmp_path / "new"}"').files.calibration == tmp_path / "new"
     file = tmp_path / "profile.toml"
