@@ -35,6 +35,8 @@ SUFFIXES = frozenset(
     }
 )
 """Of the files that are taken for pictures where a folder is given; a file that is named itself may have any."""
+OF_PHONES = frozenset({".heic", ".heif"})  # none is read; they are told to be of no known kind, not passed over
+HIDDEN = "."  # begins the names of what systems keep beside photos, such as a Mac's on another disk
 DRAWN_BY_OTHERS = frozenset({"EPS"})  # a program, which Pillow would hand to Ghostscript to be run
 LARGEST_PIXELS = 120_000_000  # beyond it a file is refused before it is decoded: a small file can unpack to gigabytes
 KEPT_PX = 2560  # longer sides are shrunk to this on opening: no die that a reader could use needs more
@@ -57,6 +59,11 @@ class Photo:
 
     picture: Picture
     shrunk: float
+
+
+def is_taken(file: Path) -> bool:
+    """Whether a file of a folder is taken for a picture, by its name."""
+    return file.suffix.lower() in SUFFIXES | OF_PHONES and not file.name.startswith(HIDDEN)
 
 
 def load(path: Path | str) -> Picture:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.paths import content_of, text_of
-from companion.pictures import SUFFIXES
+from companion.pictures import OF_PHONES, is_taken
 from companion.ports import Picture
 
 EMPTY = "empty"  # the stem of a file that shows the empty tray
@@ -41,10 +41,10 @@ def ordered(folder: Path, order: Path) -> list[Path]:
 
 def listed(folder: Path) -> list[Path]:
     """The pictures of a folder by name; the empty tray's is not among them. Raises OSError."""
-    return sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES and path.stem.lower() != EMPTY)
+    return sorted(path for path in folder.iterdir() if is_taken(path) and path.stem.lower() != EMPTY)
 
 
 def empty_file(folder: Path) -> Path | None:
-    """The picture of the empty tray, if the folder has one. Raises OSError."""
-    found = sorted(p for p in folder.iterdir() if p.stem.lower() == EMPTY and p.suffix.lower() in SUFFIXES)
-    return found[0] if found else None
+    """The picture of the empty tray, if the folder has one: the first that can be read. Raises OSError."""
+    found = (path for path in folder.iterdir() if is_taken(path) and path.stem.lower() == EMPTY)
+    return min(found, key=lambda path: (path.suffix.lower() in OF_PHONES, path), default=None)

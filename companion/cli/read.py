@@ -16,7 +16,7 @@ import cv2
 
 from companion.events import Box, Die, Reading, WildDie, box_times
 from companion.paths import is_file, is_folder, put_whole
-from companion.pictures import SUFFIXES, BadPicture, open_photo
+from companion.pictures import HIDDEN, SUFFIXES, BadPicture, is_taken, open_photo
 from companion.ports import Picture
 from companion.typed import typed_name, typed_path
 from companion.vision.eyes import alone
@@ -49,8 +49,6 @@ Status: 0 when every picture was read, surely or not; 1 when one could not be
 opened or an overlay not be written; 2 when the folder of --overlay cannot be
 made or lies in one that is read, or when PROFILE knows no Wild die.
 """
-TAKEN = SUFFIXES | {".heic", ".heif"}  # of a folder: those of phones are told to be of no known kind, not passed over
-HIDDEN = "."  # begins the names of what systems keep beside photos, such as a Mac's on another disk
 MOST_COUNT = 60
 MOST_NAME_BYTES = 200  # of an overlay, its number and ending not counted: file systems take 255
 
@@ -147,9 +145,8 @@ def _below(folder: Path) -> list[Path]:
     files: list[Path] = []
     for place, folders, names in os.walk(folder, onerror=lambda fault: shut.append(Path(fault.filename or folder))):
         folders[:] = _shown_among(folders)
-        files += (Path(place, name) for name in _shown_among(names))
-    named = (file for file in files if file.suffix.lower() in TAKEN)
-    pictures = [file for file in named if is_file(file, unknown=True) or _leads_nowhere(file)]
+        files += filter(is_taken, (Path(place, name) for name in names))
+    pictures = [file for file in files if is_file(file, unknown=True) or _leads_nowhere(file)]
     return sorted([*pictures, *shut])
 
 

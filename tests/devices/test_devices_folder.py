@@ -95,6 +95,18 @@ def test_what_is_no_picture_is_left_out_with_a_warning(tmp_path, clock):
     ]
 
 
+def test_photos_of_a_kind_that_is_not_known_are_told_and_what_systems_hide_beside_them_is_passed_over(tmp_path, clock):
+    save(tmp_path / "b.png", 30)
+    save(tmp_path / "empty.png", 200)
+    for name in ("a.HEIC", "empty.HEIC", "._b.png", ".empty.png"):
+        (tmp_path / name).write_bytes(b"\0\0\0\x18ftypheic")
+    warnings: list[str] = []
+    camera = FolderCamera(tmp_path, clock=clock, fps=1, warn=warnings.append)
+    assert watch(camera, 5) == [200, 30]
+    told = f"{tmp_path / 'a.HEIC'} is left out: not a picture, or of a kind that is not known; save it as JPEG or PNG"
+    assert warnings == [told]
+
+
 def test_where_no_picture_can_be_read_the_camera_is_lost_and_each_warned_of_once(tmp_path, clock, caplog):
     save(tmp_path / "empty.png", 200)
     (tmp_path / "a.jpg").write_bytes(b"\0\0\0\x18ftypheic")
