@@ -224,6 +224,11 @@ class _Place:
         return DeviceLost(self._role, cause, "run the companion in a terminal that can be drawn on")
 
 
+def _folded(words: Sequence[str], columns: int) -> list[str]:
+    """Words that are wider than the window, in several lines."""
+    return [line for text in words for line in wrap(text, columns)]
+
+
 class TerminalDisplay:
     """The OLED's picture as half blocks in a large window, as Braille in a small one, and lines of words `below`."""
 
@@ -252,7 +257,8 @@ class TerminalDisplay:
         columns, lines = size = self._at.terminal.size()
         tall = lines >= HALF_BLOCK_LINES + SPARE_LINES
         drawn = image_lines(image, columns if tall else min(columns, BRAILLE_COLUMNS))
-        self._at.draw([*drawn, *self._below], (BRAILLE_COLUMNS, BRAILLE_LINES + len(self._below)))
+        below = _folded(self._below, columns)
+        self._at.draw([*drawn, *below], (BRAILLE_COLUMNS, BRAILLE_LINES + len(below)))
         self._shown_size = size
 
 
@@ -263,13 +269,14 @@ class TerminalRing:
         self._below = tuple(below)
         self._at = _Place(terminal, "ring", RING_PLACE)
         if below:  # before there is any light to show
-            self._at.draw(below)
+            self.show(())
 
     def show(self, colours: Sequence[Colour]) -> None:
         columns, _ = self._at.terminal.size()
         lines = ring_letters(colours, columns) if colourless() else ring_lines(colours, columns)
-        tall = math.ceil(len(colours) / max(columns, BRAILLE_COLUMNS)) + len(self._below)
-        self._at.draw([*lines, *self._below], (0, tall))
+        below = _folded(self._below, columns)
+        tall = math.ceil(len(colours) / max(columns, BRAILLE_COLUMNS)) + len(below)
+        self._at.draw([*lines, *below], (0, tall))
 
     def close(self) -> None:
         self._at.close()

@@ -63,13 +63,22 @@ def test_words_stand_below_the_picture_of_the_display(window):
     display.close()
 
 
+def test_words_below_the_picture_are_folded_where_only_they_are_too_wide(window):
+    window.resize(64, 18)
+    display = TerminalDisplay(Terminal(window.slave), below=("word " * 12 + "to be read",))
+    display.show(picture())
+    assert rows(window.read()) == [*image_lines(picture(), 64), ("word " * 12 + "to").strip(), "be read"]
+    window.resize(64, 17)
+    display.refresh()
+    assert "make the terminal at least 64 × 18" in window.read()
+    display.close()
+
+
 def test_words_stand_below_the_ring_where_it_is_alone_and_before_it_is_lit(window):
     ring = TerminalRing(Terminal(window.slave), below=("keys: a s d f",))
-    assert "\x1b[1;1Hkeys: a s d f" in window.read()
+    assert rows(window.read()) == ["", "keys: a s d f"]
     ring.show([(0, 0, 0)] * 3)
-    sent = window.read()
-    assert "\x1b[1;1H···" in sent
-    assert "\x1b[2;1Hkeys: a s d f" in sent
+    assert rows(window.read()) == ["···"]
     ring.close()
 
 
