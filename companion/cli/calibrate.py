@@ -34,7 +34,7 @@ from companion.compose import layout_of
 from companion.demo.clocks import FastClock
 from companion.lights import colours
 from companion.locale import N_, texts
-from companion.paths import put_whole
+from companion.paths import first_among, put_whole
 from companion.ports import Camera, Clock, Colour, DeviceLost
 from companion.typed import file_ending_in, to_type, typed_path, whole_number
 from companion.view import Mood, RingView
@@ -152,7 +152,9 @@ def run(options: argparse.Namespace) -> int:
         file = settings.find(options.config, os.environ)
         config = _config(file, simulated=options.simulated)
         folder = options.folder or settings.calibration_folder(config, os.environ, file)
-        if options.step != "show" and options.grid is None:
+        if options.grid is not None:
+            _require_elsewhere(options.grid, config.camera)
+        elif options.step != "show":
             tried(folder)
         profile, broken = _known(options, folder)
         if options.simulated and options.folder is not None:
@@ -213,6 +215,12 @@ def _require_sense(options: argparse.Namespace) -> None:
         raise ValueError("--corners and --tray go together: where the corners are seen, and how large the tray is")
     if options.seed is not None and not options.simulated:
         raise ValueError("--seed needs --simulated; a real table has none")
+
+
+def _require_elsewhere(grid: Path, camera: settings.Camera) -> None:
+    """Raises ValueError for a grid that would lie among the photos that the camera shows, or in the place of one."""
+    if camera.kind == "folder" and camera.path is not None and first_among([grid.parent], [camera.path]) is not None:
+        raise ValueError(f"{grid} would be shown by the camera as a photo the next time; name a file elsewhere")
 
 
 def _require_drawn(profile: Profile, folder: Path) -> None:

@@ -698,6 +698,23 @@ def test_a_grid_needs_no_screen_no_ring_and_no_buttons(tmp_path: Path, capsys: p
     assert capsys.readouterr().err == ""
 
 
+def test_no_grid_is_put_among_the_photos_that_the_camera_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photo = tmp_path / "photos" / "1.png"
+    photo.parent.mkdir()
+    cv2.imwrite(str(photo), np.full((480, 640, 3), 120, np.uint8))
+    content = photo.read_bytes()
+    (tmp_path / "companion.toml").write_text('camera = {kind = "folder", path = "photos"}\n')
+    monkeypatch.chdir(tmp_path)
+    words = ["calibrate", "camera", "--config", "companion.toml", "--grid"]
+    assert main([*words, "photos/1.png"]) == 1
+    told = "photos/1.png would be shown by the camera as a photo the next time; name a file elsewhere"
+    assert capsys.readouterr().err == f"companion calibrate: {told}\n"
+    assert photo.read_bytes() == content
+    assert main([*words, "tray.png"]) == 0
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_file_that_finds_no_room_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sheet, grid = tmp_path / "full.pdf", tmp_path / "full.png"
