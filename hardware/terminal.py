@@ -26,6 +26,7 @@ ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
 LEAVE = "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
 # Terminals that know synchronized output (DEC private mode 2026) show what is between at once; others leave it out.
 BEGIN, END = "\x1b[?2026h", "\x1b[?2026l"
+SAVE, RESTORE = "\x1b7", "\x1b8"  # where the cursor stands: below what is drawn, where a log that comes here goes on
 REVERSED = "\x1b[7m"  # until the end of the line, which is sent with every line
 HALF_BLOCK_LINES = SCREEN_SIZE[1] // 2
 BRAILLE_COLUMNS, BRAILLE_LINES = SCREEN_SIZE[0] // 2, SCREEN_SIZE[1] // 4
@@ -148,7 +149,9 @@ class Terminal:
         if len(before) > len(lines):
             changed.append(f"\x1b[{len(lines) + 1};1H\x1b[J")
         if changed:
-            self._write("".join((BEGIN, *changed, END)))
+            stays = len(before) == len(lines)
+            place = (SAVE, RESTORE) if stays else ("", f"\x1b[{len(lines) + 1};1H")
+            self._write("".join((BEGIN, place[0], *changed, place[1], END)))
         self._drawn, self._drawn_size = lines, size
 
     def _fitting(self, columns: int, lines: int) -> list[str]:

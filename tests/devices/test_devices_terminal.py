@@ -11,7 +11,18 @@ from pseudo import Line
 
 from companion.ports import DeviceLost
 from hardware.ansi import image_lines
-from hardware.terminal import BEGIN, END, ENTER, LEAVE, Terminal, TerminalDisplay, TerminalRing, TerminalText
+from hardware.terminal import (
+    BEGIN,
+    END,
+    ENTER,
+    LEAVE,
+    RESTORE,
+    SAVE,
+    Terminal,
+    TerminalDisplay,
+    TerminalRing,
+    TerminalText,
+)
 
 
 class Window(Line):
@@ -52,8 +63,23 @@ def test_only_lines_that_changed_are_sent(window):
     display.show(picture(5))
     assert window.read() == ""
     display.show(picture(9))
-    assert window.read() == f"{BEGIN}\x1b[4;1H{image_lines(picture(9))[3]}\x1b[0m\x1b[K{END}"
+    assert window.read() == f"{BEGIN}{SAVE}\x1b[4;1H{image_lines(picture(9))[3]}\x1b[0m\x1b[K{RESTORE}{END}"
     display.close()
+
+
+def test_the_cursor_waits_below_all_that_is_drawn_for_what_a_log_says(window):
+    terminal = Terminal(window.slave)
+    ring, words = TerminalRing(terminal), TerminalText(terminal)
+    ring.show([(0, 0, 0)])
+    assert window.read().endswith(f"\x1b[2;1H{END}")
+    words.show(["Ana rolls"])
+    assert window.read().endswith(f"\x1b[3;1H{END}")
+    words.show(["Bo rolls"])
+    assert window.read() == f"{BEGIN}{SAVE}\x1b[2;1HBo rolls\x1b[0m\x1b[K{RESTORE}{END}"
+    ring.close()
+    words.show(["Cleo rolls"])
+    assert window.read().endswith(f"\x1b[2;1H{END}")
+    words.close()
 
 
 def test_words_stand_below_the_picture_of_the_display(window):
