@@ -229,7 +229,7 @@ class _Place:
 
 def _folded(words: Sequence[str], columns: int) -> list[str]:
     """Words that are wider than the window, in several lines."""
-    return [line for text in words for line in wrap(text, columns)]
+    return [line for text in words for line in wrap(text, columns, break_on_hyphens=False)]
 
 
 class TerminalDisplay:

@@ -91,9 +91,9 @@ def test_words_stand_below_the_picture_of_the_display(window):
 
 def test_words_below_the_picture_are_folded_where_only_they_are_too_wide(window):
     window.resize(64, 18)
-    display = TerminalDisplay(Terminal(window.slave), below=("word " * 12 + "to be read",))
+    display = TerminalDisplay(Terminal(window.slave), below=("word " * 12 + "to-be read",))
     display.show(picture())
-    assert rows(window.read()) == [*image_lines(picture(), 64), ("word " * 12 + "to").strip(), "be read"]
+    assert rows(window.read()) == [*image_lines(picture(), 64), ("word " * 12).strip(), "to-be read"]
     window.resize(64, 17)
     display.refresh()
     assert "make the terminal at least 64 × 18" in window.read()
