@@ -25,6 +25,8 @@ class FolderCamera:
     tray is the folder's `empty.*`, or the ground of the picture that comes next.
     """
 
+    remedy = "open it again"
+
     def __init__(
         self,
         folder: Path,
@@ -61,7 +63,7 @@ class FolderCamera:
 
     def frame(self, timeout_s: float) -> Frame | None:
         if self._closed:
-            raise DeviceLost("camera", "the folder camera is closed", "open it again")
+            raise DeviceLost("camera", "the folder camera is closed", self.remedy)
         now_s = self._pace.wait(timeout_s)
         return None if now_s is None else Frame(self._picture(now_s), now_s)
 

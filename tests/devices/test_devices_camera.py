@@ -191,6 +191,12 @@ def test_a_stream_that_does_not_open_is_told_without_what_opens_it():
     assert lost.value.remedy == "check its address in the configuration, that it runs, and the network between"
 
 
+def test_of_a_stream_without_pictures_no_cable_is_spoken_of(streamed):
+    camera = TurnedCamera(stream_camera(streamed, clock=SystemClock()), 90)
+    assert camera.remedy == "check its address in the configuration, that it runs, and the network between"
+    camera.close()
+
+
 def test_an_address_that_is_taken_for_a_file_is_told_without_its_password():
     with pytest.raises(DeviceLost, match=r"^there is no video 127\.0\.0\.1/cam; name"):
         VideoCamera(Path("me:secret@127.0.0.1/cam"), clock=FakeClock())
