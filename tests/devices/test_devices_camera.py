@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from standins import FakeClock
 
-from companion.ports import DeviceLost, Frame
+from companion.ports import DeviceLost, Frame, Locks
 from hardware.camera_capture import FAILURES, CaptureCamera, stream_camera, usb_camera
 from hardware.camera_turned import TurnedCamera
 from hardware.camera_video import VideoCamera
 from hardware.clock import SystemClock
-from hardware.exposure import Exposure, ExposureWatch
+from hardware.exposure import Exposure, ExposureWatch, kept
 from hardware.pixels import as_bgr, from_libcamera, turned
 from tests.rights import closed
 
@@ -393,6 +393,18 @@ def watched(brightness, seconds, watch, now_s=0.0):
 def test_exposure_is_locked_once_it_settled_and_stays_while_dice_and_hands_come_and_go():
     hand = lambda t: 30 if 5 <= t < 7.5 else 100 + 20 * (t % 2)  # noqa: E731
     assert watched(hand, 60, ExposureWatch(0)) == [(Exposure.LOCK, 2.0)]
+
+
+def test_short_changes_do_not_add_up_to_one_for_good():
+    hands = lambda t: 30 if 5 <= t < 7.5 or 9 <= t < 11.5 else 100  # noqa: E731
+    assert watched(hands, 30, ExposureWatch(0)) == [(Exposure.LOCK, 2.0)]
+
+
+def test_a_white_balance_is_kept_only_where_both_its_gains_are():
+    asked = Locks(white_gains=(1.5, 1.7))
+    assert kept(asked, Locks(white_gains=(1.5, 1.71))) == "the camera keeps white balance as calibrated"
+    refuses = "it refuses white balance: run companion calibrate camera again"
+    assert kept(asked, Locks(white_gains=(1.5, 2.5))) == kept(asked, Locks(white_gains=(2.5, 1.7))) == refuses
 
 
 def test_a_light_that_changed_for_good_frees_the_exposure_and_locks_it_anew():
