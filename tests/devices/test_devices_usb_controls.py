@@ -177,6 +177,12 @@ def test_only_what_the_picture_shows_to_have_changed_is_given_up(change, given_u
     assert found.exposure_us == 15700
 
 
+def test_a_gain_or_focus_of_nothing_is_one_but_no_exposure_is():
+    webcam = Webcam()
+    webcam.found = lambda control: 0.0  # type: ignore[method-assign]
+    assert told(webcam) == Locks(gain=0.0, focus=0.0)
+
+
 class LateWebcam(Webcam):
     """What is set shows half a second later."""
 
