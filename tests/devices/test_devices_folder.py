@@ -134,10 +134,12 @@ def test_an_empty_tray_never_shows_the_dice(tmp_path):
     assert emptied(picture).max() < 100
 
 
-def test_pictures_of_a_folder_are_turned_as_configured(tmp_path, clock):
-    save(tmp_path / "a.png", 10)
-    opened = camera_of(Camera(kind="folder", path=tmp_path, rotate=90), clock=clock)
-    assert opened().frame(1).picture.shape == (60, 40, 3)
+def test_pictures_of_a_folder_are_turned_as_configured_and_come_one_after_the_other(tmp_path, clock):
+    for name, level in (("a.png", 10), ("b.png", 20), ("empty.png", 200)):
+        save(tmp_path / name, level)
+    camera = camera_of(Camera(kind="folder", path=tmp_path, fps=1, rotate=90), clock=clock)()
+    assert camera.frame(1).picture.shape == (60, 40, 3)
+    assert watch(camera, 10, rolled_at=(5,)) == [10, 200, 20]
 
 
 def test_frames_come_at_their_pace_and_not_before(tmp_path, clock):
@@ -147,6 +149,15 @@ def test_frames_come_at_their_pace_and_not_before(tmp_path, clock):
     assert camera.frame(0.25) is None
     assert clock.now_s() == 100.25
     assert camera.frame(1.0).taken_s == 100.5
+    clock.sleep(10)  # nobody looks for a while, and gets no backlog
+    assert [camera.frame(1.0).taken_s for _ in range(2)] == [110.5, 111.0]
+
+
+@pytest.mark.parametrize("fps", [0, -1])
+def test_a_pace_at_which_nothing_would_ever_come_is_refused(tmp_path, clock, fps):
+    save(tmp_path / "a.png", 10)
+    with pytest.raises(ValueError, match=f"fps is {fps}; more than 0 was expected"):
+        FolderCamera(tmp_path, clock=clock, fps=fps)
 
 
 def test_a_folder_that_is_missing_or_bare_is_a_lost_camera_with_a_reason(tmp_path, clock):

@@ -11,6 +11,7 @@ from standins import FakeClock
 
 from companion.ports import Locks
 from hardware.camera_capture import CaptureCamera
+from hardware.camera_turned import TurnedCamera
 from hardware.usb_controls import LOOK_S, UsbControls, fix, sight, told
 
 # What switches each automatic, and its values for by itself and by hand: cameras refuse any other
@@ -300,5 +301,5 @@ def test_only_the_thread_that_reads_touches_the_controls():
     camera = CaptureCamera("cam", lambda: webcam, clock=clock, controls=UsbControls(Locks(exposure_us=9900.0)))
     assert camera.frame(10) is not None
     camera.close()
-    assert camera.locks().exposure_us == 9900
+    assert camera.locks().exposure_us == TurnedCamera(camera, 90).locks().exposure_us == 9900
     assert len(webcam.users) == 1
