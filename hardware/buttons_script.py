@@ -124,9 +124,11 @@ class ScriptButtons:
         return number == next((number for number, step in self._lines if isinstance(step, Seek | Until)), 0)
 
     def _first_failure(self, lines: tuple[Line, ...], pressed: Callable[[Press], None]) -> tuple[int, str] | None:
-        """Does the lines; the number of the one after which the script cannot go on, and what it awaits. None where
-        all were done."""
+        """Does the lines; the number of the one after which the script cannot go on, and what it awaits: "" where it
+        was closed. None where all were done."""
         for number, step in lines:
+            if self._closed.is_set():
+                return number, ""
             if isinstance(step, If):
                 failed = self._first_failure(step.lines, pressed) if self._is_at(step.places) else None
             else:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import queue
+import threading
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from standins import FakeClock
 from companion.events import Button, Press
 from companion.ports import DeviceLost
 from hardware.buttons_script import SAVED, ScriptButtons, read
+from hardware.clock import SystemClock
 from hardware.script import GRAMMAR, MOST_PRESSES, If, Key, Presses, ScriptError, Seek, Until, Wait, read_script
 
 
@@ -213,6 +215,45 @@ def test_an_unforeseen_error_breaks_the_script_off_instead_of_beginning_it_anew(
     assert "ZeroDivisionError" in caplog.text
 
 
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("wait 3600", ("roll",)),
+        ("until menu 3600", ("roll",)),
+        ("wait 3600 until menu", ("roll",)),
+        ("if menu\nend", None),
+        ("MORE until 5", None),
+    ],
+)
+def test_a_script_that_is_closed_presses_nothing_more_and_tells_no_end(tmp_path, text, stands):
+    script = tmp_path / "game.txt"
+    script.write_text(f"OK\n{text}\nLESS")
+    done: queue.SimpleQueue[object] = queue.SimpleQueue()
+    buttons = ScriptButtons(script, clock=SystemClock(), stands=lambda: stands, ended=done.put)
+    buttons.listen(done.put, done.put, done.put)
+    assert done.get(timeout=10) == Press(Button.OK)
+    closing = threading.Thread(target=buttons.close, daemon=True)
+    closing.start()
+    closing.join(10)
+    assert (closing.is_alive(), done.empty()) == (False, True)
+
+
+def test_a_script_may_be_closed_by_what_it_pressed(tmp_path):
+    script = tmp_path / "game.txt"
+    script.write_text("OK\nLESS")
+    done: queue.SimpleQueue[object] = queue.SimpleQueue()
+    buttons = ScriptButtons(script, clock=SystemClock(), stands=tuple)
+
+    def pressed(press: Press) -> None:
+        buttons.close()
+        done.put(press)
+
+    buttons.listen(pressed, done.put, done.put)
+    assert done.get(timeout=10) == Press(Button.OK)
+    buttons.close()
+    assert done.empty()
+
+
 def test_a_script_with_mistakes_or_none_at_all_is_refused_with_the_reason(tmp_path):
     script = tmp_path / "game.txt"
 
@@ -228,7 +269,11 @@ def test_a_script_with_mistakes_or_none_at_all_is_refused_with_the_reason(tmp_pa
     with pytest.raises(DeviceLost, match="cannot be read: a script was expected, but it is larger than 1 MB"):
         opened()
     script.write_text("OK\nOOPS")
-    with pytest.raises(DeviceLost, match="line 2: 'OOPS' is not a button"):
+    with pytest.raises(DeviceLost, match="has mistakes: line 2: 'OOPS' is not a button") as lost:
+        opened()
+    assert lost.value.remedy == f"lines look like this:\n{GRAMMAR}"
+    script.write_text("# nothing yet\n")
+    with pytest.raises(DeviceLost, match="presses nothing; lines look like this"):
         opened()
 
 
