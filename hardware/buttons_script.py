@@ -104,7 +104,7 @@ class ScriptButtons:
             failed = self._first_failure(self._lines, pressed)
         except Exception as error:
             log.exception("the script %s broke off", self._script)
-            return f"the script {self._script} broke off: {error or type(error).__name__}"
+            return f"the script {self._script} broke off: {str(error) or type(error).__name__}"
         return "" if failed is None else self._stuck(*failed)
 
     def _stuck(self, number: int, awaited: str) -> str:

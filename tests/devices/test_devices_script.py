@@ -11,7 +11,19 @@ from companion.events import Button, Press
 from companion.ports import DeviceLost
 from hardware.buttons_script import SAVED, ScriptButtons, read
 from hardware.clock import SystemClock
-from hardware.script import GRAMMAR, MOST_PRESSES, If, Key, Presses, ScriptError, Seek, Until, Wait, read_script
+from hardware.script import (
+    GRAMMAR,
+    MOST_PRESSES,
+    PATIENCE_S,
+    If,
+    Key,
+    Presses,
+    ScriptError,
+    Seek,
+    Until,
+    Wait,
+    read_script,
+)
 
 
 def test_the_grammar_shown_to_makers_is_itself_a_script():
@@ -158,20 +170,22 @@ def test_a_step_that_does_not_come_breaks_the_script_off_with_its_line(tmp_path)
 
 
 def test_where_the_first_awaited_step_does_not_come_a_saved_game_may_go_on(tmp_path):
-    script = "until setup\nuntil roll"
+    script = "OK\nuntil setup\nuntil roll"
     assert play(tmp_path, script, lambda: ("accept",))[0] == [
+        Press(Button.OK),
         (
             "ailing",
-            "/game.txt, line 1: setup was awaited, but the table stands at accept; a saved game may be going on; "
+            "/game.txt, line 2: setup was awaited, but the table stands at accept; a saved game may be going on; "
             "one begins anew where its journal is removed, or another one named",
         ),
         "broken off",
     ]
     stands = iter([("setup",), *[None] * 7000])
     assert play(tmp_path, script, lambda: next(stands))[0] == [
+        Press(Button.OK),
         (
             "ailing",
-            "/game.txt, line 2: roll was awaited, but the table has not judged the last press; look at the line before",
+            "/game.txt, line 3: roll was awaited, but the table has not judged the last press; look at the line before",
         ),
         "broken off",
     ]
@@ -191,6 +205,22 @@ def test_a_condition_waits_for_the_presses_before_it_to_be_judged(tmp_path):
     got, took_s = play(tmp_path, "LESS\nif doubt\nOK\nend", lambda: next(stands))
     assert got == [Press(Button.LESS), Press(Button.OK), "ended"]
     assert took_s == pytest.approx(0.02)
+
+
+def test_a_condition_is_given_up_where_the_presses_before_it_are_never_judged(tmp_path):
+    got, took_s = play(tmp_path, "if roll\nOK\nend\nLESS", lambda: None)
+    assert got == [Press(Button.LESS), "ended"]
+    assert took_s == pytest.approx(PATIENCE_S, abs=0.1)
+
+
+def test_an_error_that_says_nothing_is_told_by_its_kind(tmp_path):
+    def stands():
+        raise ZeroDivisionError
+
+    assert play(tmp_path, "until roll", stands)[0] == [
+        ("ailing", f"the script {tmp_path}/game.txt broke off: ZeroDivisionError"),
+        "broken off",
+    ]
 
 
 def test_a_button_is_pressed_until_the_cursor_stands_where_it_shall(tmp_path):
