@@ -59,6 +59,7 @@ def test_all_mistakes_are_named_with_their_lines():
     with pytest.raises(ScriptError) as caught:
         read_script(
             "OK\nUP\nMORE 0\nwait long\nwait nan\nhold\nOK OK OK\nkey ab\nend\nuntil\nuntil roll or\nif roll\nA\n"
+            "MORE until\nLESS 101\nwait 86401\nuntil or roll\nuntil roll or or doubt"
         )
     assert caught.value.mistakes == (
         (2, "'UP' is not a button; the buttons are BACK, LESS, MORE, OK"),
@@ -73,7 +74,27 @@ def test_all_mistakes_are_named_with_their_lines():
         (11, "where the table has to be is missing: a step of the game, setup, menu or doubt"),
         (12, "this 'if' has no 'end'"),
         (13, "'A' is not a button; the buttons are BACK, LESS, MORE, OK"),
+        (14, "'until' is not a number of presses from 1 to 100"),
+        (15, "'101' is not a number of presses from 1 to 100"),
+        (16, "'86401' is not a number of seconds from 0 to 86400"),
+        (17, "where the table has to be is missing: a step of the game, setup, menu or doubt"),
+        (18, "where the table has to be is missing: a step of the game, setup, menu or doubt"),
     )
+    assert str(caught.value).startswith("line 2: 'UP' is not a button; the buttons are BACK, LESS, MORE, OK; line 3: ")
+
+
+def test_the_least_and_the_most_of_everything_are_no_mistakes():
+    assert read_script("OK 1\nOK 100\nwait 0\nwait 86400\nkey k") == (
+        (1, Presses(Press(Button.OK), 1)),
+        (2, Presses(Press(Button.OK), 100)),
+        (3, Wait(0.0)),
+        (4, Wait(86400.0)),
+        (5, Key("k")),
+    )
+
+
+def test_a_place_of_several_words_is_one_and_one_that_holds_or_is_too():
+    assert read_script("until Lowest card or order") == ((1, Until(("Lowest card", "order"))),)
 
 
 KNOWN = frozenset(("setup", "doubt", "roll", "accept", "wild_accept", "mia"))
