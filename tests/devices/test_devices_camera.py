@@ -355,15 +355,15 @@ def test_grey_and_transparent_pictures_become_bgr_and_nonsense_none():
 
 
 @pytest.mark.parametrize("pixel_format", ["RGB888", "XRGB8888", "BGR888", "XBGR8888", "YUV420", "NV12"])
-def test_libcamera_buffers_become_bgr_of_their_size_whatever_the_stride(pixel_format):
-    width, height, stride = 64, 48, 80
-    picture = np.zeros((height, stride, 3), np.uint8)
-    picture[:, :width] = (200, 90, 30)
+def test_libcamera_buffers_become_bgr_of_their_size_whatever_lies_beside_or_below_it(pixel_format):
+    width, height, stride, rows = 64, 48, 80, 64
+    picture = np.zeros((rows, stride, 3), np.uint8)
+    picture[:height, :width] = (200, 90, 30)
     picture[: height // 2, : width // 2] = (20, 60, 220)
     i420 = cv2.cvtColor(picture, cv2.COLOR_BGR2YUV_I420)
-    y, u, v = np.split(i420.reshape(-1), [height * stride, height * stride * 5 // 4])
-    nv12 = np.concatenate([y, np.dstack([u, v]).reshape(-1)]).reshape(height * 3 // 2, stride)
-    extra = np.zeros((height, stride, 1), np.uint8)
+    y, u, v = np.split(i420.reshape(-1), [rows * stride, rows * stride * 5 // 4])
+    nv12 = np.concatenate([y, np.dstack([u, v]).reshape(-1)]).reshape(rows * 3 // 2, stride)
+    extra = np.zeros((rows, stride, 1), np.uint8)
     raw = {
         "RGB888": picture,
         "XRGB8888": np.dstack([picture, extra]),
@@ -375,7 +375,7 @@ def test_libcamera_buffers_become_bgr_of_their_size_whatever_the_stride(pixel_fo
     found = from_libcamera(raw, pixel_format, (width, height))
     assert found.shape == (height, width, 3)
     assert found.flags.c_contiguous
-    assert np.abs(found.astype(int) - picture[:, :width]).max() <= 4
+    assert np.abs(found.astype(int) - picture[:height, :width]).max() <= 4
     with pytest.raises(ValueError, match="SBGGR10 are not understood"):
         from_libcamera(raw, "SBGGR10", (width, height))
 
