@@ -16,9 +16,13 @@ from hardware.camera_folder import FolderCamera
 from hardware.pictures import emptied, ordered
 
 
-def save(path, level, size=(40, 60)):
+def plain(level, size=(40, 60)):
+    return np.full((*size, 3), level, np.uint8)
+
+
+def save(path, level):
     """A plain picture that can be told by its level."""
-    cv2.imwrite(str(path), np.full((*size, 3), level, np.uint8))
+    cv2.imwrite(str(path), plain(level))
 
 
 def watch(camera, seconds, rolled_at=()):
@@ -53,10 +57,10 @@ def test_pictures_come_by_name_between_empty_trays_each_once_its_roll_was_taken(
 def test_every_kind_of_picture_that_can_be_read_is_played(tmp_path, clock, suffix):
     if suffix not in Image.registered_extensions():
         pytest.skip(f"this Pillow knows no {suffix}")
-    for name, level in ((f"a{suffix}", 10), (f"empty{suffix.upper()}", 200)):
+    for name, level in ((f"a{suffix}", 10), (f"B{suffix.upper()}", 20), (f"Empty{suffix.upper()}", 200)):
         Image.new("L", (60, 40), level).save(tmp_path / name)
     (tmp_path / "a.txt").write_text("no picture")
-    assert watch(FolderCamera(tmp_path, clock=clock, fps=1, empty_s=3), 10) == [200, 10]
+    assert watch(FolderCamera(tmp_path, clock=clock, fps=1, empty_s=3), 20, (10,)) == [200, 20, 200, 10]
 
 
 def test_a_roll_taken_while_the_tray_is_empty_does_not_skip_a_picture(tmp_path, clock):
@@ -87,7 +91,8 @@ def test_what_is_no_picture_is_left_out_with_a_warning(tmp_path, clock):
     save(tmp_path / "empty.png", 200)
     (tmp_path / "a.png").write_bytes(b"")
     (tmp_path / "b.jpg").write_bytes(b"torn")
-    (tmp_path / "notes.txt").write_text("not a picture, not tried")
+    for notes in ("A.txt", "empty.md"):
+        (tmp_path / notes).write_text("not a picture, not tried")
     warnings: list[str] = []
     camera = FolderCamera(tmp_path, clock=clock, fps=1, warn=warnings.append)
     assert watch(camera, 5) == [200, 30]
@@ -136,6 +141,11 @@ def test_an_empty_tray_never_shows_the_dice(tmp_path):
     picture[1:-1, 1:-1] = 80
     picture[6:94, 6:94] = 255
     assert emptied(picture).max() < 100
+
+
+def test_the_ground_of_the_brightest_and_darkest_tray_is_as_bright_and_dark():
+    assert emptied(plain(255)).min() > 240
+    assert emptied(plain(0)).max() < 15
 
 
 def test_pictures_of_a_folder_are_turned_as_configured_and_come_one_after_the_other(tmp_path, clock):
