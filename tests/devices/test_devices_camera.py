@@ -271,6 +271,34 @@ def test_pictures_nobody_asked_for_are_left_out(video):
     camera.close()
 
 
+def test_a_video_goes_on_for_whoever_only_looks_whether_there_is_a_picture(video):
+    clock = FakeClock()
+    camera = VideoCamera(video, clock=clock)
+    seen = []
+    for _ in range(8):
+        seen.append((frame := camera.frame(0)) and level(frame))
+        clock.sleep(0.0501)
+    assert seen == [0, None, 1, None, 2, None, 3, None]
+    camera.close()
+
+
+def test_a_video_that_was_read_slowly_for_a_while_plays_on_late_and_hurries_not(video, monkeypatch):
+    clock, read = FakeClock(), VideoCamera._read
+
+    def slow(camera):
+        clock.sleep(0.15)
+        return read(camera)
+
+    camera = VideoCamera(video, clock=clock)
+    monkeypatch.setattr(VideoCamera, "_read", slow)
+    assert [level(camera.frame(0.1)) for _ in range(3)] == [0, 1, 2]
+    monkeypatch.undo()
+    late = [camera.frame(1) for _ in range(3)]
+    assert [level(frame) for frame in late] == [3, 4, 5]
+    assert [round(frame.taken_s - late[0].taken_s, 3) for frame in late] == [0, 0.1, 0.2]
+    camera.close()
+
+
 def test_a_video_that_is_read_more_slowly_than_it_plays_gives_late_pictures_in_time(video, monkeypatch):
     clock, read = FakeClock(), VideoCamera._read
 
