@@ -6,16 +6,11 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
-
 from companion.paths import reason
 from companion.pictures import SUFFIXES, BadPicture, load
 from companion.ports import Clock, DeviceLost, Frame, Locks, Picture
 from hardware.pace import Pace
 from hardware.pictures import emptied, empty_file, listed, ordered
-
-NOTHING_SIZE = (480, 640, 3)  # of the empty tray where no picture says how large it is
-NOTHING_GREY = 110
 
 
 class FolderCamera:
@@ -56,7 +51,7 @@ class FolderCamera:
         self._shown: Picture | None = None
         self._next: Picture | None = None
         self._empty_until_s = 0.0
-        self._tray: Picture = np.full(NOTHING_SIZE, NOTHING_GREY, dtype=np.uint8)
+        self._tray: Picture
         self._clear()
         if self._next is None:
             raise DeviceLost("camera", f"no picture in {folder} can be read", "put pictures there that can be")
