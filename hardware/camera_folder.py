@@ -30,12 +30,12 @@ class FolderCamera:
         order: Path | None = None,
         empty_s: float = 1.0,
         fps: float = 10.0,
-        warn: Callable[[str], None] | None = None,
+        warn: Callable[[str], None] = lambda _text: None,
     ) -> None:
         self._clock = clock
         self._pace = Pace(clock, fps)
         self._empty_s = empty_s
-        self._warn = warn or (lambda text: None)
+        self._warn = warn
         self._taken = threading.Event()
         self._closed = False
         try:

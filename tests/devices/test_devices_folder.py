@@ -129,10 +129,21 @@ def test_without_an_empty_picture_the_tray_is_the_ground_of_the_next_one(tmp_pat
     picture = np.full((100, 120, 3), (60, 120, 30), np.uint8)
     picture[30:70, 40:80] = 255
     cv2.imwrite(str(tmp_path / "a.png"), picture)
-    first = FolderCamera(tmp_path, clock=clock).frame(1)
+    warnings: list[str] = []
+    first = FolderCamera(tmp_path, clock=clock, warn=warnings.append).frame(1)
+    assert warnings == []
     assert first.picture.shape == picture.shape
     assert np.abs(np.median(first.picture, axis=(0, 1)) - (60, 120, 30)).max() <= 1
     assert 1 < first.picture[..., 0].std() < 3
+
+
+def test_without_an_empty_picture_the_tray_stays_empty_after_the_last_one(tmp_path, clock):
+    picture = plain(80, (100, 100))
+    picture[10:90, 10:90] = 255
+    cv2.imwrite(str(tmp_path / "a.png"), picture)
+    camera = FolderCamera(tmp_path, clock=clock, fps=1, empty_s=3)
+    dice = round(float(picture.mean()))
+    assert watch(camera, 20, rolled_at=(10,)) == [80, dice, 80]
 
 
 def test_an_empty_tray_never_shows_the_dice(tmp_path):
