@@ -75,7 +75,7 @@ class FolderCamera:
     def _picture(self, now_s: float) -> Picture:
         if self._shown is not None and self._taken.is_set():
             self._clear()
-        elif self._shown is None and self._next is not None and now_s >= self._empty_until_s:
+        elif self._next is not None and now_s >= self._empty_until_s:
             self._shown, self._next = self._next, None
             self._taken.clear()
         return self._tray if self._shown is None else self._shown
