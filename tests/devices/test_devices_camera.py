@@ -113,9 +113,11 @@ def test_a_driver_that_raises_is_a_lost_camera():
         CaptureCamera("tray", explode, clock=FakeClock())
 
 
-def test_a_camera_that_blocks_while_opening_is_given_up_and_not_opened_twice_at_once():
+@pytest.mark.parametrize("opens", [False, True])
+def test_a_camera_that_blocks_while_opening_is_given_up_and_not_opened_twice_at_once(opens):
     freed = threading.Event()
-    captured = Captured(opens=False)
+    captured = Captured(opens=opens)
+    captured.give(plain(1))
 
     def blocked() -> Captured:
         freed.wait(30)
@@ -136,6 +138,18 @@ def test_a_camera_that_stalls_gives_no_frame_and_does_not_hold_up_closing():
     camera.close()
     with pytest.raises(DeviceLost, match="camera tray is closed"):
         camera.frame(10)
+    captured.give(plain(1))
+    assert captured.released.wait(10)
+
+
+def test_who_waits_for_a_picture_of_a_camera_that_is_closed_waits_no_longer():
+    captured, told = Captured(), []
+    camera = CaptureCamera("tray", lambda: captured, clock=FakeClock())
+    waiting = threading.Thread(target=lambda: told.append(lost_after(camera)[1].cause), daemon=True)
+    waiting.start()
+    camera.close()
+    waiting.join(5)
+    assert told == ["camera tray is closed"]
     captured.give(plain(1))
     assert captured.released.wait(10)
 

@@ -10,7 +10,7 @@ import pytest
 from standins import FakeClock
 
 from companion.ports import Locks
-from hardware.camera_capture import CaptureCamera
+from hardware.camera_capture import CaptureCamera, usb_camera
 from hardware.camera_turned import TurnedCamera
 from hardware.usb_controls import LOOK_S, UsbControls, fix, sight, told
 
@@ -293,6 +293,25 @@ def test_of_a_camera_without_controls_nothing_is_given_up_whatever_changes(chang
         watched(controls, webcam, 2, clock, change)
     assert controls.locks == Locks(brightness=pytest.approx(sight(change(webcam.picture())).brightness))
     assert caplog.messages == []
+
+
+def test_a_usb_camera_is_asked_for_its_pictures_first_and_then_fixed_as_calibrated(tmp_path, monkeypatch):
+    webcam, opened = Webcam(), []
+    monkeypatch.setattr(cv2, "VideoCapture", lambda *how: opened.append(how) or webcam)
+    device = tmp_path / "video7"
+    device.touch()
+    camera = usb_camera(str(device), size=(800, 600), fps=15, clock=FakeClock(), locks=Locks(exposure_us=9900.0))
+    assert camera.frame(10) is not None
+    camera.close()
+    assert opened == [(str(device), cv2.CAP_V4L2)]
+    assert webcam.asked[:5] == [
+        (cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")),
+        (cv2.CAP_PROP_FRAME_WIDTH, 800),
+        (cv2.CAP_PROP_FRAME_HEIGHT, 600),
+        (cv2.CAP_PROP_FPS, 15),
+        (cv2.CAP_PROP_BUFFERSIZE, 1),
+    ]
+    assert camera.locks().exposure_us == 9900
 
 
 def test_only_the_thread_that_reads_touches_the_controls():
