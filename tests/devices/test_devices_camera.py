@@ -91,13 +91,26 @@ def test_only_the_newest_picture_is_kept():
     assert len(captured.users) == 1
 
 
-def test_a_camera_that_fails_several_times_in_a_row_is_lost():
+def test_a_camera_that_fails_several_times_in_a_row_is_lost_once_its_last_picture_was_seen():
     captured = Captured()
     camera = CaptureCamera("tray", lambda: captured, clock=FakeClock())
     captured.give(None, "torn", None, plain(7), *[None] * FAILURES)
-    assert str(lost_after(camera)[1]).startswith("camera tray stopped delivering pictures; check its cable")
     assert captured.released.wait(10)
+    seen, lost = lost_after(camera)
+    assert [frame.picture.max() for frame in seen] == [7]
+    assert str(lost).startswith("camera tray stopped delivering pictures; check its cable")
     camera.close()
+
+
+def test_failures_with_a_good_picture_between_them_do_not_add_up():
+    captured = Captured()
+    camera = CaptureCamera("tray", lambda: captured, clock=FakeClock())
+    most = [None] * (FAILURES - 1)
+    captured.give(*most, plain(7), *most, plain(8), *most, plain(9))
+    assert frames_until(camera, 9)
+    camera.close()
+    captured.give(None)
+    assert captured.released.wait(10)
 
 
 def test_a_camera_that_does_not_open_is_lost():

@@ -314,6 +314,16 @@ def test_a_usb_camera_is_asked_for_its_pictures_first_and_then_fixed_as_calibrat
     assert camera.locks().exposure_us == 9900
 
 
+def test_a_camera_that_is_read_keeps_what_automatic_found():
+    webcam, clock = Webcam(), FakeClock()
+    camera = CaptureCamera("cam", lambda: webcam, clock=clock, controls=UsbControls(None))
+    for _ in range(50):
+        assert camera.frame(10) is not None
+        clock.sleep(0.1)
+    camera.close()
+    assert camera.locks().exposure_us == 15700
+
+
 def test_only_the_thread_that_reads_touches_the_controls():
     webcam = Webcam()
     clock = FakeClock()
