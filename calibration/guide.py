@@ -104,7 +104,7 @@ class Guide:
         now_s = self._clock.now_s()
         if frame is None:
             if now_s - self._pictured_s > LOST_S:
-                raise DeviceLost("camera", "the camera gives no pictures", "check its cable")
+                raise DeviceLost("camera", "the camera gives no pictures", self._table.camera.remedy)
             return step
         self._pictured_s = now_s
         if isinstance(step, CameraStep | CornersStep):

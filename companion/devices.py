@@ -279,7 +279,7 @@ class CameraWorker(Worker[Camera]):
         frame = camera.frame(FRAME_S)
         self._blind_s = 0.0 if frame is not None else self._blind_s + self._clock.now_s() - asked_s
         if self._blind_s > STALE_S:
-            raise DeviceLost("camera", f"the camera gave no picture for {STALE_S:.0f} s", "check its cable")
+            raise DeviceLost("camera", f"the camera gave no picture for {STALE_S:.0f} s", camera.remedy)
         return frame
 
     def _hand_on(self, frame: Frame) -> None:

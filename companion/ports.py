@@ -60,6 +60,11 @@ class Locks:
 
 
 class Camera(Protocol):
+    @property
+    def remedy(self) -> str:
+        """What to do where no picture comes."""
+        ...
+
     def frame(self, timeout_s: float) -> Frame | None:
         """The next picture not yet delivered; None if none came within `timeout_s`. Raises DeviceLost."""
         ...

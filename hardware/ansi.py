@@ -46,15 +46,13 @@ def ring_line(colours: Sequence[Colour]) -> str:
 
 def ring_lines(colours: Sequence[Colour], columns: int = 128) -> list[str]:
     """The ring's LEDs in order, broken into lines of `columns` dots."""
-    width = max(1, columns)
-    return [ring_line(colours[start : start + width]) for start in range(0, len(colours) or 1, width)]
+    return [ring_line(colours[start : start + columns]) for start in range(0, len(colours) or 1, columns)]
 
 
 def ring_letters(colours: Sequence[Colour], columns: int = 128) -> list[str]:
     """The same without colours: R, G, B, and Y, M, C, W for what these make together, small where an LED is dim."""
-    width = max(1, columns)
     letters = "".join(map(_letter, colours))
-    return [letters[start : start + width] for start in range(0, len(colours) or 1, width)]
+    return [letters[start : start + columns] for start in range(0, len(colours) or 1, columns)]
 
 
 def _letter(colour: Colour) -> str:

@@ -104,7 +104,7 @@ class ScriptButtons:
             failed = self._first_failure(self._lines, pressed)
         except Exception as error:
             log.exception("the script %s broke off", self._script)
-            return f"the script {self._script} broke off: {error or type(error).__name__}"
+            return f"the script {self._script} broke off: {str(error) or type(error).__name__}"
         return "" if failed is None else self._stuck(*failed)
 
     def _stuck(self, number: int, awaited: str) -> str:
@@ -124,9 +124,11 @@ class ScriptButtons:
         return number == next((number for number, step in self._lines if isinstance(step, Seek | Until)), 0)
 
     def _first_failure(self, lines: tuple[Line, ...], pressed: Callable[[Press], None]) -> tuple[int, str] | None:
-        """Does the lines; the number of the one after which the script cannot go on, and what it awaits. None where
-        all were done."""
+        """Does the lines; the number of the one after which the script cannot go on, and what it awaits: "" where it
+        was closed. None where all were done."""
         for number, step in lines:
+            if self._closed.is_set():
+                return number, ""
             if isinstance(step, If):
                 failed = self._first_failure(step.lines, pressed) if self._is_at(step.places) else None
             else:

@@ -54,7 +54,7 @@ class CaptureCamera:
         remedy: str = AT_HAND,
     ) -> None:
         self._name = name
-        self._remedy = remedy
+        self.remedy = remedy
         self._controls = controls
         self._open = open_
         self._clock = clock
@@ -134,7 +134,7 @@ class CaptureCamera:
             self._news.notify_all()
 
     def _lost(self, cause: str) -> DeviceLost:
-        return DeviceLost("camera", f"camera {self._name} {cause}", self._remedy)
+        return DeviceLost("camera", f"camera {self._name} {cause}", self.remedy)
 
 
 def usb_camera(

@@ -6,16 +6,11 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
-
 from companion.paths import reason
 from companion.pictures import SUFFIXES, BadPicture, load
 from companion.ports import Clock, DeviceLost, Frame, Locks, Picture
 from hardware.pace import Pace
 from hardware.pictures import emptied, empty_file, listed, ordered
-
-NOTHING_SIZE = (480, 640, 3)  # of the empty tray where no picture says how large it is
-NOTHING_GREY = 110
 
 
 class FolderCamera:
@@ -25,6 +20,8 @@ class FolderCamera:
     tray is the folder's `empty.*`, or the ground of the picture that comes next.
     """
 
+    remedy = "open it again"
+
     def __init__(
         self,
         folder: Path,
@@ -33,12 +30,12 @@ class FolderCamera:
         order: Path | None = None,
         empty_s: float = 1.0,
         fps: float = 10.0,
-        warn: Callable[[str], None] | None = None,
+        warn: Callable[[str], None] = lambda _text: None,
     ) -> None:
         self._clock = clock
         self._pace = Pace(clock, fps)
         self._empty_s = empty_s
-        self._warn = warn or (lambda text: None)
+        self._warn = warn
         self._taken = threading.Event()
         self._closed = False
         try:
@@ -54,14 +51,14 @@ class FolderCamera:
         self._shown: Picture | None = None
         self._next: Picture | None = None
         self._empty_until_s = 0.0
-        self._tray: Picture = np.full(NOTHING_SIZE, NOTHING_GREY, dtype=np.uint8)
+        self._tray: Picture
         self._clear()
         if self._next is None:
             raise DeviceLost("camera", f"no picture in {folder} can be read", "put pictures there that can be")
 
     def frame(self, timeout_s: float) -> Frame | None:
         if self._closed:
-            raise DeviceLost("camera", "the folder camera is closed", "open it again")
+            raise DeviceLost("camera", "the folder camera is closed", self.remedy)
         now_s = self._pace.wait(timeout_s)
         return None if now_s is None else Frame(self._picture(now_s), now_s)
 
@@ -78,7 +75,7 @@ class FolderCamera:
     def _picture(self, now_s: float) -> Picture:
         if self._shown is not None and self._taken.is_set():
             self._clear()
-        elif self._shown is None and self._next is not None and now_s >= self._empty_until_s:
+        elif self._next is not None and now_s >= self._empty_until_s:
             self._shown, self._next = self._next, None
             self._taken.clear()
         return self._tray if self._shown is None else self._shown

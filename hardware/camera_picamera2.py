@@ -20,6 +20,7 @@ from hardware.pixels import from_libcamera
 
 log = logging.getLogger(__name__)
 
+REMEDY = "check its ribbon cable on both ends"
 AF_MANUAL, AF_CONTINUOUS = 0, 2  # libcamera's AfModeEnum
 AUTOMATIC = {"AeEnable": True, "AwbEnable": True, "AfMode": AF_CONTINUOUS}
 SAMPLE = 16  # every 16th pixel each way is enough for a mean brightness
@@ -39,6 +40,8 @@ class Picamera2Camera:
     come `fps` a second, or SLOWEST_FPS if that is more: who wants fewer asks for fewer. `make` makes the Picamera2,
     which tests replace.
     """
+
+    remedy = REMEDY
 
     def __init__(
         self,
@@ -218,7 +221,7 @@ def _lost(error: Exception) -> DeviceLost:
     first = _first_cause(error)
     text = str(first) or type(first).__name__
     busy = "acquire" in text or "busy" in text.lower()  # libcamera's words for a camera that another program has
-    remedy = "end the other program that uses it" if busy else "check its ribbon cable on both ends"
+    remedy = "end the other program that uses it" if busy else REMEDY
     return DeviceLost("camera", f"the camera module failed: {text}", remedy)
 
 

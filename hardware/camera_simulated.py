@@ -14,6 +14,8 @@ class SimulatedCamera:
     `picture` may raise DeviceLost, as a camera does that is unplugged.
     """
 
+    remedy = "open it again"
+
     def __init__(
         self,
         picture: Callable[[float], Picture],
@@ -27,7 +29,7 @@ class SimulatedCamera:
 
     def frame(self, timeout_s: float) -> Frame | None:
         if self._closed:
-            raise DeviceLost("camera", "the simulated camera is closed", "open it again")
+            raise DeviceLost("camera", "the simulated camera is closed", self.remedy)
         now_s = self._pace.wait(timeout_s)
         return None if now_s is None else Frame(self._picture(now_s), now_s)
 

@@ -15,6 +15,10 @@ class TurnedCamera:
         self._camera = camera
         self._degrees = degrees
 
+    @property
+    def remedy(self) -> str:
+        return self._camera.remedy
+
     def frame(self, timeout_s: float) -> Frame | None:
         frame = self._camera.frame(timeout_s)
         return frame and Frame(turned(frame.picture, self._degrees), frame.taken_s)

@@ -23,6 +23,8 @@ class VideoCamera:
     they play, it plays on late. After the last one the tray stays as it is.
     """
 
+    remedy = "open it again"
+
     def __init__(self, file: Path, *, clock: Clock) -> None:
         self._file = file
         self._clock = clock
@@ -41,7 +43,7 @@ class VideoCamera:
 
     def frame(self, timeout_s: float) -> Frame | None:
         if not self._capture.isOpened():
-            raise DeviceLost("camera", f"the video {self._file} is closed", "open it again")
+            raise DeviceLost("camera", f"the video {self._file} is closed", self.remedy)
         asked_s = self._clock.now_s()
         early_s = self._due_s - asked_s
         if early_s > 0:

@@ -90,7 +90,7 @@ def read_script(text: str, known: Collection[str] = ()) -> tuple[Line, ...]:
     numbered = ((number, line.split("#", 1)[0].split()) for number, line in enumerate(text.splitlines(), start=1))
     lines = iter([(number, words) for number, words in numbered if words])
     steps = _block(lines, mistakes, begun=None)
-    for number, place in strangers(steps, known) if known else ():
+    for number, place in strangers(steps, known):
         if meant := _meant(place, known):
             mistakes.append((number, f"no step is called {place!r}; did you mean {meant}?"))
     if mistakes:
@@ -163,8 +163,8 @@ def _step(words: list[str]) -> Step:
 
 
 def _places(words: Sequence[str]) -> tuple[str, ...]:
-    places = tuple(" ".join(words).split(" or ")) if words else ()
-    if not places or "" in places or {"or"} & {words[0], words[-1]}:
+    places = tuple(place.strip() for place in re.split(r"(?<!\S)or(?!\S)", " ".join(words)))
+    if "" in places:
         raise ValueError("where the table has to be is missing: a step of the game, setup, menu or doubt")
     return places
 

@@ -26,6 +26,7 @@ WIDEST_STEP = 4.0  # of one correction
 OTHER_COLOURS = 0.12  # change of the share of blue or red to green that shows another white balance
 LESS_SHARP = 0.6  # of the sharpness before: the lens has moved
 EXPOSURE_UNIT_US = 100.0  # of V4L2_CID_EXPOSURE_ABSOLUTE
+FROM_NOTHING = ("gain", "focus")  # may stand at 0; any other that says so does not tell
 
 
 class Adjustable(Protocol):
@@ -133,7 +134,8 @@ def told(capture: Adjustable) -> Locks:
     found: dict[str, Any] = {}
     for control in CONTROLS:
         value = capture.get(control.setting)
-        found[control.lock] = value * control.unit if value > 0 or (value == 0 and control.lock == "focus") else None
+        known = value >= 0 if control.lock in FROM_NOTHING else value > 0
+        found[control.lock] = value * control.unit if known else None
     return Locks(**found)
 
 

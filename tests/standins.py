@@ -50,6 +50,8 @@ class Bench:
 
 
 class BenchDevice:
+    remedy = "look after it"
+
     def __init__(self, bench: Bench) -> None:
         self.bench = bench
         self.closed = False

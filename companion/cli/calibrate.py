@@ -355,7 +355,7 @@ def _grid(camera: Camera, tray: Tray | None, file: Path) -> int:
         frame = camera.frame(1.0)
         picture = frame.picture if frame is not None else picture
     if picture is None:
-        raise DeviceLost("camera", "the camera gives no pictures", "check its cable")
+        raise DeviceLost("camera", "the camera gives no pictures", camera.remedy)
     found, shown = find_markers(picture), tray
     if tray is None and (stickers := set_in(found)) is not None and len(found.of(stickers)) == 4:
         shown = measure(found, stickers)

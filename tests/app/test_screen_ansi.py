@@ -19,8 +19,9 @@ def test_half_blocks_carry_two_rows_a_line() -> None:
     assert image_lines(picture(".##.", "..##"), columns=4) == [" ▀█▄"]
 
 
-def test_an_odd_last_row_is_kept() -> None:
+def test_an_odd_last_row_or_column_is_kept() -> None:
     assert image_lines(picture("#.", "..", "##")) == ["▀ ", "▀▀"]
+    assert image_lines(picture("#..", "..."), columns=2) == ["⠁⠀"]
 
 
 def test_a_screen_is_32_lines_of_128_columns() -> None:
@@ -59,3 +60,4 @@ def test_without_colours_each_led_is_a_letter_and_a_dim_one_a_small_letter() -> 
     lit = [(255, 0, 0), (255, 140, 0), (0, 99, 0), (0, 255, 200), (0, 0, 20), (200, 0, 255), (255, 255, 255), (9, 9, 9)]
     assert ring_letters([*lit, (0, 0, 0)], columns=5) == ["RYGCb", "MWw·"]
     assert ring_letters([], columns=10) == [""]
+    assert ring_letters([(0, 0, 50), (0, 0, 60), (255, 128, 0), (255, 127, 0)], columns=4) == ["bBYR"]

@@ -184,6 +184,8 @@ def _shows(receiver: SimReceiver, line: Line) -> bool:
 class Stalled:
     """A camera whose driver goes on answering that there is no new picture."""
 
+    remedy = "check its cable"
+
     def __init__(self, trial: Trial, camera: Camera, cable: list[bool]) -> None:
         self._trial, self._camera, self._cable = trial, camera, cable
 

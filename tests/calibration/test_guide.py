@@ -172,6 +172,8 @@ def test_a_camera_that_gives_no_pictures_is_lost_after_a_while() -> None:
     clock = FakeClock()
 
     class Blind:
+        remedy = "look after it"
+
         def frame(self, timeout_s: float) -> Frame | None:
             clock.sleep(timeout_s)
             return None
@@ -184,7 +186,7 @@ def test_a_camera_that_gives_no_pictures_is_lost_after_a_while() -> None:
         def close(self) -> None: ...
 
     before_s = clock.now_s()
-    with pytest.raises(DeviceLost, match="the camera gives no pictures; check its cable"):
+    with pytest.raises(DeviceLost, match="the camera gives no pictures; look after it"):
         guided(steps.CameraStep(SIMULATED), replace(table(clock), camera=Blind(), hand=lambda _step: None), clock)
     assert clock.now_s() - before_s == pytest.approx(LOST_S, abs=0.5)
 

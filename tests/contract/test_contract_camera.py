@@ -165,6 +165,10 @@ def test_a_roll_that_was_taken_is_harmless_from_any_thread(camera):
     assert camera.frame(5.0) is not None
 
 
+def test_what_to_do_where_no_picture_comes_is_known(camera):
+    assert camera.remedy
+
+
 def test_closing_twice_is_harmless_and_a_closed_camera_sees_nothing(camera):
     camera.frame(5.0)
     camera.close()

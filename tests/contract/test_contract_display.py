@@ -128,6 +128,14 @@ def test_an_equal_picture_is_not_sent_again(bench):
     assert (bench.sent and bench.sent()) == before
 
 
+def test_a_picture_that_is_drawn_on_is_another_one(bench):
+    image = screen(3)
+    bench.display.show(image)
+    image.putpixel((0, 0), 1)
+    bench.display.show(image)
+    assert bench.shows is None or bench.shows(image)
+
+
 def test_a_refresh_leaves_the_picture(bench):
     bench.display.refresh()
     bench.display.show(screen(5))

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from standins import FakeClock
 
-from companion.ports import DeviceLost, Frame
+from companion.ports import DeviceLost, Frame, Locks
 from hardware.camera_capture import FAILURES, CaptureCamera, stream_camera, usb_camera
 from hardware.camera_turned import TurnedCamera
 from hardware.camera_video import VideoCamera
 from hardware.clock import SystemClock
-from hardware.exposure import Exposure, ExposureWatch
+from hardware.exposure import Exposure, ExposureWatch, kept
 from hardware.pixels import as_bgr, from_libcamera, turned
 from tests.rights import closed
 
@@ -91,13 +91,26 @@ def test_only_the_newest_picture_is_kept():
     assert len(captured.users) == 1
 
 
-def test_a_camera_that_fails_several_times_in_a_row_is_lost():
+def test_a_camera_that_fails_several_times_in_a_row_is_lost_once_its_last_picture_was_seen():
     captured = Captured()
     camera = CaptureCamera("tray", lambda: captured, clock=FakeClock())
     captured.give(None, "torn", None, plain(7), *[None] * FAILURES)
-    assert str(lost_after(camera)[1]).startswith("camera tray stopped delivering pictures; check its cable")
     assert captured.released.wait(10)
+    seen, lost = lost_after(camera)
+    assert [frame.picture.max() for frame in seen] == [7]
+    assert str(lost).startswith("camera tray stopped delivering pictures; check its cable")
     camera.close()
+
+
+def test_failures_with_a_good_picture_between_them_do_not_add_up():
+    captured = Captured()
+    camera = CaptureCamera("tray", lambda: captured, clock=FakeClock())
+    most = [None] * (FAILURES - 1)
+    captured.give(*most, plain(7), *most, plain(8), *most, plain(9))
+    assert frames_until(camera, 9)
+    camera.close()
+    captured.give(None)
+    assert captured.released.wait(10)
 
 
 def test_a_camera_that_does_not_open_is_lost():
@@ -113,9 +126,11 @@ def test_a_driver_that_raises_is_a_lost_camera():
         CaptureCamera("tray", explode, clock=FakeClock())
 
 
-def test_a_camera_that_blocks_while_opening_is_given_up_and_not_opened_twice_at_once():
+@pytest.mark.parametrize("opens", [False, True])
+def test_a_camera_that_blocks_while_opening_is_given_up_and_not_opened_twice_at_once(opens):
     freed = threading.Event()
-    captured = Captured(opens=False)
+    captured = Captured(opens=opens)
+    captured.give(plain(1))
 
     def blocked() -> Captured:
         freed.wait(30)
@@ -136,6 +151,18 @@ def test_a_camera_that_stalls_gives_no_frame_and_does_not_hold_up_closing():
     camera.close()
     with pytest.raises(DeviceLost, match="camera tray is closed"):
         camera.frame(10)
+    captured.give(plain(1))
+    assert captured.released.wait(10)
+
+
+def test_who_waits_for_a_picture_of_a_camera_that_is_closed_waits_no_longer():
+    captured, told = Captured(), []
+    camera = CaptureCamera("tray", lambda: captured, clock=FakeClock())
+    waiting = threading.Thread(target=lambda: told.append(lost_after(camera)[1].cause), daemon=True)
+    waiting.start()
+    camera.close()
+    waiting.join(5)
+    assert told == ["camera tray is closed"]
     captured.give(plain(1))
     assert captured.released.wait(10)
 
@@ -189,6 +216,12 @@ def test_a_stream_that_does_not_open_is_told_without_what_opens_it():
         stream_camera("http://127.0.0.1:9/cam?user=me&pwd=secret", clock=SystemClock())
     assert lost.value.cause == "camera http://127.0.0.1:9/cam cannot be opened"
     assert lost.value.remedy == "check its address in the configuration, that it runs, and the network between"
+
+
+def test_of_a_stream_without_pictures_no_cable_is_spoken_of(streamed):
+    camera = TurnedCamera(stream_camera(streamed, clock=SystemClock()), 90)
+    assert camera.remedy == "check its address in the configuration, that it runs, and the network between"
+    camera.close()
 
 
 def test_an_address_that_is_taken_for_a_file_is_told_without_its_password():
@@ -262,6 +295,34 @@ def test_pictures_nobody_asked_for_are_left_out(video):
     assert camera.frame(0.01) is None
     clock.sleep(5)
     assert level(camera.frame(1)) == 9
+    camera.close()
+
+
+def test_a_video_goes_on_for_whoever_only_looks_whether_there_is_a_picture(video):
+    clock = FakeClock()
+    camera = VideoCamera(video, clock=clock)
+    seen = []
+    for _ in range(8):
+        seen.append((frame := camera.frame(0)) and level(frame))
+        clock.sleep(0.0501)
+    assert seen == [0, None, 1, None, 2, None, 3, None]
+    camera.close()
+
+
+def test_a_video_that_was_read_slowly_for_a_while_plays_on_late_and_hurries_not(video, monkeypatch):
+    clock, read = FakeClock(), VideoCamera._read
+
+    def slow(camera):
+        clock.sleep(0.15)
+        return read(camera)
+
+    camera = VideoCamera(video, clock=clock)
+    monkeypatch.setattr(VideoCamera, "_read", slow)
+    assert [level(camera.frame(0.1)) for _ in range(3)] == [0, 1, 2]
+    monkeypatch.undo()
+    late = [camera.frame(1) for _ in range(3)]
+    assert [level(frame) for frame in late] == [3, 4, 5]
+    assert [round(frame.taken_s - late[0].taken_s, 3) for frame in late] == [0, 0.1, 0.2]
     camera.close()
 
 
@@ -349,15 +410,15 @@ def test_grey_and_transparent_pictures_become_bgr_and_nonsense_none():
 
 
 @pytest.mark.parametrize("pixel_format", ["RGB888", "XRGB8888", "BGR888", "XBGR8888", "YUV420", "NV12"])
-def test_libcamera_buffers_become_bgr_of_their_size_whatever_the_stride(pixel_format):
-    width, height, stride = 64, 48, 80
-    picture = np.zeros((height, stride, 3), np.uint8)
-    picture[:, :width] = (200, 90, 30)
+def test_libcamera_buffers_become_bgr_of_their_size_whatever_lies_beside_or_below_it(pixel_format):
+    width, height, stride, rows = 64, 48, 80, 64
+    picture = np.zeros((rows, stride, 3), np.uint8)
+    picture[:height, :width] = (200, 90, 30)
     picture[: height // 2, : width // 2] = (20, 60, 220)
     i420 = cv2.cvtColor(picture, cv2.COLOR_BGR2YUV_I420)
-    y, u, v = np.split(i420.reshape(-1), [height * stride, height * stride * 5 // 4])
-    nv12 = np.concatenate([y, np.dstack([u, v]).reshape(-1)]).reshape(height * 3 // 2, stride)
-    extra = np.zeros((height, stride, 1), np.uint8)
+    y, u, v = np.split(i420.reshape(-1), [rows * stride, rows * stride * 5 // 4])
+    nv12 = np.concatenate([y, np.dstack([u, v]).reshape(-1)]).reshape(rows * 3 // 2, stride)
+    extra = np.zeros((rows, stride, 1), np.uint8)
     raw = {
         "RGB888": picture,
         "XRGB8888": np.dstack([picture, extra]),
@@ -369,7 +430,7 @@ def test_libcamera_buffers_become_bgr_of_their_size_whatever_the_stride(pixel_fo
     found = from_libcamera(raw, pixel_format, (width, height))
     assert found.shape == (height, width, 3)
     assert found.flags.c_contiguous
-    assert np.abs(found.astype(int) - picture[:, :width]).max() <= 4
+    assert np.abs(found.astype(int) - picture[:height, :width]).max() <= 4
     with pytest.raises(ValueError, match="SBGGR10 are not understood"):
         from_libcamera(raw, "SBGGR10", (width, height))
 
@@ -387,6 +448,18 @@ def watched(brightness, seconds, watch, now_s=0.0):
 def test_exposure_is_locked_once_it_settled_and_stays_while_dice_and_hands_come_and_go():
     hand = lambda t: 30 if 5 <= t < 7.5 else 100 + 20 * (t % 2)  # noqa: E731
     assert watched(hand, 60, ExposureWatch(0)) == [(Exposure.LOCK, 2.0)]
+
+
+def test_short_changes_do_not_add_up_to_one_for_good():
+    hands = lambda t: 30 if 5 <= t < 7.5 or 9 <= t < 11.5 else 100  # noqa: E731
+    assert watched(hands, 30, ExposureWatch(0)) == [(Exposure.LOCK, 2.0)]
+
+
+def test_a_white_balance_is_kept_only_where_both_its_gains_are():
+    asked = Locks(white_gains=(1.5, 1.7))
+    assert kept(asked, Locks(white_gains=(1.5, 1.71))) == "the camera keeps white balance as calibrated"
+    refuses = "it refuses white balance: run companion calibrate camera again"
+    assert kept(asked, Locks(white_gains=(1.5, 2.5))) == kept(asked, Locks(white_gains=(2.5, 1.7))) == refuses
 
 
 def test_a_light_that_changed_for_good_frees_the_exposure_and_locks_it_anew():

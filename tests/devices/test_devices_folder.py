@@ -16,9 +16,13 @@ from hardware.camera_folder import FolderCamera
 from hardware.pictures import emptied, ordered
 
 
-def save(path, level, size=(40, 60)):
+def plain(level, size=(40, 60)):
+    return np.full((*size, 3), level, np.uint8)
+
+
+def save(path, level):
     """A plain picture that can be told by its level."""
-    cv2.imwrite(str(path), np.full((*size, 3), level, np.uint8))
+    cv2.imwrite(str(path), plain(level))
 
 
 def watch(camera, seconds, rolled_at=()):
@@ -53,10 +57,10 @@ def test_pictures_come_by_name_between_empty_trays_each_once_its_roll_was_taken(
 def test_every_kind_of_picture_that_can_be_read_is_played(tmp_path, clock, suffix):
     if suffix not in Image.registered_extensions():
         pytest.skip(f"this Pillow knows no {suffix}")
-    for name, level in ((f"a{suffix}", 10), (f"empty{suffix.upper()}", 200)):
+    for name, level in ((f"a{suffix}", 10), (f"B{suffix.upper()}", 20), (f"Empty{suffix.upper()}", 200)):
         Image.new("L", (60, 40), level).save(tmp_path / name)
     (tmp_path / "a.txt").write_text("no picture")
-    assert watch(FolderCamera(tmp_path, clock=clock, fps=1, empty_s=3), 10) == [200, 10]
+    assert watch(FolderCamera(tmp_path, clock=clock, fps=1, empty_s=3), 20, (10,)) == [200, 20, 200, 10]
 
 
 def test_a_roll_taken_while_the_tray_is_empty_does_not_skip_a_picture(tmp_path, clock):
@@ -71,8 +75,10 @@ def test_a_list_gives_the_order_and_may_repeat(tmp_path, clock):
         save(tmp_path / name, level)
     order = tmp_path / "order.txt"
     order.write_text("b.png\n\n# the same again\nb.png # here\na.png\n")
-    camera = FolderCamera(tmp_path, clock=clock, order=order, fps=1, empty_s=1)
+    warnings: list[str] = []
+    camera = FolderCamera(tmp_path, clock=clock, order=order, fps=1, empty_s=1, warn=warnings.append)
     assert watch(camera, 20, rolled_at=(5, 10)) == [200, 20, 200, 20, 200, 10]
+    assert warnings == []
 
 
 def test_a_byte_order_mark_is_no_part_of_the_first_name(tmp_path):
@@ -85,7 +91,8 @@ def test_what_is_no_picture_is_left_out_with_a_warning(tmp_path, clock):
     save(tmp_path / "empty.png", 200)
     (tmp_path / "a.png").write_bytes(b"")
     (tmp_path / "b.jpg").write_bytes(b"torn")
-    (tmp_path / "notes.txt").write_text("not a picture, not tried")
+    for notes in ("A.txt", "empty.md"):
+        (tmp_path / notes).write_text("not a picture, not tried")
     warnings: list[str] = []
     camera = FolderCamera(tmp_path, clock=clock, fps=1, warn=warnings.append)
     assert watch(camera, 5) == [200, 30]
@@ -134,22 +141,42 @@ def test_without_an_empty_picture_the_tray_is_the_ground_of_the_next_one(tmp_pat
     picture = np.full((100, 120, 3), (60, 120, 30), np.uint8)
     picture[30:70, 40:80] = 255
     cv2.imwrite(str(tmp_path / "a.png"), picture)
-    first = FolderCamera(tmp_path, clock=clock).frame(1)
+    warnings: list[str] = []
+    first = FolderCamera(tmp_path, clock=clock, warn=warnings.append).frame(1)
+    assert warnings == []
     assert first.picture.shape == picture.shape
     assert np.abs(np.median(first.picture, axis=(0, 1)) - (60, 120, 30)).max() <= 1
     assert 1 < first.picture[..., 0].std() < 3
 
 
+def test_without_an_empty_picture_the_tray_stays_empty_after_the_last_one(tmp_path, clock):
+    picture = plain(80, (100, 100))
+    picture[10:90, 10:90] = 255
+    cv2.imwrite(str(tmp_path / "a.png"), picture)
+    camera = FolderCamera(tmp_path, clock=clock, fps=1, empty_s=3)
+    dice = round(float(picture.mean()))
+    assert watch(camera, 20, rolled_at=(10,)) == [80, dice, 80]
+
+
 def test_an_empty_tray_never_shows_the_dice(tmp_path):
-    picture = np.full((100, 100, 3), 80, np.uint8)
-    picture[20:80, 20:80] = 255
+    """However much of it they fill, and whatever line lies around it."""
+    picture = np.full((100, 100, 3), 255, np.uint8)
+    picture[1:-1, 1:-1] = 80
+    picture[6:94, 6:94] = 255
     assert emptied(picture).max() < 100
 
 
-def test_pictures_of_a_folder_are_turned_as_configured(tmp_path, clock):
-    save(tmp_path / "a.png", 10)
-    opened = camera_of(Camera(kind="folder", path=tmp_path, rotate=90), clock=clock)
-    assert opened().frame(1).picture.shape == (60, 40, 3)
+def test_the_ground_of_the_brightest_and_darkest_tray_is_as_bright_and_dark():
+    assert emptied(plain(255)).min() > 240
+    assert emptied(plain(0)).max() < 15
+
+
+def test_pictures_of_a_folder_are_turned_as_configured_and_come_one_after_the_other(tmp_path, clock):
+    for name, level in (("a.png", 10), ("b.png", 20), ("empty.png", 200)):
+        save(tmp_path / name, level)
+    camera = camera_of(Camera(kind="folder", path=tmp_path, fps=1, rotate=90), clock=clock)()
+    assert camera.frame(1).picture.shape == (60, 40, 3)
+    assert watch(camera, 10, rolled_at=(5,)) == [10, 200, 20]
 
 
 def test_frames_come_at_their_pace_and_not_before(tmp_path, clock):
@@ -159,6 +186,15 @@ def test_frames_come_at_their_pace_and_not_before(tmp_path, clock):
     assert camera.frame(0.25) is None
     assert clock.now_s() == 100.25
     assert camera.frame(1.0).taken_s == 100.5
+    clock.sleep(10)  # nobody looks for a while, and gets no backlog
+    assert [camera.frame(1.0).taken_s for _ in range(2)] == [110.5, 111.0]
+
+
+@pytest.mark.parametrize("fps", [0, -1])
+def test_a_pace_at_which_nothing_would_ever_come_is_refused(tmp_path, clock, fps):
+    save(tmp_path / "a.png", 10)
+    with pytest.raises(ValueError, match=f"fps is {fps}; more than 0 was expected"):
+        FolderCamera(tmp_path, clock=clock, fps=fps)
 
 
 def test_a_folder_that_is_missing_or_bare_is_a_lost_camera_with_a_reason(tmp_path, clock):

@@ -2,9 +2,12 @@ from __future__ import annotations
 
 import os
 import queue
+import subprocess
+import sys
 import tempfile
 import threading
 import warnings
+from pathlib import Path
 
 import gpiozero
 import pytest
@@ -232,15 +235,23 @@ def test_an_error_of_the_driver_below_an_output_line_is_one_of_the_system(factor
     lines.cleanup()
 
 
-def test_a_machine_without_gpio_is_told_as_lost_buttons(monkeypatch):
+@pytest.mark.parametrize(
+    ("open_", "lost", "told"),
+    [
+        (lambda: GpioButtons(PINS, clock=SystemClock()), DeviceLost, "GPIO 5 cannot be read: "),
+        (lambda: GpioLines().setup(24, GpioLines.OUT), ImportError, "^"),
+    ],
+    ids=["buttons", "panel"],
+)
+def test_a_machine_without_gpio_is_told_as_lost_and_warned_of_by_nobody(open_, lost, told, monkeypatch):
     def none():
         warnings.warn(gpiozero.PinFactoryFallback("Falling back from lgpio: No module named 'lgpio'"), stacklevel=2)
         raise gpiozero.exc.BadPinFactory("Unable to load any default pin factory!")
 
     monkeypatch.setattr(gpiozero.Device, "pin_factory", None)
     monkeypatch.setattr(gpiozero.Device, "_default_pin_factory", staticmethod(none))
-    with pytest.raises(DeviceLost, match="GPIO 5 cannot be read: Unable to load any default pin factory"):
-        GpioButtons(PINS, clock=SystemClock())
+    with pytest.raises(lost, match=f"{told}Unable to load any default pin factory"):
+        open_()
 
 
 def opened_output():
@@ -262,6 +273,31 @@ def test_lgpio_writes_its_file_elsewhere_where_the_current_folder_is_read_only(f
     [folder] = tmp_path.iterdir()  # not the one that all share: another user's file may lie there
     assert os.environ.pop("LG_WD") == str(folder)
     assert folder.stat().st_mode & 0o777 == 0o700
+
+
+READ_ONLY = """
+import os, sys, tempfile
+from hardware.gpio_lines import let_lgpio_write
+os.environ.pop("LG_WD", None)
+os.access = lambda path, mode: False
+tempfile.tempdir = sys.argv[1]
+let_lgpio_write()
+print(os.environ["LG_WD"])
+"""
+
+
+def test_where_lgpio_wrote_its_file_nothing_is_left_when_the_program_ends(tmp_path):
+    ended = subprocess.run([sys.executable, "-c", READ_ONLY, tmp_path], capture_output=True, text=True, check=True)
+    assert Path(ended.stdout).parent == tmp_path
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_output_lines_that_were_let_go_can_be_had_again(factory):
+    kept = [GpioLines(), GpioLines()]
+    for lines in kept:
+        with lines:
+            lines.setup(24, lines.OUT)
+            lines.setup(25, lines.OUT)
 
 
 def test_a_knock_is_told_once_however_long_the_table_shakes(factory):

@@ -52,11 +52,23 @@ def test_what_the_shell_made_of_the_terminal_meanwhile_is_put_right_and_then_not
     assert heard() == before
 
 
-def test_without_a_terminal_nothing_is_changed(monkeypatch):
-    monkeypatch.setattr(os, "isatty", lambda _fd: False)
+@pytest.mark.parametrize(("terminal", "hears"), [(0, True), (1, True), (2, False), (None, False)])
+def test_only_where_keys_or_pictures_go_through_a_terminal_is_anything_changed(terminal, hears, monkeypatch):
+    monkeypatch.setattr(os, "isatty", lambda fd: fd == terminal)
     before = heard()
     with gives_way():
-        assert heard() == before
+        assert (heard() != before) is hears
+    assert heard() == before
+
+
+@pytest.mark.usefixtures("in_a_terminal")
+def test_who_has_left_the_terminal_hears_of_no_stop():
+    gone = Occupant()
+    occupies(gone)
+    left(gone)
+    with gives_way():
+        signal.raise_signal(signal.SIGCONT)
+    assert gone.told == []
 
 
 @pytest.mark.usefixtures("in_a_terminal")
@@ -89,6 +101,34 @@ with job_control.gives_way():
 def test_a_program_that_ctrl_backslash_ends_hands_the_terminal_back_before():
     ended = subprocess.run([sys.executable, "-c", QUITS], capture_output=True, text=True, cwd=HERE, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGQUIT, "hand back\n", "")
+
+
+STAYS = """
+import os, signal
+from hardware import job_control
+
+class Occupant:
+    def hand_back(self):
+        print("hand back", flush=True)
+
+    def take_again(self):
+        print("take again", flush=True)
+
+os.isatty = lambda _fd: True
+signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+job_control.occupies(Occupant())
+with job_control.gives_way():
+    for _ in range(2):
+        signal.raise_signal(signal.SIGTSTP)
+        print("still here", flush=True)
+"""
+
+
+def test_a_program_that_no_shell_could_wake_is_not_stopped_and_takes_the_terminal_again_each_time():
+    ended = subprocess.run(
+        [sys.executable, "-c", STAYS], capture_output=True, text=True, cwd=HERE, check=False, start_new_session=True
+    )
+    assert (ended.stdout, ended.stderr) == ("hand back\ntake again\nstill here\n" * 2, "")
 
 
 @pytest.mark.usefixtures("in_a_terminal")

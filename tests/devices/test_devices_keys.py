@@ -17,6 +17,7 @@ from hardware.keys import PRESSES, keys
         (" äé€😀".encode(), [" ", "ä", "é", "€", "😀"]),
         ("£ߊก（".encode(), ["£", "ߊ", "ก", "（"]),  # the first and the last of each length
         (b"\xff\xfe\xfd\xfc ", [" "]),
+        (b"\xc0\xc1\xf5 ", [" "]),  # they begin no letter (RFC 3629)
         (b"\x1bx", ["esc", "x"]),
         (b"\x00\x01", []),
     ],

@@ -4,7 +4,9 @@ import os
 import sys
 import threading
 import types
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 import pytest
@@ -38,7 +40,7 @@ class FakeRequest:
         return np.full((height, width + 16, 3), self.level, np.uint8)
 
     def get_metadata(self):
-        return {"ExposureTime": 9000, "AnalogueGain": 2.5, "ColourGains": (1.5, 1.7), "LensPosition": 4.2, "Lux": 90}
+        return self.camera.metadata
 
     def release(self):
         self.camera.held -= 1
@@ -53,6 +55,9 @@ class FakePicamera2:
     )
 
     sensor_resolution = (3280, 2464)
+    metadata: Mapping[str, object] = MappingProxyType(
+        {"ExposureTime": 9000, "AnalogueGain": 2.5, "ColourGains": (1.5, 1.7), "LensPosition": 4.2, "Lux": 90}
+    )
 
     def __init__(self, number: int = 0) -> None:
         self.number = number
@@ -154,7 +159,10 @@ MODES = {
 }
 
 
-@pytest.mark.parametrize(("size", "mode"), [((640, 480), 1), ((1280, 960), 1), ((1280, 720), 1), ((2560, 1440), 0)])
+@pytest.mark.parametrize(
+    ("size", "mode"),
+    [((640, 480), 1), ((1280, 960), 1), ((1280, 720), 1), ((2560, 1440), 0), ((1296, 972), 1), ((640, 1600), 0)],
+)
 @pytest.mark.parametrize("module", MODES)
 def test_the_sensor_sees_everything_and_not_only_the_middle(module, size, mode, monkeypatch):
     whole, cut = MODES[module]
@@ -183,6 +191,7 @@ def test_a_stalled_camera_gives_none_keeps_one_job_and_can_be_closed():
     assert [camera.frame(0.001) for _ in range(3)] == [None] * 3
     assert len(fake.jobs) == 1
     camera.close()
+    camera.close()
     assert fake.calls[-2:] == ["cancel", "close"]
 
 
@@ -194,10 +203,46 @@ def test_exposure_gain_white_balance_and_focus_are_kept_once_settled_and_found_a
             take(fake, camera, level)
             clock.sleep(0.1)
     assert fake.controls == [AUTOMATIC, LOCKED, AUTOMATIC, LOCKED]
+    assert camera.locks() == replace(CALIBRATED, brightness=20.0)
     camera.close()
 
 
 CALIBRATED = Locks(exposure_us=9000.0, gain=2.5, white_gains=(1.5, 1.7), lens_dioptres=4.2, brightness=100.0)
+
+
+def test_what_the_camera_is_fixed_to_is_known_before_its_first_picture():
+    for settings, locks in (({}, Locks()), ({"locks": CALIBRATED}, CALIBRATED)):
+        _, camera = opened(**settings)
+        assert camera.locks() == locks
+        camera.close()
+
+
+def test_what_a_camera_does_not_tell_is_not_fixed_and_a_lens_that_tells_no_place_stays_automatic():
+    clock = FakeClock()
+    fake, camera = opened(clock, size=(64, 48))
+    fake.metadata = {"ExposureTime": 9000}
+    pass_seconds(fake, camera, clock, 3)
+    assert fake.controls[-1] == {"AeEnable": False, "AwbEnable": False, "ExposureTime": 9000, "AfMode": 2}
+    camera.close()
+
+
+def test_an_exposure_is_asked_for_in_whole_microseconds():
+    fake, camera = opened(locks=replace(CALIBRATED, exposure_us=8999.6))
+    asked = fake.controls[0]["ExposureTime"]
+    assert (asked, type(asked)) == (9000, int)
+    camera.close()
+
+
+def test_a_camera_that_takes_a_while_to_be_as_it_was_told_has_refused_nothing(caplog):
+    clock = FakeClock()
+    fake, camera = opened(clock, size=(64, 48), locks=CALIBRATED)
+    taken, fake.metadata = fake.metadata, {"ExposureTime": 100, "AnalogueGain": 1.0}
+    with caplog.at_level("INFO"):
+        pass_seconds(fake, camera, clock, 1)
+        fake.metadata = taken
+        pass_seconds(fake, camera, clock, 2)
+    assert caplog.messages == ["the camera keeps exposure, gain, white balance, focus as calibrated"]
+    camera.close()
 
 
 def pass_seconds(fake, camera, clock, seconds, level=100):
@@ -230,10 +275,14 @@ def test_what_the_camera_did_not_take_is_said_plainly(caplog):
     camera.close()
 
 
-def test_in_another_light_than_calibrated_the_exposure_is_found_anew():
+def test_in_another_light_than_calibrated_the_exposure_is_found_anew(caplog):
     clock = FakeClock()
     fake, camera = opened(clock, size=(64, 48), locks=CALIBRATED)
-    pass_seconds(fake, camera, clock, 6, level=20)
+    with caplog.at_level("INFO"):
+        pass_seconds(fake, camera, clock, 4, level=20)
+    assert caplog.messages[1:] == ["the light changed: the camera finds a new exposure"]
+    assert camera.locks() == Locks()
+    pass_seconds(fake, camera, clock, 2, level=20)
     assert fake.controls == [LOCKED, AUTOMATIC, LOCKED]
     camera.close()
 
@@ -262,6 +311,32 @@ def test_an_error_of_a_job_is_a_lost_camera():
     with pytest.raises(DeviceLost, match="the camera module failed: Camera frontend has timed out!; check its ribbon"):
         camera.frame(0)
     camera.close()
+
+
+class Nameless(Exception):
+    """Says nothing of itself."""
+
+
+@pytest.mark.parametrize(
+    ("failed", "told"),
+    [
+        (RuntimeError("failed to acquire"), "failed to acquire; end the other program that uses it"),
+        (RuntimeError("Device Busy"), "Device Busy; end the other program that uses it"),
+        (Nameless(), "Nameless; check its ribbon cable on both ends"),
+    ],
+)
+def test_a_module_that_fails_is_told_with_its_first_cause_and_what_to_do(failed, told):
+    def none(_number):
+        try:
+            try:
+                raise failed
+            except Exception as first:
+                raise RuntimeError("not opened") from first
+        except RuntimeError as second:
+            raise RuntimeError("its beginning did not complete") from second
+
+    with pytest.raises(DeviceLost, match=f"^the camera module failed: {told}$"):
+        Picamera2Camera(clock=FakeClock(), make=none)
 
 
 def test_no_camera_and_no_picamera2_tell_what_to_do(monkeypatch):
@@ -391,6 +466,29 @@ def test_a_module_that_another_program_uses_is_told_as_that_and_leaves_nothing_o
     assert left_open(library.pipes) == []
     library.busy = False
     Picamera2Camera(clock=FakeClock()).close()
+
+
+@pytest.mark.parametrize("ending", ["fails", "lets its pipe go", "has no pipe", "closes nothing"])
+def test_a_module_that_fails_to_open_leaves_nothing_open_whatever_its_close_does(library, ending, monkeypatch):
+    """Each version of picamera2 comes this far in another way."""
+    library.plugged, library.busy = 1, True
+    close, closed = library.close, []
+
+    def ends(camera):
+        closed.append(camera)
+        if ending == "fails":
+            raise AttributeError("_preview")
+        if ending != "closes nothing":
+            camera.notifymeread.close()
+            os.close(camera.notifyme_w)
+        if ending == "has no pipe":
+            del camera.notifymeread
+        return close(camera)
+
+    monkeypatch.setattr(library, "close", ends)
+    with pytest.raises(DeviceLost, match="Device or resource busy; end the other program"):
+        Picamera2Camera(clock=FakeClock())
+    assert (len(closed), left_open(library.pipes)) == (1, [])
 
 
 def test_a_camera_that_cannot_be_configured_is_closed_again(monkeypatch):

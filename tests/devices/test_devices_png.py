@@ -29,6 +29,18 @@ def test_each_new_picture_is_a_numbered_file_after_those_that_are_there(tmp_path
     assert shown[3].resize((128, 64), Image.Resampling.NEAREST).tobytes() == screen(3).tobytes()
 
 
+def test_files_of_other_names_are_left_alone_and_not_counted(tmp_path):
+    for name in ("cat.png", "12.txt", "0007.png"):
+        (tmp_path / name).write_text("")
+    PngDisplay(tmp_path).show(screen(1))
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["0007.png", "0008.png", "12.txt", "cat.png"]
+
+
+def test_a_scale_at_which_nothing_would_be_seen_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="scale is 0; 1 or more was expected"):
+        PngDisplay(tmp_path, scale=0)
+
+
 def test_a_folder_that_cannot_be_written_is_a_lost_display(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(DeviceLost, match=r"file: (File exists|Not a directory); choose a folder"):

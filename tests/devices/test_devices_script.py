@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import queue
+import threading
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,20 @@ from standins import FakeClock
 from companion.events import Button, Press
 from companion.ports import DeviceLost
 from hardware.buttons_script import SAVED, ScriptButtons, read
-from hardware.script import GRAMMAR, MOST_PRESSES, If, Key, Presses, ScriptError, Seek, Until, Wait, read_script
+from hardware.clock import SystemClock
+from hardware.script import (
+    GRAMMAR,
+    MOST_PRESSES,
+    PATIENCE_S,
+    If,
+    Key,
+    Presses,
+    ScriptError,
+    Seek,
+    Until,
+    Wait,
+    read_script,
+)
 
 
 def test_the_grammar_shown_to_makers_is_itself_a_script():
@@ -45,6 +59,7 @@ def test_all_mistakes_are_named_with_their_lines():
     with pytest.raises(ScriptError) as caught:
         read_script(
             "OK\nUP\nMORE 0\nwait long\nwait nan\nhold\nOK OK OK\nkey ab\nend\nuntil\nuntil roll or\nif roll\nA\n"
+            "MORE until\nLESS 101\nwait 86401\nuntil or roll\nuntil roll or or doubt"
         )
     assert caught.value.mistakes == (
         (2, "'UP' is not a button; the buttons are BACK, LESS, MORE, OK"),
@@ -59,7 +74,27 @@ def test_all_mistakes_are_named_with_their_lines():
         (11, "where the table has to be is missing: a step of the game, setup, menu or doubt"),
         (12, "this 'if' has no 'end'"),
         (13, "'A' is not a button; the buttons are BACK, LESS, MORE, OK"),
+        (14, "'until' is not a number of presses from 1 to 100"),
+        (15, "'101' is not a number of presses from 1 to 100"),
+        (16, "'86401' is not a number of seconds from 0 to 86400"),
+        (17, "where the table has to be is missing: a step of the game, setup, menu or doubt"),
+        (18, "where the table has to be is missing: a step of the game, setup, menu or doubt"),
     )
+    assert str(caught.value).startswith("line 2: 'UP' is not a button; the buttons are BACK, LESS, MORE, OK; line 3: ")
+
+
+def test_the_least_and_the_most_of_everything_are_no_mistakes():
+    assert read_script("OK 1\nOK 100\nwait 0\nwait 86400\nkey k") == (
+        (1, Presses(Press(Button.OK), 1)),
+        (2, Presses(Press(Button.OK), 100)),
+        (3, Wait(0.0)),
+        (4, Wait(86400.0)),
+        (5, Key("k")),
+    )
+
+
+def test_a_place_of_several_words_is_one_and_one_that_holds_or_is_too():
+    assert read_script("until Lowest card or order") == ((1, Until(("Lowest card", "order"))),)
 
 
 KNOWN = frozenset(("setup", "doubt", "roll", "accept", "wild_accept", "mia"))
@@ -156,20 +191,22 @@ def test_a_step_that_does_not_come_breaks_the_script_off_with_its_line(tmp_path)
 
 
 def test_where_the_first_awaited_step_does_not_come_a_saved_game_may_go_on(tmp_path):
-    script = "until setup\nuntil roll"
+    script = "OK\nuntil setup\nuntil roll"
     assert play(tmp_path, script, lambda: ("accept",))[0] == [
+        Press(Button.OK),
         (
             "ailing",
-            "/game.txt, line 1: setup was awaited, but the table stands at accept; a saved game may be going on; "
+            "/game.txt, line 2: setup was awaited, but the table stands at accept; a saved game may be going on; "
             "one begins anew where its journal is removed, or another one named",
         ),
         "broken off",
     ]
     stands = iter([("setup",), *[None] * 7000])
     assert play(tmp_path, script, lambda: next(stands))[0] == [
+        Press(Button.OK),
         (
             "ailing",
-            "/game.txt, line 2: roll was awaited, but the table has not judged the last press; look at the line before",
+            "/game.txt, line 3: roll was awaited, but the table has not judged the last press; look at the line before",
         ),
         "broken off",
     ]
@@ -189,6 +226,22 @@ def test_a_condition_waits_for_the_presses_before_it_to_be_judged(tmp_path):
     got, took_s = play(tmp_path, "LESS\nif doubt\nOK\nend", lambda: next(stands))
     assert got == [Press(Button.LESS), Press(Button.OK), "ended"]
     assert took_s == pytest.approx(0.02)
+
+
+def test_a_condition_is_given_up_where_the_presses_before_it_are_never_judged(tmp_path):
+    got, took_s = play(tmp_path, "if roll\nOK\nend\nLESS", lambda: None)
+    assert got == [Press(Button.LESS), "ended"]
+    assert took_s == pytest.approx(PATIENCE_S, abs=0.1)
+
+
+def test_an_error_that_says_nothing_is_told_by_its_kind(tmp_path):
+    def stands():
+        raise ZeroDivisionError
+
+    assert play(tmp_path, "until roll", stands)[0] == [
+        ("ailing", f"the script {tmp_path}/game.txt broke off: ZeroDivisionError"),
+        "broken off",
+    ]
 
 
 def test_a_button_is_pressed_until_the_cursor_stands_where_it_shall(tmp_path):
@@ -213,6 +266,45 @@ def test_an_unforeseen_error_breaks_the_script_off_instead_of_beginning_it_anew(
     assert "ZeroDivisionError" in caplog.text
 
 
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("wait 3600", ("roll",)),
+        ("until menu 3600", ("roll",)),
+        ("wait 3600 until menu", ("roll",)),
+        ("if menu\nend", None),
+        ("MORE until 5", None),
+    ],
+)
+def test_a_script_that_is_closed_presses_nothing_more_and_tells_no_end(tmp_path, text, stands):
+    script = tmp_path / "game.txt"
+    script.write_text(f"OK\n{text}\nLESS")
+    done: queue.SimpleQueue[object] = queue.SimpleQueue()
+    buttons = ScriptButtons(script, clock=SystemClock(), stands=lambda: stands, ended=done.put)
+    buttons.listen(done.put, done.put, done.put)
+    assert done.get(timeout=10) == Press(Button.OK)
+    closing = threading.Thread(target=buttons.close, daemon=True)
+    closing.start()
+    closing.join(10)
+    assert (closing.is_alive(), done.empty()) == (False, True)
+
+
+def test_a_script_may_be_closed_by_what_it_pressed(tmp_path):
+    script = tmp_path / "game.txt"
+    script.write_text("OK\nLESS")
+    done: queue.SimpleQueue[object] = queue.SimpleQueue()
+    buttons = ScriptButtons(script, clock=SystemClock(), stands=tuple)
+
+    def pressed(press: Press) -> None:
+        buttons.close()
+        done.put(press)
+
+    buttons.listen(pressed, done.put, done.put)
+    assert done.get(timeout=10) == Press(Button.OK)
+    buttons.close()
+    assert done.empty()
+
+
 def test_a_script_with_mistakes_or_none_at_all_is_refused_with_the_reason(tmp_path):
     script = tmp_path / "game.txt"
 
@@ -228,7 +320,11 @@ def test_a_script_with_mistakes_or_none_at_all_is_refused_with_the_reason(tmp_pa
     with pytest.raises(DeviceLost, match="cannot be read: a script was expected, but it is larger than 1 MB"):
         opened()
     script.write_text("OK\nOOPS")
-    with pytest.raises(DeviceLost, match="line 2: 'OOPS' is not a button"):
+    with pytest.raises(DeviceLost, match="has mistakes: line 2: 'OOPS' is not a button") as lost:
+        opened()
+    assert lost.value.remedy == f"lines look like this:\n{GRAMMAR}"
+    script.write_text("# nothing yet\n")
+    with pytest.raises(DeviceLost, match="presses nothing; lines look like this"):
         opened()
 
 

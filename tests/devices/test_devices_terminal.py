@@ -2,8 +2,13 @@ from __future__ import annotations
 
 import os
 import select
+import signal
+import subprocess
+import sys
 import threading
 from contextlib import suppress
+from functools import partial
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -11,6 +16,7 @@ from pseudo import Line
 
 from companion.ports import DeviceLost
 from hardware.ansi import image_lines
+from hardware.job_control import gives_way
 from hardware.terminal import (
     BEGIN,
     END,
@@ -22,6 +28,7 @@ from hardware.terminal import (
     TerminalDisplay,
     TerminalRing,
     TerminalText,
+    can_be_drawn_on,
 )
 
 
@@ -52,6 +59,37 @@ def test_the_terminal_is_entered_once_and_left_as_it_was_with_the_last(window):
     assert LEAVE not in window.read()
     ring.close()
     assert window.read() == LEAVE
+
+
+def test_a_terminal_that_was_left_is_drawn_on_from_the_beginning(window):
+    terminal = Terminal(window.slave)
+    for _ in range(2):
+        display = TerminalDisplay(terminal)
+        display.show(picture())
+        assert rows(window.read()) == image_lines(picture())
+        display.close()
+
+
+OPENS = "from hardware.terminal import Terminal, TerminalDisplay; display = TerminalDisplay(Terminal())"
+
+
+@pytest.mark.parametrize("then", ["", "; display.close()"])
+def test_a_program_that_ends_leaves_the_terminal_as_it_was_once(window, then):
+    subprocess.run([sys.executable, "-c", OPENS + then], stdout=window.slave, check=True)
+    assert window.read() == ENTER + LEAVE
+
+
+def test_of_a_stop_hears_only_a_terminal_that_is_drawn_on(window, monkeypatch):
+    monkeypatch.setattr(os, "isatty", lambda _fd: True)
+    terminal, told = Terminal(window.slave), []
+    monkeypatch.setattr(terminal, "take_again", lambda: told.append("take again"))
+    with gives_way():
+        signal.raise_signal(signal.SIGCONT)
+        display = TerminalDisplay(terminal)
+        signal.raise_signal(signal.SIGCONT)
+        display.close()
+        signal.raise_signal(signal.SIGCONT)
+    assert told == ["take again"]
 
 
 def test_only_lines_that_changed_are_sent(window):
@@ -123,7 +161,15 @@ def test_picture_ring_and_words_are_stacked(window):
 
 @pytest.mark.parametrize(
     ("columns", "lines", "line_count", "width"),
-    [(140, 50, 32, 128), (140, 24, 16, 64), (80, 50, 16, 64), (64, 16, 16, 64)],
+    [
+        (140, 50, 32, 128),
+        (128, 38, 32, 128),
+        (128, 37, 16, 64),
+        (140, 24, 16, 64),
+        (80, 50, 16, 64),
+        (64, 16, 16, 64),
+        (0, 0, 16, 64),
+    ],
 )
 def test_the_picture_fits_the_window(window, columns, lines, line_count, width):
     window.resize(columns, lines)
@@ -175,6 +221,7 @@ def stacked(window, columns, lines):
         (64, 15, ["make the terminal at least 64 × 18"]),
         (30, 10, ["make the terminal at least 64", "× 18"]),
         (20, 10, ["make the terminal at", "least 64 × 18"]),
+        (20, 1, ["make the terminal at"]),
     ],
 )
 def test_a_window_that_would_cut_the_picture_off_says_only_how_large_it_must_be(window, columns, lines, told):
@@ -183,6 +230,19 @@ def test_a_window_that_would_cut_the_picture_off_says_only_how_large_it_must_be(
 
 def test_a_window_as_large_as_the_picture_shows_that_alone(window):
     assert stacked(window, 64, 16) == image_lines(picture(), 64)
+
+
+def test_a_window_that_holds_everything_is_told_nothing(window):
+    assert stacked(window, 64, 18) == [*image_lines(picture(), 64), "·" * 60, "space throws"]
+
+
+def test_words_below_the_picture_are_part_of_what_a_window_must_hold(window):
+    window.resize(64, 16)
+    display = TerminalDisplay(Terminal(window.slave), below=("keys: a s d f",))
+    window.read()
+    display.show(picture())
+    assert rows(window.read()) == ["\x1b[7mmake the terminal at least 64 × 17"]
+    display.close()
 
 
 def test_a_window_that_cuts_words_off_says_how_large_it_must_be_above_the_picture(window):
@@ -202,6 +262,41 @@ def test_a_window_that_grows_says_so_no_more(window):
     window.resize(63, 24)
     display.refresh()
     assert "make the terminal at least" in window.read()
+    display.close()
+
+
+def test_the_lines_of_whoever_has_left_are_wiped_with_the_next_picture(window):
+    terminal = Terminal(window.slave)
+    display, ring = TerminalDisplay(terminal), TerminalRing(terminal)
+    display.show(picture(5))
+    ring.show([(0, 0, 0)])
+    ring.close()
+    window.read()
+    display.show(picture(9))
+    assert window.read() == f"{BEGIN}\x1b[4;1H{image_lines(picture(9))[3]}\x1b[0m\x1b[K\x1b[33;1H\x1b[J{END}"
+    display.close()
+
+
+def test_a_window_that_was_too_small_for_whoever_has_left_says_so_no_more(window):
+    window.resize(64, 17)
+    terminal = Terminal(window.slave)
+    display, words = TerminalDisplay(terminal), TerminalText(terminal)
+    words.show(["space throws", "q leaves"])
+    display.show(picture(5))
+    assert "make the terminal at least" in window.read()
+    words.close()
+    display.refresh()
+    assert rows(window.read().rpartition("\x1b[2J")[2]) == image_lines(picture(5), 64)
+    display.close()
+
+
+def test_what_a_terminal_takes_in_pieces_is_sent_to_its_end(window, monkeypatch):
+    write = os.write
+    display = TerminalDisplay(Terminal(window.slave))
+    monkeypatch.setattr(os, "write", lambda fd, text: write(fd, text[:7]))
+    display.show(picture())
+    monkeypatch.undo()
+    assert rows(window.read()) == image_lines(picture())
     display.close()
 
 
@@ -226,9 +321,27 @@ def test_a_terminal_that_is_handed_back_is_drawn_on_only_once_it_is_taken_again(
     sent = window.read()
     assert sent.startswith(ENTER)
     assert [line for line in image_lines(picture(9)) if line not in sent] == []
+    assert ends(lambda: display.show(picture(5)))
     display.close()
+    window.read()
     terminal.take_again()
-    assert window.read() == LEAVE
+    assert window.read() == ""
+
+
+def test_a_terminal_that_is_gone_is_handed_back_and_taken_again_quietly(window):
+    terminal = Terminal(window.slave)
+    display = TerminalDisplay(terminal)
+    window.unplug()
+    terminal.hand_back()
+    terminal.take_again()
+    display.close()
+
+
+def test_a_stream_can_be_drawn_on_where_it_is_a_terminal_whose_cursor_moves(window, monkeypatch):
+    with open(window.slave, "w", closefd=False) as stream, Path(os.devnull).open("w") as nothing:
+        assert [can_be_drawn_on(each) for each in (stream, nothing, None)] == [True, False, False]
+        monkeypatch.setenv("TERM", "dumb")
+        assert not can_be_drawn_on(stream)
 
 
 def test_what_is_no_terminal_is_refused_with_a_remedy():
@@ -259,8 +372,9 @@ def test_a_terminal_that_is_closed_meanwhile_is_lost_and_closes_quietly():
     window = Window(140, 50)
     display = TerminalDisplay(Terminal(window.slave))
     window.unplug()
-    with pytest.raises(DeviceLost, match="cannot be drawn on"):
-        display.show(picture())
+    for draw in (partial(display.show, picture()), display.refresh):
+        with pytest.raises(DeviceLost, match="cannot be drawn on"):
+            draw()
     display.close()
     window.close()
 
@@ -300,7 +414,8 @@ def test_a_terminal_that_stops_somebody_who_draws_holds_up_no_end_of_the_program
     drawing.start()
     while not is_full(window):
         pass
-    assert ends(terminal._restore)
+    for what in (terminal._restore, terminal.hand_back, terminal.take_again):
+        assert ends(what)
     window.unplug()
     drawing.join(10)
     display.close()

@@ -10,11 +10,16 @@ import pytest
 from standins import FakeClock
 
 from companion.ports import Locks
-from hardware.camera_capture import CaptureCamera
+from hardware.camera_capture import CaptureCamera, usb_camera
+from hardware.camera_turned import TurnedCamera
 from hardware.usb_controls import LOOK_S, UsbControls, fix, sight, told
 
-AUTO = {cv2.CAP_PROP_EXPOSURE: (cv2.CAP_PROP_AUTO_EXPOSURE, 3), cv2.CAP_PROP_WB_TEMPERATURE: (cv2.CAP_PROP_AUTO_WB, 1),
-        cv2.CAP_PROP_FOCUS: (cv2.CAP_PROP_AUTOFOCUS, 1)}  # fmt: skip
+# What switches each automatic, and its values for by itself and by hand: cameras refuse any other
+AUTO = {
+    cv2.CAP_PROP_EXPOSURE: (cv2.CAP_PROP_AUTO_EXPOSURE, 3, 1),
+    cv2.CAP_PROP_WB_TEMPERATURE: (cv2.CAP_PROP_AUTO_WB, 1, 0),
+    cv2.CAP_PROP_FOCUS: (cv2.CAP_PROP_AUTOFOCUS, 1, 0),
+}
 
 
 class Webcam:
@@ -33,14 +38,14 @@ class Webcam:
         }
         self.tells = tells
         self.light = light
-        self.auto = {setting: value for control, (setting, value) in AUTO.items() if control in self.has}
+        self.auto = {setting: value for control, (setting, value, _) in AUTO.items() if control in self.has}
         self.values = {cv2.CAP_PROP_EXPOSURE: 250.0, cv2.CAP_PROP_GAIN: 64.0, cv2.CAP_PROP_WB_TEMPERATURE: 4000.0,
                        cv2.CAP_PROP_FOCUS: 0.0}  # fmt: skip
         self.asked: list[tuple[int, float]] = []
         self.users: set[int] = set()
 
     def automatic(self, control) -> bool:
-        setting, on = AUTO.get(control, (None, None))
+        setting, on, _ = AUTO.get(control, (None, None, None))
         return setting in self.auto and self.auto[setting] == on
 
     def get(self, setting):
@@ -60,8 +65,9 @@ class Webcam:
         self.users.add(threading.get_ident())
         self.asked.append((setting, value))
         if setting in self.auto:
-            self.auto[setting] = value
-            return True
+            known = any(value in values for switch, *values in AUTO.values() if switch == setting)
+            self.auto[setting] = value if known else self.auto[setting]
+            return known
         if setting not in self.has or self.automatic(setting):
             return False
         least, most, step = self.has[setting]
@@ -91,10 +97,10 @@ class Webcam:
     def release(self) -> None: ...
 
 
-def watched(controls, webcam, seconds, clock) -> None:
+def watched(controls, webcam, seconds, clock, change=lambda picture: picture) -> None:
     for _ in range(round(10 * seconds)):
         clock.sleep(0.1)
-        controls.see(webcam, webcam.picture(), clock.now_s())
+        controls.see(webcam, change(webcam.picture()), clock.now_s())
 
 
 def begun(webcam, asked=None) -> tuple[UsbControls, FakeClock]:
@@ -122,6 +128,89 @@ def test_what_automatic_found_is_kept_once_it_settled():
     assert controls.locks.exposure_us == 15700
 
 
+def test_what_another_program_set_by_hand_is_found_anew():
+    webcam = Webcam()
+    fix(webcam, Locks(exposure_us=90_000.0, white_k=2800.0, focus=250.0))
+    controls, clock = begun(webcam)
+    watched(controls, webcam, 4, clock)
+    assert (controls.locks.exposure_us, controls.locks.white_k, controls.locks.focus) == (15700, 4600, 30)
+
+
+def test_a_light_that_changes_later_frees_what_was_kept_and_it_is_found_anew(caplog):
+    webcam = Webcam()
+    controls, clock = begun(webcam)
+    watched(controls, webcam, 4, clock)
+    webcam.light = 0.1
+    with caplog.at_level("INFO"):
+        watched(controls, webcam, 4, clock)
+    assert controls.locks == Locks()
+    assert all(webcam.automatic(control) for control in AUTO)
+    assert caplog.messages == ["the light changed: the camera finds a new exposure"]
+    watched(controls, webcam, 4, clock)
+    assert controls.locks.exposure_us == pytest.approx(157000)
+
+
+def tinted(*shares):
+    return lambda picture: (picture * np.array(shares)).astype(np.uint8)
+
+
+def blurred(share):
+    return lambda picture: cv2.addWeighted(picture, 1 - share, cv2.GaussianBlur(picture, (0, 0), 3), share, 0)
+
+
+@pytest.mark.parametrize(
+    ("change", "given_up"),
+    [
+        (tinted(0.8, 1, 1), {"white_k"}),
+        (tinted(1, 1, 0.8), {"white_k"}),
+        (tinted(0.92, 0.92, 0.92), set()),
+        (blurred(0.5), {"focus"}),
+        (blurred(0.2), set()),
+    ],
+)
+def test_only_what_the_picture_shows_to_have_changed_is_given_up(change, given_up):
+    webcam = Webcam()
+    controls, clock = begun(webcam)
+    watched(controls, webcam, 2.1, clock)
+    watched(controls, webcam, 2, clock, change)
+    found = controls.locks
+    assert {lock for lock in ("exposure_us", "gain", "white_k", "focus") if getattr(found, lock) is None} == given_up
+    assert found.exposure_us == 15700
+
+
+def test_a_gain_or_focus_of_nothing_is_one_but_no_exposure_is():
+    webcam = Webcam()
+    webcam.found = lambda control: 0.0  # type: ignore[method-assign]
+    assert told(webcam) == Locks(gain=0.0, focus=0.0)
+
+
+class LateWebcam(Webcam):
+    """What is set shows half a second later."""
+
+    def picture(self) -> np.ndarray:
+        self.coming = [*getattr(self, "coming", []), super().picture()]
+        return self.coming[max(0, len(self.coming) - 6)]
+
+
+def test_a_camera_is_corrected_only_once_its_pictures_show_what_was_set():
+    webcam = LateWebcam({cv2.CAP_PROP_EXPOSURE: (3, 2047, 1)}, tells=False)
+    before = grey(webcam)
+    controls, clock = begun(webcam)
+    watched(controls, webcam, 6, clock)
+    assert grey(webcam) == pytest.approx(before, rel=0.12)
+    assert controls.locks == Locks(exposure_us=pytest.approx(15700, rel=0.3), brightness=pytest.approx(grey(webcam)))
+    assert len([setting for setting, _ in webcam.asked if setting == cv2.CAP_PROP_EXPOSURE]) == 2
+
+
+def test_what_is_fixed_already_stays_so_while_the_exposure_is_corrected():
+    webcam = Webcam(tells=False)
+    webcam.values |= {cv2.CAP_PROP_WB_TEMPERATURE: 4600.0, cv2.CAP_PROP_FOCUS: 30.0}
+    controls, clock = begun(webcam)
+    watched(controls, webcam, 5, clock)
+    assert controls.locks.exposure_us == pytest.approx(15700, rel=0.3)
+    assert (controls.locks.gain, controls.locks.white_k, controls.locks.focus) == (64, 4600, 30)
+
+
 def test_a_camera_that_does_not_tell_its_automatic_exposure_is_given_the_same_brightness(caplog):
     webcam = Webcam({cv2.CAP_PROP_EXPOSURE: (3, 2047, 1)}, tells=False)
     before = grey(webcam)
@@ -141,6 +230,7 @@ def test_colours_and_focus_that_are_not_told_stay_automatic(caplog):
     assert (controls.locks.white_k, controls.locks.focus) == (None, None)
     assert webcam.automatic(cv2.CAP_PROP_WB_TEMPERATURE)
     assert webcam.automatic(cv2.CAP_PROP_FOCUS)
+    assert not webcam.automatic(cv2.CAP_PROP_EXPOSURE)
     assert "the camera does not tell its white balance: that stays automatic" in caplog.messages
     assert "the camera does not tell its focus: that stays automatic" in caplog.messages
 
@@ -169,6 +259,13 @@ def test_what_was_calibrated_is_set_at_once_and_what_is_refused_is_said(caplog):
     assert controls.locks.exposure_us == 20000
 
 
+def test_a_calibration_that_knows_no_exposure_fixes_nothing_beforehand():
+    webcam = Webcam()
+    controls, _ = begun(webcam, Locks(white_k=2800.0, brightness=90.0))
+    assert controls.locks == Locks()
+    assert webcam.automatic(cv2.CAP_PROP_WB_TEMPERATURE)
+
+
 def test_in_quite_another_light_the_exposure_is_found_anew():
     webcam = Webcam(light=0.1)
     controls, clock = begun(webcam, Locks(exposure_us=15700.0, brightness=110.0))
@@ -187,11 +284,51 @@ def test_a_camera_without_any_control_is_left_alone():
     assert controls.locks == Locks(brightness=pytest.approx(grey(webcam), abs=1))
 
 
+@pytest.mark.parametrize("change", [tinted(0.5, 0.8, 0.8), blurred(0.5)])
+def test_of_a_camera_without_controls_nothing_is_given_up_whatever_changes(change, caplog):
+    webcam = Webcam({0: (0, 0, 1)})
+    controls, clock = begun(webcam)
+    with caplog.at_level("INFO"):
+        watched(controls, webcam, 2.1, clock)
+        watched(controls, webcam, 2, clock, change)
+    assert controls.locks == Locks(brightness=pytest.approx(sight(change(webcam.picture())).brightness))
+    assert caplog.messages == []
+
+
+def test_a_usb_camera_is_asked_for_its_pictures_first_and_then_fixed_as_calibrated(tmp_path, monkeypatch):
+    webcam, opened = Webcam(), []
+    monkeypatch.setattr(cv2, "VideoCapture", lambda *how: opened.append(how) or webcam)
+    device = tmp_path / "video7"
+    device.touch()
+    camera = usb_camera(str(device), size=(800, 600), fps=15, clock=FakeClock(), locks=Locks(exposure_us=9900.0))
+    assert camera.frame(10) is not None
+    camera.close()
+    assert opened == [(str(device), cv2.CAP_V4L2)]
+    assert webcam.asked[:5] == [
+        (cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")),
+        (cv2.CAP_PROP_FRAME_WIDTH, 800),
+        (cv2.CAP_PROP_FRAME_HEIGHT, 600),
+        (cv2.CAP_PROP_FPS, 15),
+        (cv2.CAP_PROP_BUFFERSIZE, 1),
+    ]
+    assert camera.locks().exposure_us == 9900
+
+
+def test_a_camera_that_is_read_keeps_what_automatic_found():
+    webcam, clock = Webcam(), FakeClock()
+    camera = CaptureCamera("cam", lambda: webcam, clock=clock, controls=UsbControls(None))
+    for _ in range(50):
+        assert camera.frame(10) is not None
+        clock.sleep(0.1)
+    camera.close()
+    assert camera.locks().exposure_us == 15700
+
+
 def test_only_the_thread_that_reads_touches_the_controls():
     webcam = Webcam()
     clock = FakeClock()
     camera = CaptureCamera("cam", lambda: webcam, clock=clock, controls=UsbControls(Locks(exposure_us=9900.0)))
     assert camera.frame(10) is not None
     camera.close()
-    assert camera.locks().exposure_us == 9900
+    assert camera.locks().exposure_us == TurnedCamera(camera, 90).locks().exposure_us == 9900
     assert len(webcam.users) == 1

@@ -263,7 +263,7 @@ def test_the_camera_hands_each_picture_on_and_keeps_its_pace(bench, clock):
     assert bench.said == [DeviceChanged("camera", Health.OK)]
 
 
-def test_a_camera_that_stops_delivering_is_lost_and_opened_anew(bench, clock):
+def test_a_camera_that_stops_delivering_is_lost_with_its_remedy_and_opened_anew(bench, clock):
     got: list[Frame] = []
     worker = camera(bench, clock, got)
     bench.frames = [picture(clock)]
@@ -272,7 +272,7 @@ def test_a_camera_that_stops_delivering_is_lost_and_opened_anew(bench, clock):
     while bench.open_now:
         worker.turn(clock.now_s())
     assert STALE_S < clock.now_s() - stopped_s < STALE_S + 1
-    assert bench.said[-1] == DeviceChanged("camera", Health.LOST, "the camera gave no picture for 3 s; check its cable")
+    assert bench.said[-1] == DeviceChanged("camera", Health.LOST, "the camera gave no picture for 3 s; look after it")
     clock.sleep(1)
     bench.frames = [picture(clock)]
     worker.turn(clock.now_s())
