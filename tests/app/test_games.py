@@ -26,6 +26,7 @@ from PIL import Image
 from companion import referee
 from companion.cli import main
 from companion.core import Refused
+from companion.games import RULES_VERSION
 from companion.games.roll import Board
 from companion.history.retelling import kept, retell
 from companion.history.rolls import Throw, throws
@@ -130,8 +131,10 @@ def test_a_game_that_ends_otherwise_than_recorded_is_told(path: Path, capsys: py
     with Journal.open(path) as journal:
         winners = json.loads(str(journal.read(1).finish))["winners"]
         journal.finish(json.dumps({"winners": [1 - winners[0]]}))
+        lines = len(journal.read(1).lines)
     assert games(path, "replay") == 1
-    assert f"it ended with the winners [{1 - winners[0]}], retold with {winners}" in capsys.readouterr().err
+    told = f"it ended with the winners [{1 - winners[0]}], retold with {winners}"
+    assert capsys.readouterr().err == f"game 1 differs at line {lines}: {told}\n"
 
 
 def test_a_line_that_the_referee_refuses_is_named(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -141,6 +144,27 @@ def test_a_line_that_the_referee_refuses_is_named(path: Path, capsys: pytest.Cap
     assert games(path, "replay") == 1
     assert capsys.readouterr().err.startswith(
         'game 1 differs at line 2: {"do": "roll", "dice": [7], "at": 1.0} is refused'
+    )
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        (RULES_VERSION, ""),
+        (RULES_VERSION - 1, f" (it was played by rules version {RULES_VERSION - 1}, these are {RULES_VERSION})"),
+    ],
+)
+def test_that_a_game_differs_is_told_with_the_versions_of_the_rules_where_they_are_two(
+    path: Path, rules: int, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("companion.journal.store.RULES_VERSION", rules)
+    with Journal.open(path) as journal:
+        journal.begin(json.dumps(FREE))
+        journal.append('{"do":"deal"}', 1)
+    assert games(path, "replay") == 1
+    refused = "'deal' is no action of free; these are: accept, end, reroll, roll"
+    assert capsys.readouterr().err == (
+        f'game 1 differs at line 2: {{"do": "deal", "at": 1.0}} is refused: {refused}{told}\n'
     )
 
 
