@@ -752,5 +752,11 @@ def test_tables_line_up_with_wide_letters_and_cannot_move_the_cursor() -> None:
     assert as_text(("Name", "Sum"), rows) == "Name    Sum\nÅse·[H    5\n山田      –"
 
 
+def test_a_column_of_words_and_numbers_stands_left_as_words_do() -> None:
+    assert as_text(("Won", "Of"), [("no", 1), (12, 10)]) == "Won  Of\nno    1\n12   10"
+
+
 def test_csv_holds_no_formula() -> None:
     assert as_csv(("Name",), [("=1+1",), ("a,b",), (None,), (-3,)]) == 'Name\n\'=1+1\n"a,b"\n""\n-3\n'
+    begun = "".join(f"{mark}1+1\n" for mark in ("'=", "'+", "'-", "'@", "·", "·"))
+    assert as_csv(("Name",), [(f"{mark}1+1",) for mark in "=+-@\t\r"]) == f"Name\n{begun}"
