@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -12,7 +13,8 @@ from PIL import Image
 
 from companion.cli import main
 from companion.history.course import COLOURS, Rolled, drawn, rolled, totals, wild
-from companion.history.drawing import HEIGHT, PAPER, WIDTH, Box, Word, as_image
+from companion.history.drawing import HEIGHT, PALE, PAPER, WIDTH, Box, Word, as_image
+from companion.history.plot import BAND, BAR, LINE
 from companion.history.retelling import Step, kept, retell
 from companion.journal import Journal
 from tests.rules.at_the_table import all_complete, new
@@ -54,8 +56,25 @@ def of_kind(file: Path, kind: str, colour: str) -> int:
     return sum(colour == mark.get("stroke") for mark in marks)
 
 
+def shapes(file: Path, kind: str) -> list[ElementTree.Element]:
+    return list(ElementTree.parse(file).iter(f"{{http://www.w3.org/2000/svg}}{kind}"))
+
+
 def words(file: Path) -> set[str | None]:
-    return {word.text for word in ElementTree.parse(file).iter("{http://www.w3.org/2000/svg}text")}
+    return {word.text for word in shapes(file, "text")}
+
+
+def numbers(file: Path, along: str, anchor: str) -> dict[str | None, str]:
+    """The numbers of an axis, by where along it they stand."""
+    told = [word for word in shapes(file, "text") if word.get("text-anchor") == anchor and str(word.text).isdigit()]
+    return {word.get(along): str(word.text) for word in told}
+
+
+def dots(file: Path) -> list[tuple[str | None, ...]]:
+    """What the axes say of each dot, across and up, with its colours within and around."""
+    across, up = numbers(file, "x", "middle"), numbers(file, "y", "end")
+    places = [(dot.get("cx"), dot.get("cy"), dot.get("fill"), dot.get("stroke")) for dot in shapes(file, "circle")]
+    return [(across[x], up[y], *colours) for x, y, *colours in places if x in across]
 
 
 def test_C10_a_line_a_player_shows_the_totals_of_cat_and_ends_where_one_is_out(path: Path) -> None:
@@ -165,3 +184,114 @@ def test_a_plot_of_another_kind_or_in_no_folder_is_told(path: Path, capsys: pyte
     assert capsys.readouterr().err == (
         "/no/such/folder/game.png: the plot cannot be written there: No such file or directory\n"
     )
+
+
+def test_a_dot_lies_where_the_axes_say_what_was_rolled_and_is_hollow_where_it_was_given_up(path: Path) -> None:
+    rolls = ({"do": "roll", "dice": [1, 2]}, {"do": "reroll", "which": [0], "dice": [4]}, ACCEPT)
+    lay(path, FREE, *rolls, {"do": "roll", "dice": [5]}, ACCEPT)
+    file = path.with_name("free.svg")
+    assert show(path, file) == 0
+    ana, bo = COLOURS[:2]
+    assert dots(file) == [("1", "3", PAPER, ana), ("1", "6", ana, ana), ("2", "5", bo, bo)]
+    assert "hollow: rolled again" in words(file)
+    assert list(numbers(file, "x", "middle").values()) == ["0", "1", "2"]
+    assert list(numbers(file, "y", "end").values()) == ["0", "1", "2", "3", "4", "5", "6"]
+
+
+def test_where_nothing_was_given_up_and_no_wild_die_thrown_neither_is_told(path: Path) -> None:
+    lay(path, ROLL, {"do": "roll", "dice": [6, 6]}, ACCEPT)
+    file = path.with_name("roll.svg")
+    assert show(path, file) == 0
+    assert not {"hollow: rolled again", "W: the Wild die"} & words(file)
+    assert dots(file) == [("1", "12", COLOURS[0], COLOURS[0])]
+
+
+def test_C10_lines_run_from_total_to_total_and_the_limit_lies_where_the_axis_says(path: Path) -> None:
+    lay(path, CAT, *KNOCK, *scores(5, 10, 0), {"do": "deal"}, *KNOCK, *scores(10, 5, 5))
+    file = path.with_name("cat.svg")
+    assert show(path, file) == 0
+    ana, bo = COLOURS[:2]
+    assert dots(file)[:4] == [("1", "5", ana, ana), ("2", "15", ana, ana), ("1", "10", bo, bo), ("2", "15", bo, bo)]
+    across, up = numbers(file, "x", "middle"), numbers(file, "y", "end")
+    lines = [line.attrib for line in shapes(file, "line")]
+    assert [
+        (across[line["x1"]], up[line["y1"]], across[line["x2"]], up[line["y2"]])
+        for line in lines
+        if line["stroke"] == ana
+    ] == [("0", "0", "1", "5"), ("1", "5", "2", "15")]
+    dashes = [line for line in lines if line["stroke"] == PALE]
+    assert {(up[line["y1"]], up[line["y2"]]) for line in dashes} == {("20", "20")}
+    (limit,) = (word for word in shapes(file, "text") if word.text == "out at 20")
+    assert 0 < float(dashes[0]["y1"]) - float(str(limit.get("y"))) < 12  # just above the line
+
+
+@pytest.mark.parametrize("start", [ROLL, CAT, FREE])
+def test_every_name_stands_beside_a_dot_in_its_colour_right_of_the_plot(path: Path, start: dict[str, Any]) -> None:
+    lay(path, start)
+    file = path.with_name("game.svg")
+    assert show(path, file) == 0
+    names = [word.attrib for word in shapes(file, "text") if word.get("text-anchor") == "start"][
+        : len(start["players"])
+    ]
+    marks = [dot.attrib for dot in shapes(file, "circle")]
+    assert [mark["fill"] for mark in marks] == list(COLOURS[: len(names)])
+    assert [mark["cy"] for mark in marks] == [name["y"] for name in names]
+    assert all(0 < float(lower["cy"]) - float(upper["cy"]) < 30 for upper, lower in pairwise(marks))
+    right = max(float(line.attrib["x2"]) for line in shapes(file, "line"))
+    assert all(right < float(mark["cx"]) < float(name["x"]) for mark, name in zip(marks, names, strict=True))
+
+
+def faces(path: Path, *dice: int) -> Path:
+    """The plot of what was thrown, one die at a time."""
+    lay(path, FREE, *(line for die in dice for line in ({"do": "roll", "dice": [die]}, ACCEPT)))
+    file = path.with_name("faces.svg")
+    assert main(["games", "stats", "--plot", str(file), "--journal", str(path)]) == 0
+    return file
+
+
+def boxes(file: Path, colour: str) -> list[tuple[float, ...]]:
+    """Left, top, right and bottom of all boxes of a colour."""
+    found = [
+        [float(box.attrib[name]) for name in ("x", "y", "width", "height")]
+        for box in shapes(file, "rect")
+        if box.get("fill") == colour
+    ]
+    return [(x, y, x + width, y + height) for x, y, width, height in found]
+
+
+def test_a_bar_is_as_high_as_its_face_came_often_and_stands_above_it(path: Path) -> None:
+    file = faces(path, *[1] * 12, *[2] * 6, *[4] * 6, *[5] * 5, *[6])
+    bars = boxes(file, BAR)
+    highs = [bottom - top for _left, top, _right, bottom in bars]
+    assert [round(6 * high / highs[1]) for high in highs] == [12, 6, 0, 6, 5, 1]
+    told = [word.attrib | {"text": word.text} for word in shapes(file, "text")]
+    (axis,) = (float(word["y"]) for word in told if (word["text"], word["text-anchor"]) == ("0", "end"))
+    assert {bottom for *_, bottom in bars} == {axis}
+    middles = [(left + right) / 2 for left, _top, right, _bottom in bars]
+    under = [word for word in told if float(word["y"]) == axis + 16]
+    assert [word["text"] for word in under] == list("123456")
+    assert [float(word["x"]) for word in under] == pytest.approx(middles)
+    counts = [word for word in told if word["x"] in {face["x"] for face in under} and word not in under]
+    assert [word["text"] for word in counts] == ["12", "6", "0", "6", "5", "1"]
+    within = [float(word["y"]) > top for word, (_left, top, *_) in zip(counts, bars, strict=True)]
+    assert within == [word["fill"] == PAPER for word in counts] == [True, True, False, True, True, False]
+
+
+def test_a_red_line_tells_what_fair_dice_give_and_a_band_how_far_chance_goes(path: Path) -> None:
+    file = faces(path, *[1] * 15, *[2] * 5, *[3, 4, 5, 6] * 10)
+    bars, (band,), (line,) = boxes(file, BAR), boxes(file, BAND), boxes(file, LINE)
+    assert {"10.0", "60 throws · chi-square 5.00 · p = 0.416"} <= words(file)
+    fair = (line[1] + line[3]) / 2
+    assert fair == pytest.approx(bars[2][1], abs=0.1)  # of a face that came ten times
+    a_throw = (bars[2][3] - bars[2][1]) / 10
+    deviation = (60 * 1 / 6 * 5 / 6) ** 0.5
+    assert [(fair - band[1]) / a_throw, (band[3] - fair) / a_throw] == pytest.approx([2 * deviation] * 2, abs=0.02)
+    assert (band[0], band[2]) == (line[0], line[2])
+    assert band[0] < bars[0][0] < bars[-1][2] < band[2]
+
+
+def test_of_too_few_throws_no_band_reaches_below_nothing_and_that_is_told(path: Path) -> None:
+    file = faces(path, 1, 2)
+    (band,) = boxes(file, BAND)
+    assert band[3] == boxes(file, BAR)[0][3]
+    assert "2 throws · chi-square 4.00 · p = 0.549 · too few throws to judge" in words(file)
