@@ -564,7 +564,15 @@ def test_a_game_that_does_not_retell_is_left_out_and_told(path: Path, capsys: py
 
 @pytest.mark.parametrize(
     ("chi_square", "freedom", "p"),  # from tables of the chi-square distribution
-    [(0, 5, 1.0), (11.0705, 5, 0.05), (15.0863, 5, 0.01), (4.3515, 5, 0.5), (5.9915, 2, 0.05), (3.8415, 1, 0.05)],
+    [
+        (0, 5, 1.0),
+        (11.0705, 5, 0.05),
+        (15.0863, 5, 0.01),
+        (4.3515, 5, 0.5),
+        (5.9915, 2, 0.05),
+        (9.4877, 4, 0.05),
+        (3.8415, 1, 0.05),
+    ],
 )
 def test_the_p_value_is_that_of_the_tables(chi_square: float, freedom: int, p: float) -> None:
     assert chance_of_more(chi_square, freedom) == pytest.approx(p, abs=1e-5)
@@ -587,6 +595,12 @@ def test_a_loaded_die_is_noticed_as_often_as_said() -> None:
 
 def test_verdicts_say_unusual_only_where_it_is() -> None:
     assert number_dice([]).verdict == "Nothing was thrown."
+    assert number_dice([1, 2, 3, 4, 5, 6] * 5).verdict == (
+        "Of 100 sets of fair dice, 100 would stray at least so far. Nothing unusual."
+    )
+    assert number_dice([*[1, 2, 3, 4, 5, 6] * 4, 1, 2, 3, 4, 5]).verdict == (
+        "29 throws are too few to say anything; the test begins to hold at 30."
+    )
     assert number_dice([1, 2, 3, 4, 5, 6] * 10).verdict == (
         "Of 100 sets of fair dice, 100 would stray at least so far. Nothing unusual."
     )
