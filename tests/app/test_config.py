@@ -184,6 +184,7 @@ def test_a_seat_without_a_colour_has_one_that_no_other_seat_has() -> None:
     assert [seat.colour for seat in house_of(given).seats] == [yellow, red, green]
     by_name = read('table.seat = [{name = "Blue"}, {name = "red"}, {name = "x", colour = "#0028ff"}]').table.colours
     assert by_name == (yellow, red, (0, 40, 255))
+    assert read('table.seat = [{name = "Green"}, {name = "b"}]').table.colours == (green, red)
     eight = ", ".join(f'{{name = "{name}"}}' for name in "abcdefgh")
     assert read(f"table.seat = [{eight}]").table.colours == tuple(seat.colour for seat in SEATS)
 
@@ -234,6 +235,7 @@ def test_the_usual_settings_are_members_of_a_start_line() -> None:
     assert config.roll.usual == {"cards": "track", "pool": 9}
     assert config.cat.usual == {"end": {"rounds": 3}, "scores": False, "younger": False, "pace": "light"}
     assert config.free.usual == {"dice": 5}
+    assert read('cat = {end = "minutes", minutes = 45}').cat.usual["end"] == {"minutes": 45}
 
 
 def test_a_byte_order_mark_is_not_a_mistake() -> None:
@@ -462,6 +464,8 @@ def test_an_error_names_the_file_on_every_line() -> None:
             "buttons[1].ok",
             "each GPIO for one thing .GPIO 5 is taken by buttons.back and buttons.ok. was",
         ),
+        ("buttons.more = [5]", "buttons[1].more", ".GPIO 5 is taken by buttons.back and buttons.more. was"),
+        ("buttons.knock = 5", "buttons[1].knock", ".GPIO 5 is taken by buttons.back and buttons.knock. was"),
         (
             "buttons = {back = [9], less = [9], ok = [9]}",
             "buttons[1].back",
@@ -567,6 +571,7 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ('table.names = ["Ana", "Bo", "ANA"]', "table.names", 'a name of its own for each player ."Ana" is there 2'),
         ('files.journal = "journal.db "', "files.journal", "a path of printable characters, without blanks around it"),
         ('camera.path = "pic\\u00adtures"', "camera.path", "a path of printable characters, without blanks"),
+        ("ring.spaces = [59, 60]", "ring.spaces", "numbers less than leds .60., since LEDs are numbered from 0 was"),
         ("ring = 3", "ring", "a table of keys was expected$"),
         ("ring = []", "ring", "a table of keys was expected$"),
         ("[[ring]]", "ring", r"a table of keys was expected: \[ring\] in single brackets, as there is only one"),
@@ -593,7 +598,11 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ('table.names = ["Ελένη"]', "table.names[1]", "the screen cannot draw Ε, λ, έ, ν, η. was"),
         ('display.address = "0x3C"', "display[1].address", "an I2C address from"),
         ('table.seat = [{name = "a"}, {name = "синий"}]', "table.seat[2].name", "the screen cannot draw с, и, н, й"),
-        ("ring.spaces = [1, 2, 3]", "ring.spaces", r"one LED for each of the 20 board spaces, or none at all .3 are"),
+        (
+            "ring.spaces = [1, 2, 3]",
+            "ring.spaces",
+            r"one LED for each of the 20 board spaces, or none at all .3 are there. was",
+        ),
         (
             "display = [{}, {address = 0x3c}]",
             "display",
@@ -663,6 +672,7 @@ def test_two_panels_may_share_the_i2c_bus() -> None:
         'display = {bus = "spi", port = 1}\nbuttons = {less = [8], more = [10], ok = [11]}',
         'display = [{bus = "spi"}, {bus = "spi", spi_device = 1, dc = 22, rst = 23}]',
         "display.port = 3\nbuttons.ok = [2]",
+        'display.kind = "terminal"\nbuttons.ok = [2]',
         'display = {bus = "spi", port = 0, spi_device = 0}\nbuttons.ok = [7]',
     ],
 )
@@ -782,7 +792,8 @@ def test_what_is_no_use_is_not_looked_at_and_what_is_not_there_yet_may_come(tmp_
     ("written", "known"), [("7", "7"), ('"7"', "7"), ('"07"', "7"), ('"/dev/video7"', "/dev/video7")]
 )
 def test_a_camera_is_known_by_its_number_also_in_quotes(written: str, known: str) -> None:
-    assert read(f'camera = {{kind = "usb", device = {written}}}').camera.device == known
+    camera = read(f'camera = {{kind = "usb", device = {written}, url = "film.avi"}}').camera
+    assert (camera.device, camera.source) == (known, known)
 
 
 @pytest.mark.parametrize(
@@ -884,8 +895,14 @@ def test_the_file_is_looked_for_by_option_environment_user_and_system(tmp_path: 
     assert find(None, {"XDG_CONFIG_HOME": str(tmp_path / ".config")}) == users
 
 
+def test_where_the_system_does_not_tell_what_lies_nothing_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.config.places.SYSTEM_FILE", Path("/nowhere"))
+    assert find(None, {"XDG_CONFIG_HOME": f"/{'too long' * 100}"}) is None
+
+
 def test_state_lies_where_systemd_says_else_with_the_user() -> None:
     assert state_folder({"STATE_DIRECTORY": "/var/lib/companion"}) == Path("/var/lib/companion")
+    assert state_folder({"STATE_DIRECTORY": "/var/lib/companion:/var/lib/other"}) == Path("/var/lib/companion")
     assert state_folder({"HOME": "/home/ana"}) == Path("/home/ana/.local/state/companion")
     environ = {"XDG_STATE_HOME": "/s"}
     assert journal_file(Config(), environ) == Path("/s/companion/journal.db")
