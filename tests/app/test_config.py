@@ -137,6 +137,7 @@ def test_relative_paths_begin_at_the_files_folder_and_the_tilde_is_home(monkeypa
     config = read('[camera]\npath = "pictures"\n[files]\njournal = "~/games.db"\ncalibration = "/srv/c"')
     assert config.camera.path == Path("/etc/companion/pictures")
     assert (config.files.journal, config.files.calibration) == (Path("/home/ana/games.db"), Path("/srv/c"))
+    assert parse(b'camera.path = "pictures"', Path("companion.toml")).camera.path == Path.cwd() / "pictures"
 
 
 @pytest.mark.parametrize(
@@ -389,6 +390,7 @@ def test_each_entry_of_a_list_that_is_wrong_is_told_by_its_number_and_all_at_onc
     several = problems(f"[ring]\nspaces = {[999] * 30}")
     assert [problem.key for problem in several] == [*(f"ring.spaces[{n}]" for n in range(1, 9)), "ring.spaces"]
     assert str(several[-1]) == "ring.spaces: 22 more of its entries are wrong"
+    assert len(problems(f"[ring]\nspaces = {[999] * 8}")) == 8
     (whole,) = problems("table.games = []")
     assert str(whole).startswith("table.games = []: a list of 1 to 3 different entries, each one of ")
 
@@ -552,6 +554,9 @@ def test_an_error_names_the_file_on_every_line() -> None:
             "camera.device",
             'a number, or a name such as "/dev/video0" was',
         ),
+        ("camera.device = 100", "camera.device", 'a number, or a name such as "/dev/video0" was'),
+        ("camera.device = -1", "camera.device", 'a number, or a name such as "/dev/video0" was'),
+        ("camera.path = 3", "camera.path", "^a path was expected$"),
         ('camera.device = "100"', "camera.device", 'a number, or a name such as "/dev/video0" was'),
         ('camera.device = "²"', "camera.device", 'a number, or a name such as "/dev/video0" was'),
         ('camera = {kind = "video", url = "http://"}', "camera.url", 'that names a place, such as "http://192.* was'),
@@ -617,6 +622,7 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ('table.seat = [{colour = "#ff88é0"}]', r"table.seat[1].colour", "a colour such as"),
         ("ring.leds = 2026-01-01", "ring.leds", "a whole number"),
         ('"a b" = 1', '"a b"', "there is no such key"),
+        ('kind = "usb"', "kind", "there is no such key; known are: preset, table, roll, "),
     ],
 )
 def test_each_mistake_is_told_with_its_key(text: str, key: str, expected: str) -> None:
@@ -655,7 +661,8 @@ def test_a_gpio_taken_twice_is_told_with_the_key_that_is_written_and_its_value()
 
 
 def test_only_what_toml_has_is_written() -> None:
-    assert toml([1, {"a": "b"}, date(2026, 1, 2)]) == '[1, {a = "b"}, 2026-01-02]'
+    assert toml([1, {"a": "b", "c d": 2}, date(2026, 1, 2)]) == '[1, {a = "b", "c d" = 2}, 2026-01-02]'
+    assert tomllib.loads("a = " + toml("b\x7f\n")) == {"a": "b\x7f\n"}
     for other in (Buttons(), None, (Display(),)):
         with pytest.raises(ValueError, match="TOML has no "):
             toml(other)
@@ -855,7 +862,10 @@ def test_what_is_no_toml_is_told_with_its_place(content: bytes, told: str) -> No
 def test_a_file_that_is_not_there_a_folder_a_device_and_a_film_are_told(tmp_path: Path) -> None:
     film = tmp_path / "film"
     film.write_bytes(b"#" * 1_000_001)
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
     wrong = {
+        loop: "it cannot be read: Too many levels of symbolic links",
         tmp_path / "nothing": "it cannot be read: No such file or directory",
         tmp_path: "a file was expected, but it is something else",
         Path("/dev/zero"): "a file was expected, but it is something else",
