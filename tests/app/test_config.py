@@ -80,6 +80,33 @@ def test_the_example_documents_every_key() -> None:
     assert set(keys(Config)) == written
 
 
+BOARD = """
+# The board of Rat-a-Tat Roll.
+[board]
+
+# The colour regions of the Roll board, clockwise from space 0: five tables, or none for these.
+#[[board.region]]
+# Its colour's name; without one it is told by its number.
+# A text of 1 to 12 printable characters, without blanks around it.
+#name = "red"
+# Its colour on the ring.
+# A colour such as "#ff8800".
+#colour = "#ff0000"
+# Its spaces, clockwise. The Wild space before it is always there and not written.
+# A list of 1 to 20 entries, each one of "choice", "token", "peek".
+#spaces = ["choice", "token", "peek"]
+#[[board.region]]
+#name = "yellow"
+#colour = "#ffa000"
+#[[board.region]]
+"""
+
+
+def test_the_example_tells_of_every_key_what_it_means_and_may_be_and_of_further_tables_only_what_they_say() -> None:
+    assert BOARD in example()
+    assert "\n\n# Where the players look. Several displays: one table [[display]] each.\n[display]\n" in example()
+
+
 def test_the_keys_of_the_example_hold_their_defaults_when_uncommented() -> None:
     samples = Config(
         table=dataclasses.replace(Config().table, seat=(dataclasses.replace(SEATS[0], place=0.0), *SEATS[1:])),
@@ -395,7 +422,9 @@ def test_each_entry_of_a_list_that_is_wrong_is_told_by_its_number_and_all_at_onc
     assert str(whole).startswith("table.games = []: a list of 1 to 3 different entries, each one of ")
 
 
-@pytest.mark.parametrize(("address", "told"), [("0x90", "0x90"), ("2", "0x02"), ("-1", "-1"), ("true", "true")])
+@pytest.mark.parametrize(
+    ("address", "told"), [("0x90", "0x90"), ("2", "0x02"), ("0", "0x00"), ("-1", "-1"), ("true", "true")]
+)
 def test_an_address_is_told_as_data_sheets_write_it(address: str, told: str) -> None:
     (problem,) = problems(f"display.address = {address}")
     assert problem.value == told
@@ -557,6 +586,8 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ("camera.device = 100", "camera.device", 'a number, or a name such as "/dev/video0" was'),
         ("camera.device = -1", "camera.device", 'a number, or a name such as "/dev/video0" was'),
         ("camera.path = 3", "camera.path", "^a path was expected$"),
+        ("camera.size = 640", "camera.size", "^width and height in pixels, each from 64 to 8192, "),
+        ("buttons.ok = 5", "buttons[1].ok", "^a list of 1 to 4 different entries, each a whole number from 0 to 27 "),
         ('camera.device = "100"', "camera.device", 'a number, or a name such as "/dev/video0" was'),
         ('camera.device = "²"', "camera.device", 'a number, or a name such as "/dev/video0" was'),
         ('camera = {kind = "video", url = "http://"}', "camera.url", 'that names a place, such as "http://192.* was'),
@@ -796,7 +827,7 @@ def test_what_is_no_use_is_not_looked_at_and_what_is_not_there_yet_may_come(tmp_
 
 
 @pytest.mark.parametrize(
-    ("written", "known"), [("7", "7"), ('"7"', "7"), ('"07"', "7"), ('"/dev/video7"', "/dev/video7")]
+    ("written", "known"), [("7", "7"), ("99", "99"), ('"7"', "7"), ('"07"', "7"), ('"/dev/video7"', "/dev/video7")]
 )
 def test_a_camera_is_known_by_its_number_also_in_quotes(written: str, known: str) -> None:
     camera = read(f'camera = {{kind = "usb", device = {written}, url = "film.avi"}}').camera
