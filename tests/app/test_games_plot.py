@@ -13,7 +13,7 @@ from PIL import Image
 
 from companion.cli import main
 from companion.history.course import COLOURS, Rolled, drawn, rolled, totals, wild
-from companion.history.drawing import HEIGHT, PALE, PAPER, WIDTH, Box, Word, as_image
+from companion.history.drawing import GRID, HEIGHT, INK, PALE, PAPER, WIDTH, Box, Word, as_image
 from companion.history.plot import BAND, BAR, LINE
 from companion.history.retelling import Step, kept, retell
 from companion.journal import Journal
@@ -223,6 +223,35 @@ def test_C10_lines_run_from_total_to_total_and_the_limit_lies_where_the_axis_say
     assert {(up[line["y1"]], up[line["y2"]]) for line in dashes} == {("20", "20")}
     (limit,) = (word for word in shapes(file, "text") if word.text == "out at 20")
     assert 0 < float(dashes[0]["y1"]) - float(str(limit.get("y"))) < 12  # just above the line
+
+
+@pytest.mark.parametrize(
+    ("start", "lines", "up"),
+    [
+        ({**CAT, "end": {"rounds": 2}}, (*KNOCK, *scores(30, 2, 36)), "Total"),
+        (CAT, (*KNOCK, *scores(9, 36, 3)), "Total"),
+        (ROLL, ({"do": "roll", "dice": [6, 6]}, ACCEPT), "Total of the dice"),
+        (FREE, ({"do": "roll", "dice": [6, 6, 6]}, ACCEPT, {"do": "roll", "dice": [1]}), "Total of the dice"),
+    ],
+)
+def test_all_that_is_drawn_of_a_game_lies_above_and_right_of_the_axes_and_below_the_title(
+    path: Path, start: dict[str, Any], lines: tuple[dict[str, Any], ...], up: str
+) -> None:
+    lay(path, start, *lines)
+    file = path.with_name("game.svg")
+    assert show(path, file) == 0
+    (across,) = (line.attrib for line in shapes(file, "line") if line.get("stroke") == INK)
+    axis = {name: float(across[name]) for name in ("x1", "x2", "y1")}
+    title, label = (next(word for word in shapes(file, "text") if str(word.text).startswith(t)) for t in ("Game", up))
+    assert float(title.attrib["x"]) == WIDTH / 2
+    assert 0 < float(title.attrib["y"]) < float(label.attrib["y"]) < axis["y1"] < HEIGHT
+    assert all(axis["x1"] <= float(str(x)) <= axis["x2"] < WIDTH for x in numbers(file, "x", "middle"))
+    ups = [*numbers(file, "y", "end"), *(dot.get("cy") for dot in shapes(file, "circle"))]
+    assert all(float(label.attrib["y"]) < float(str(y)) <= axis["y1"] for y in ups)
+    grid = [line.attrib for line in shapes(file, "line") if line.get("stroke") == GRID]
+    assert [(line["x1"], line["y1"], line["x2"], line["y2"]) for line in grid] == [
+        (across["x1"], y, across["x2"], y) for y in numbers(file, "y", "end")
+    ]
 
 
 @pytest.mark.parametrize("start", [ROLL, CAT, FREE])
