@@ -9,11 +9,25 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from companion.cli import main
 from companion.history.course import COLOURS, Rolled, drawn, rolled, totals, wild
-from companion.history.drawing import GRID, HEIGHT, INK, PALE, PAPER, WIDTH, Box, Word, as_image
+from companion.history.drawing import (
+    GRID,
+    HEIGHT,
+    INK,
+    PALE,
+    PAPER,
+    WIDTH,
+    Box,
+    Dot,
+    Letters,
+    Shape,
+    Stroke,
+    Word,
+    as_image,
+)
 from companion.history.plot import BAND, BAR, LINE
 from companion.history.retelling import Step, kept, retell
 from companion.journal import Journal
@@ -137,6 +151,7 @@ def test_faces_that_never_came_have_no_bar(path: Path) -> None:
     file = path.with_name("faces.png")
     assert main(["games", "stats", "--plot", str(file), "--journal", str(path)]) == 0
     with Image.open(file) as image:
+        assert image.getpixel((0, 0)) == image.getpixel((image.width - 1, image.height - 1)) == (0xFF, 0xFF, 0xFF)
         blue = image.crop((0, 0, image.width // 2, image.height)).getcolors(100_000) or []
     assert (0x3B, 0x78, 0xC3) not in {colour for _count, colour in blue}  # 4 is in the right half
 
@@ -146,6 +161,37 @@ def test_names_beyond_ascii_are_written_with_their_letters() -> None:
     pictures = [as_image((Box(0, 0, WIDTH, HEIGHT, PAPER), Word(99, 99, name, 12, "start"))) for name in "ÅÖÅ"]
     assert pictures[0] != pictures[1]
     assert pictures[0] == pictures[2]
+
+
+def inked(*drawn: Shape) -> tuple[int, ...]:
+    """The pixels of a PNG, two a unit, that are not paper: left, top, right and bottom."""
+    image, paper = (as_image((Box(0, 0, WIDTH, HEIGHT, PAPER), *each)) for each in (drawn, ()))
+    return ImageChops.difference(image, paper).getbbox() or ()
+
+
+def test_shapes_fill_as_much_of_a_png_as_they_are_large() -> None:
+    assert inked(Box(10, 20, 40, 25, INK)) == (20, 40, 80, 50)
+    assert inked(Dot(30, 40, INK, 5)) == (50, 70, 71, 91)
+    left, top, right, bottom = inked(Stroke(10, 20, 40, 20, INK, 3))
+    assert (left, right, bottom - top) == (20, 81, 6)
+    assert abs(top + bottom - 2 * 40) <= 2
+
+
+def test_only_the_rim_of_a_hollow_dot_is_drawn() -> None:
+    solid, hollow = (as_image((Dot(50, 50, INK, 5, hollow=hollow),)) for hollow in (False, True))
+    assert solid.getpixel((100, 100)) == solid.getpixel((91, 100)) == hollow.getpixel((91, 100)) == (0x22, 0x22, 0x22)
+    assert hollow.getpixel((100, 100)) == (0xFF, 0xFF, 0xFF)
+
+
+@pytest.mark.parametrize("text", ["Hihi", "ÖÅÖ"])  # in smooth letters, and in the screen's
+def test_a_word_begins_ends_or_has_its_middle_where_it_is_anchored(text: str) -> None:
+    start, middle, end = (inked(Word(100, 50, text, 12, anchor)) for anchor in ("start", "middle", "end"))
+    assert 200 <= start[0] <= 203
+    assert 197 <= end[2] <= 200
+    assert abs((middle[0] + middle[2]) / 2 - 200) <= 2
+    assert abs((middle[1] + middle[3]) / 2 - 100) <= 5
+    assert start[3] - start[1] == middle[3] - middle[1] > 12
+    assert Letters(12).width(text) == pytest.approx((start[2] - start[0]) / 2, abs=2)
 
 
 def test_names_end_within_the_picture_however_wide_their_letters_are(path: Path) -> None:
