@@ -355,8 +355,15 @@ def test_a_bar_is_as_high_as_its_face_came_often_and_stands_above_it(path: Path)
 def test_a_red_line_tells_what_fair_dice_give_and_a_band_how_far_chance_goes(path: Path) -> None:
     file = faces(path, *[1] * 15, *[2] * 5, *[3, 4, 5, 6] * 10)
     bars, (band,), (line,) = boxes(file, BAR), boxes(file, BAND), boxes(file, LINE)
-    assert {"10.0", "60 throws · chi-square 5.00 · p = 0.416"} <= words(file)
+    told = {word.text: word.attrib for word in shapes(file, "text")}
+    named = ("Number dice", "60 throws · chi-square 5.00 · p = 0.416")
+    legend = "red: fair dice · shaded: where 95 of 100 bars of fair dice end"
+    assert [float(told[text]["x"]) for text in (*named, legend)] == [WIDTH / 2] * 3
+    heights = [float(told[text]["y"]) for text in (*named, legend)]
+    assert 0 < heights[0] < heights[1] < bars[0][1] < bars[0][3] < heights[2] < HEIGHT
     fair = (line[1] + line[3]) / 2
+    assert (float(told["10.0"]["y"]), told["10.0"]["text-anchor"]) == (pytest.approx(fair, abs=0.1), "end")
+    assert 0 < float(told["10.0"]["x"]) < line[0]
     assert fair == pytest.approx(bars[2][1], abs=0.1)  # of a face that came ten times
     a_throw = (bars[2][3] - bars[2][1]) / 10
     deviation = (60 * 1 / 6 * 5 / 6) ** 0.5
