@@ -194,6 +194,15 @@ def test_a_word_begins_ends_or_has_its_middle_where_it_is_anchored(text: str) ->
     assert Letters(12).width(text) == pytest.approx((start[2] - start[0]) / 2, abs=2)
 
 
+def test_words_are_smooth_where_they_can_be_and_else_as_tall() -> None:
+    def colours(text: str) -> int:
+        return len(as_image((Word(99, 99, text, 12),)).getcolors(100_000) or [])
+
+    assert colours("S") > 2 == colours("Ð")
+    (_, top, _, bottom), (_, others_top, _, others_bottom) = (inked(Word(99, 99, text, 12)) for text in "EÐ")
+    assert abs((bottom - top) - (others_bottom - others_top)) <= 2
+
+
 def test_names_end_within_the_picture_however_wide_their_letters_are(path: Path) -> None:
     """Sixteen of the widest letters are longer than there is room for; narrow ones are not cut for their number."""
     narrow, wide, beyond = "Lilli Illi-Ilves II", "W" * 16, "Ő" * 16  # the last are drawn in the screen's own letters
