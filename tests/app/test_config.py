@@ -103,7 +103,7 @@ BOARD = """
 
 
 def test_the_example_tells_of_every_key_what_it_means_and_may_be_and_of_further_tables_only_what_they_say() -> None:
-    assert BOARD in example()
+    assert f"\n{BOARD}" in example()
     assert "\n\n# Where the players look. Several displays: one table [[display]] each.\n[display]\n" in example()
 
 
