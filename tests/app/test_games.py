@@ -435,6 +435,21 @@ def test_a_cat_game_shows_a_column_a_round_and_who_won(path: Path, capsys: pytes
     assert capsys.readouterr().out == "Player,Round 1,Round 2,Total,Won\nAna,12,12,24,no\nBo,3,3,6,yes\n"
 
 
+def test_a_roll_game_that_is_over_shows_the_totals_and_who_won(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (match,) = fill(path, ROLL)
+    assert match.outcome
+    assert games(path, "show", "--json") == 0
+    rows = json.loads(capsys.readouterr().out)["sheet"]
+    assert [row["Total"] for row in rows] == list(match.outcome.totals)
+    assert [row["Won"] for row in rows] == ["yes" if each in match.outcome.winners else "no" for each in range(3)]
+
+
+def test_before_a_round_of_cat_is_scored_it_has_no_column(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lay(path, CAT)
+    assert games(path, "show", "--csv") == 0
+    assert capsys.readouterr().out == "Player,Total,Won\nAna,0,\nBo,0,\n"
+
+
 def test_cat_without_scores_counts_rounds_won(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     start = {**CAT, "pace": "light", "scores": False}
     scores = ({"do": "score", "player": 1, "total": 3}, {"do": "score", "player": 0, "total": 4})
@@ -453,6 +468,21 @@ def test_a_free_table_shows_every_roll_and_the_sum(path: Path, capsys: pytest.Ca
     assert games(path, "show", "--csv", "--rolls") == 0
     table = "Turn,Time,Player,Thrown,Total\n1,0:00:00,Ana,1+2,3\n2,0:00:00,Bo,6,6\n"
     assert re.sub("0:..:..", "0:00:00", capsys.readouterr().out) == table
+
+
+@pytest.mark.parametrize(
+    ("rolls", "told"),
+    [
+        ((), "Player,Sum\nAna,0\nBo,0\n"),
+        (([1, 2], [6], [5]), "Player,Roll 1,Roll 2,Sum\nAna,1+2,5,8\nBo,6,,6\n"),
+    ],
+)
+def test_a_free_table_has_a_column_for_each_roll_of_who_rolled_most(
+    path: Path, rolls: tuple[list[int], ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lay(path, FREE, *(line for dice in rolls for line in ({"do": "roll", "dice": dice}, {"do": "accept"})))
+    assert games(path, "show", "--csv") == 0
+    assert capsys.readouterr().out == told
 
 
 def test_a_game_as_json_is_ascii_whatever_the_names(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
