@@ -30,7 +30,7 @@ from companion.games import RULES_VERSION
 from companion.games.roll import Board
 from companion.history.retelling import kept, retell
 from companion.history.rolls import Throw, throws
-from companion.history.statistics import chance_of_more, number_dice, throws_to_notice, wild_die
+from companion.history.statistics import Fairness, chance_of_more, number_dice, throws_to_notice, wild_die
 from companion.history.writing import as_csv, as_text
 from companion.journal import Journal, kept_aside
 
@@ -177,6 +177,14 @@ def test_R21_the_lines_of_a_running_game_with_known_cards_are_not_shown(
         told = capsys.readouterr()
         assert told.out == ""
         assert "its cards lie face-down (R21)" in told.err
+
+
+def test_R21_of_a_running_game_whose_cards_are_not_followed_there_is_nothing_to_hide(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(path, ROLL, lines=10)
+    assert games(path, "export") == 0
+    assert len(capsys.readouterr().out.splitlines()) == 10
 
 
 def test_R21_once_another_game_is_played_they_may_be_shown(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -638,6 +646,12 @@ def test_verdicts_say_unusual_only_where_it_is() -> None:
         "Of 100 sets of fair dice, fewer than 1 would stray at least so far. That is unusual, and no proof: who looks "
         "at 20 fair sets finds one such."
     )
+    for counts, told in (
+        ((18, 9, 9, 8, 8, 8), "17 would stray at least so far. Nothing unusual."),
+        ((20, 8, 8, 8, 8, 8), "3 would stray at least so far. That is unusual, "),
+        ((21, 9, 8, 8, 7, 7), "1 would stray at least so far. That is unusual, "),
+    ):
+        assert Fairness(tuple("123456"), counts).verdict.startswith(f"Of 100 sets of fair dice, {told}")
     assert wild_die(["swap"] * 3 + ["lowest"]).counts == (1, 0, 3)
 
 

@@ -301,6 +301,8 @@ def test_all_that_is_drawn_of_a_game_lies_above_and_right_of_the_axes_and_below_
     assert float(title.attrib["x"]) == WIDTH / 2
     assert 0 < float(title.attrib["y"]) < float(label.attrib["y"]) < axis["y1"] < HEIGHT
     assert all(axis["x1"] <= float(str(x)) <= axis["x2"] < WIDTH for x in numbers(file, "x", "middle"))
+    assert all(axis["y1"] < float(str(y)) < HEIGHT for y in numbers(file, "y", "middle"))
+    assert all(0 < float(str(x)) < axis["x1"] for x in numbers(file, "x", "end"))
     ups = [*numbers(file, "y", "end"), *(dot.get("cy") for dot in shapes(file, "circle"))]
     assert all(float(label.attrib["y"]) < float(str(y)) <= axis["y1"] for y in ups)
     grid = [line.attrib for line in shapes(file, "line") if line.get("stroke") == GRID]
