@@ -30,8 +30,9 @@ from companion.history.drawing import (
 )
 from companion.history.plot import BAND, BAR, LINE
 from companion.history.retelling import Step, kept, retell
+from companion.history.rolls import throws
 from companion.journal import Journal
-from tests.rules.at_the_table import all_complete, new
+from tests.rules.at_the_table import after, all_complete, do, land, new
 from tests.rules.at_the_table import wild as wild_thrown
 
 ROLL = {"do": "start", "game": "roll", "players": ["Ana", "Bo"]}
@@ -134,6 +135,13 @@ def test_R12_turns_of_the_wild_die_alone_are_marked_to_the_last(path: Path) -> N
     assert {"W", "W: the Wild die"} <= words(file)
     marks = ElementTree.parse(file).iter("{http://www.w3.org/2000/svg}text")
     assert [mark.get("fill") for mark in marks if mark.text == "W"] == [COLOURS[0]]
+
+
+def test_R12_a_wild_die_thrown_again_is_told_as_again_and_marks_its_turn_once(path: Path) -> None:
+    match = after(land(new("roll", 2), "wild"), do("wild", face="highest"), do("reroll", face="swap"))
+    steps = lay(path, *match.log)
+    assert [(throw.wild, throw.again) for throw in throws(steps)[1:]] == [("highest", False), ("swap", True)]
+    assert wild(steps) == ((1, 0),)
 
 
 def test_a_dot_a_throw_shows_what_was_rolled_at_the_free_table(path: Path) -> None:
