@@ -633,6 +633,7 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ),
         ('table.names = ["Ελένη"]', "table.names[1]", "the screen cannot draw Ε, λ, έ, ν, η. was"),
         ('display.address = "0x3C"', "display[1].address", "an I2C address from"),
+        ("display.address = 0x78", "display[1].address", "an I2C address from 0x03 to 0x77 was"),
         ('table.seat = [{name = "a"}, {name = "синий"}]', "table.seat[2].name", "the screen cannot draw с, и, н, й"),
         (
             "ring.spaces = [1, 2, 3]",
