@@ -107,6 +107,16 @@ def test_the_example_tells_of_every_key_what_it_means_and_may_be_and_of_further_
     assert "\n\n# Where the players look. Several displays: one table [[display]] each.\n[display]\n" in example()
 
 
+def test_every_key_and_every_table_of_the_example_has_a_meaning() -> None:
+    def meanings(kind: Any) -> Iterator[str]:
+        for each in dataclasses.fields(kind):
+            yield each.metadata["doc"]
+            if inner := each.metadata.get("section") or each.metadata.get("sections"):
+                yield from meanings(inner)
+
+    assert [meaning for meaning in meanings(Config) if not re.search(r"\w.*[.)]$", meaning)] == []
+
+
 def test_the_keys_of_the_example_hold_their_defaults_when_uncommented() -> None:
     samples = Config(
         table=dataclasses.replace(Config().table, seat=(dataclasses.replace(SEATS[0], place=0.0), *SEATS[1:])),
@@ -256,6 +266,14 @@ def test_colours_are_read_as_red_green_blue() -> None:
     assert read('table.seat = [{name = "a", colour = "#0a80FF"}, {name = "b"}]').table.seat[0].colour == (10, 128, 255)
 
 
+def test_the_usual_settings_are_those_that_are_usual() -> None:
+    config = Config()
+    assert config.roll.usual == {"cards": "ask", "pool": 20}
+    assert config.cat.usual == {"end": {"limit": 100}, "scores": True, "younger": False, "pace": "light"}
+    assert config.cat.ends == {"limit": 100, "rounds": 5, "minutes": 30.0}
+    assert config.free.usual == {"dice": 2}
+
+
 def test_the_usual_settings_are_members_of_a_start_line() -> None:
     config = read(
         'cat = {end = "rounds", rounds = 3, scores = false}\nroll = {cards = "track", pool = 9}\nfree.dice = 5'
@@ -264,6 +282,7 @@ def test_the_usual_settings_are_members_of_a_start_line() -> None:
     assert config.cat.usual == {"end": {"rounds": 3}, "scores": False, "younger": False, "pace": "light"}
     assert config.free.usual == {"dice": 5}
     assert read('cat = {end = "minutes", minutes = 45}').cat.usual["end"] == {"minutes": 45}
+    assert read('cat.pace = "full"').cat.usual["pace"] == "full"
 
 
 def test_a_byte_order_mark_is_not_a_mistake() -> None:
@@ -615,6 +634,11 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ('ring.port = "COM3"', "ring.port", "the name of a port"),
         ('ring.port = "loop://"', "ring.port", "the name of a port"),
         ("display = 3", "display", r"0 to 8 tables \[\[display\]\] were expected"),
+        (
+            f"table.seat = [{', '.join('{}' for _ in range(9))}]",
+            "table.seat",
+            r"^1 to 8 tables \[\[table.seat\]\] were",
+        ),
         ("display = [3]", r"display\[1\]", "a table of keys was expected"),
         ("ring.leds = true", "ring.leds", "a whole number"),
         ("ring.leds = 1.0", "ring.leds", "a whole number"),
