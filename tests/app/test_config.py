@@ -716,6 +716,30 @@ def test_a_gpio_taken_twice_is_told_with_the_key_that_is_written_and_its_value()
     ]
 
 
+@pytest.mark.parametrize(
+    ("display", "bus", "pins"),
+    [
+        ("", "I2C bus 1", {2, 3}),
+        ("port = 0", "I2C bus 0", {0, 1}),
+        ('bus = "spi"', "SPI bus 0", {8, 10, 11}),
+        ('bus = "spi", spi_device = 1', "SPI bus 0", {7, 8, 10, 11}),
+        ('bus = "spi", port = 1', "SPI bus 1", {18, 20, 21}),
+        ('bus = "spi", port = 1, spi_device = 2', "SPI bus 1", {16, 17, 18, 20, 21}),
+    ],
+)
+def test_a_panel_takes_the_pins_of_its_bus_and_of_the_chip_selects_up_to_its_own(
+    display: str, bus: str, pins: set[int]
+) -> None:
+    def takes(pin: int) -> bool:
+        try:
+            read(f"buttons.knock = {pin}\ndisplay = {{{display}}}")
+        except ConfigError as told:
+            return f"{bus} of the display" in str(told)
+        return False
+
+    assert {pin for pin in range(28) if takes(pin)} == pins
+
+
 def test_only_what_toml_has_is_written() -> None:
     assert toml([1, {"a": "b", "c d": 2}, date(2026, 1, 2)]) == '[1, {a = "b", "c d" = 2}, 2026-01-02]'
     assert tomllib.loads("a = " + toml("b\x7f\n")) == {"a": "b\x7f\n"}
