@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
-from dataclasses import MISSING, Field, fields
+from dataclasses import Field, fields
 from typing import Any
 
 from companion.config.sections import Config
@@ -60,7 +60,7 @@ def _brief(one: Any, where: str) -> Iterator[str]:
     yield f"#[[{where}]]"
     for each in fields(one):
         value = getattr(one, each.name)
-        if value != (None if each.default is MISSING else each.default):
+        if value != each.default:
             yield f"#{each.name} = {each.metadata['kind'].write(value)}"
 
 

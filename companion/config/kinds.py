@@ -271,8 +271,7 @@ def list_of(kind: Kind[T], low: int, high: int, *, distinct: bool = True) -> Kin
         return tuple(good)
 
     different = " different" if distinct else ""
-    entries = f"{low}" if low == high else f"{low} to {high}"
-    return Kind(f"a list of {entries}{different} entries, each {kind.expected}", read, toml)
+    return Kind(f"a list of {low} to {high}{different} entries, each {kind.expected}", read, toml)
 
 
 def pin() -> Kind[int]:

@@ -55,7 +55,7 @@ class Camera:
     @property
     def source(self) -> str:
         """What tells it from other cameras of its kind: of a video its address, as far as that may be told."""
-        return without_secrets(str(self.url)) if self.kind == "video" and self.url else self.device
+        return without_secrets(str(self.url)) if self.kind == "video" else self.device
 
     @property
     def resting_fps(self) -> float:

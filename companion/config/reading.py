@@ -265,7 +265,7 @@ def _at(raw: Mapping[str, Any], key: str) -> object:
     for name, number in re.findall(r"(\w+)(?:\[(\d+)\])?", key):
         found = found.get(name) if isinstance(found, Mapping) else None
         if number and isinstance(found, list):
-            found = found[int(number) - 1] if int(number) <= len(found) else None
+            found = found[int(number) - 1]
     return found
 
 

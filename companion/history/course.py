@@ -10,7 +10,7 @@ from typing import Any
 from companion.games.cat import Limit
 from companion.history.drawing import GRID, HEIGHT, INK, PALE, PAPER, WIDTH, Box, Dot, Letters, Shape, Stroke, Word
 from companion.history.retelling import Step
-from companion.history.rolls import Throw, throws
+from companion.history.rolls import throws
 from companion.screen.lettering import cut
 
 LEFT, RIGHT, TOP, BOTTOM = 60, 150, 60, 60
@@ -66,7 +66,7 @@ def rolled(steps: Sequence[Step]) -> tuple[Rolled, ...]:
     """Every throw of number dice, in order."""
     thrown = [throw for throw in throws(steps) if throw.total is not None]
     return tuple(
-        Rolled(throw.turn, throw.player, throw.total or 0, given_up=_gives_up(throw, later))
+        Rolled(throw.turn, throw.player, throw.total or 0, given_up=later is not None and later.again)
         for throw, later in zip_longest(thrown, thrown[1:])
     )
 
@@ -74,10 +74,6 @@ def rolled(steps: Sequence[Step]) -> tuple[Rolled, ...]:
 def wild(steps: Sequence[Step]) -> tuple[tuple[int, int], ...]:
     """Turn and player of every turn in which the Wild die was thrown, in order; its face is no total."""
     return tuple(dict.fromkeys((throw.turn, throw.player) for throw in throws(steps) if throw.wild is not None))
-
-
-def _gives_up(throw: Throw, later: Throw | None) -> bool:
-    return later is not None and later.again and later.turn == throw.turn
 
 
 def drawn(steps: Sequence[Step], title: str) -> Iterator[Shape]:

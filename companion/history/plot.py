@@ -13,9 +13,9 @@ BAR, BAND, LINE = "#3b78c3", "#f2d7a0", "#c0392b"
 
 
 def drawn(fairness: Fairness, title: str) -> Iterator[Shape]:
-    """The shapes, from back to front."""
+    """The shapes, from back to front. Something was thrown."""
     spread = 2 * math.sqrt(fairness.expected * (1 - 1 / len(fairness.faces)))  # binomial, about 95 of 100 bars
-    most = max(*fairness.counts, fairness.expected + spread, 1) * 1.1
+    most = max(*fairness.counts, fairness.expected + spread) * 1.1
     yield Box(0, 0, WIDTH, HEIGHT, PAPER)
     yield Word(WIDTH / 2, 22, title, 18)
     yield Word(WIDTH / 2, 44, _told(fairness), 12, colour=PALE)
@@ -46,7 +46,5 @@ def _y(count: float, most: float) -> float:
 
 
 def _told(fairness: Fairness) -> str:
-    if fairness.p is None:
-        return "nothing was thrown"
     few = "" if fairness.enough else " · too few throws to judge"
     return f"{fairness.told} · chi-square {fairness.chi_square:.2f} · p = {fairness.p:.3f}{few}"

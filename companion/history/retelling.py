@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion import referee
-from companion.core import Refused
 from companion.games import RULES_VERSION
 from companion.journal import Record
 from companion.referee import Match
@@ -49,7 +48,7 @@ def retell(record: Record) -> Iterator[Step]:
     for number, message in enumerate(record.messages, 1):
         try:
             after = referee.play(match, message, match.bound_s) if match else _begin(message, record)
-        except (Refused, ValueError) as refused:
+        except ValueError as refused:
             line = record.lines[number - 1]
             raise Differs(record.number, number, f"{line} is refused: {refused}", rules=record.rules) from refused
         yield Step(message, message["at"], match, after)

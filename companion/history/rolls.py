@@ -30,7 +30,7 @@ class Throw:
 
 def throws(steps: Iterable[Step]) -> tuple[Throw, ...]:
     """All throws of the steps that count, in order."""
-    return tuple(_throw(step) for step in steps if step.before is not None and step.do in ("roll", "reroll", "wild"))
+    return tuple(_throw(step) for step in steps if step.do in ("roll", "reroll", "wild"))
 
 
 def _throw(step: Step) -> Throw:

@@ -71,7 +71,7 @@ def _sum(player: dict[str, Any]) -> Cell:
 
 
 def _free(state: dict[str, Any]) -> Sheet:
-    rolls = range(max((len(player["rolls"]) for player in state["players"]), default=0))
+    rolls = range(max(len(player["rolls"]) for player in state["players"]))
     rows = tuple(
         (player["name"], *(_faces(player["rolls"], roll) for roll in rolls), player["sum"])
         for player in state["players"]

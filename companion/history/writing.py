@@ -37,7 +37,8 @@ def as_csv(columns: Sequence[str], rows: Rows) -> str:
 def _harmless(cell: str | int | None) -> str | int | None:
     if not isinstance(cell, str):
         return cell
-    return f"'{plain(cell)}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else plain(cell)
+    shown = plain(cell)  # a tab or a return before a formula, which a spreadsheet would skip, is a dot
+    return f"'{shown}" if shown.startswith(("=", "+", "-", "@")) else shown
 
 
 def _padded(cell: str, width: int, right: bool) -> str:

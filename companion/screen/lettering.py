@@ -106,7 +106,7 @@ def paragraph(text: str, box: Box, sizes: Sequence[int] = SIZES) -> Block:
 
 def clipped(lines: Sequence[str], letters: Font, box: Box) -> Block:
     """As many of the lines as fit the box's height, the last one ending in "…" if some had to go."""
-    room = next((n for n in range(len(lines), 0, -1) if block(lines[:n], letters).height <= box.h), 1)
+    room = next((n for n in range(len(lines), 1, -1) if block(lines[:n], letters).height <= box.h), 1)
     kept = list(lines[:room])
     if room < len(lines):
         kept[-1] = cut(kept[-1] + ELLIPSIS, letters, box.w)

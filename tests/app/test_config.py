@@ -81,6 +81,43 @@ def test_the_example_documents_every_key() -> None:
     assert set(keys(Config)) == written
 
 
+BOARD = """
+# The board of Rat-a-Tat Roll.
+[board]
+
+# The colour regions of the Roll board, clockwise from space 0: five tables, or none for these.
+#[[board.region]]
+# Its colour's name; without one it is told by its number.
+# A text of 1 to 12 printable characters, without blanks around it.
+#name = "red"
+# Its colour on the ring.
+# A colour such as "#ff8800".
+#colour = "#ff0000"
+# Its spaces, clockwise. The Wild space before it is always there and not written.
+# A list of 1 to 20 entries, each one of "choice", "token", "peek".
+#spaces = ["choice", "token", "peek"]
+#[[board.region]]
+#name = "yellow"
+#colour = "#ffa000"
+#[[board.region]]
+"""
+
+
+def test_the_example_tells_of_every_key_what_it_means_and_may_be_and_of_further_tables_only_what_they_say() -> None:
+    assert f"\n{BOARD}" in example()
+    assert "\n\n# Where the players look. Several displays: one table [[display]] each.\n[display]\n" in example()
+
+
+def test_every_key_and_every_table_of_the_example_has_a_meaning() -> None:
+    def meanings(kind: Any) -> Iterator[str]:
+        for each in dataclasses.fields(kind):
+            yield each.metadata["doc"]
+            if inner := each.metadata.get("section") or each.metadata.get("sections"):
+                yield from meanings(inner)
+
+    assert [meaning for meaning in meanings(Config) if not re.search(r"\w.*[.)]$", meaning)] == []
+
+
 def test_the_keys_of_the_example_hold_their_defaults_when_uncommented() -> None:
     samples = Config(
         table=dataclasses.replace(Config().table, seat=(dataclasses.replace(SEATS[0], place=0.0), *SEATS[1:])),
@@ -139,6 +176,7 @@ def test_relative_paths_begin_at_the_files_folder_and_the_tilde_is_home(monkeypa
     config = read('[camera]\npath = "pictures"\n[files]\njournal = "~/games.db"\ncalibration = "/srv/c"')
     assert config.camera.path == Path("/etc/companion/pictures")
     assert (config.files.journal, config.files.calibration) == (Path("/home/ana/games.db"), Path("/srv/c"))
+    assert parse(b'camera.path = "pictures"', Path("companion.toml")).camera.path == Path.cwd() / "pictures"
 
 
 @pytest.mark.parametrize(
@@ -193,6 +231,7 @@ def test_a_seat_without_a_colour_has_one_that_no_other_seat_has() -> None:
     assert [seat.colour for seat in house_of(given).seats] == [yellow, red, green]
     by_name = read('table.seat = [{name = "Blue"}, {name = "red"}, {name = "x", colour = "#0028ff"}]').table.colours
     assert by_name == (yellow, red, (0, 40, 255))
+    assert read('table.seat = [{name = "Green"}, {name = "b"}]').table.colours == (green, red)
     eight = ", ".join(f'{{name = "{name}"}}' for name in "abcdefgh")
     assert read(f"table.seat = [{eight}]").table.colours == tuple(seat.colour for seat in SEATS)
 
@@ -236,6 +275,14 @@ def test_colours_are_read_as_red_green_blue() -> None:
     assert read('table.seat = [{name = "a", colour = "#0a80FF"}, {name = "b"}]').table.seat[0].colour == (10, 128, 255)
 
 
+def test_the_usual_settings_are_those_that_are_usual() -> None:
+    config = Config()
+    assert config.roll.usual == {"cards": "ask", "pool": 20}
+    assert config.cat.usual == {"end": {"limit": 100}, "scores": True, "younger": False, "pace": "light"}
+    assert config.cat.ends == {"limit": 100, "rounds": 5, "minutes": 30.0}
+    assert config.free.usual == {"dice": 2}
+
+
 def test_the_usual_settings_are_members_of_a_start_line() -> None:
     config = read(
         'cat = {end = "rounds", rounds = 3, scores = false}\nroll = {cards = "track", pool = 9}\nfree.dice = 5'
@@ -243,6 +290,8 @@ def test_the_usual_settings_are_members_of_a_start_line() -> None:
     assert config.roll.usual == {"cards": "track", "pool": 9}
     assert config.cat.usual == {"end": {"rounds": 3}, "scores": False, "younger": False, "pace": "light"}
     assert config.free.usual == {"dice": 5}
+    assert read('cat = {end = "minutes", minutes = 45}').cat.usual["end"] == {"minutes": 45}
+    assert read('cat.pace = "full"').cat.usual["pace"] == "full"
 
 
 def test_a_byte_order_mark_is_not_a_mistake() -> None:
@@ -396,11 +445,14 @@ def test_each_entry_of_a_list_that_is_wrong_is_told_by_its_number_and_all_at_onc
     several = problems(f"[ring]\nspaces = {[999] * 30}")
     assert [problem.key for problem in several] == [*(f"ring.spaces[{n}]" for n in range(1, 9)), "ring.spaces"]
     assert str(several[-1]) == "ring.spaces: 22 more of its entries are wrong"
+    assert len(problems(f"[ring]\nspaces = {[999] * 8}")) == 8
     (whole,) = problems("table.games = []")
     assert str(whole).startswith("table.games = []: a list of 1 to 3 different entries, each one of ")
 
 
-@pytest.mark.parametrize(("address", "told"), [("0x90", "0x90"), ("2", "0x02"), ("-1", "-1"), ("true", "true")])
+@pytest.mark.parametrize(
+    ("address", "told"), [("0x90", "0x90"), ("2", "0x02"), ("0", "0x00"), ("-1", "-1"), ("true", "true")]
+)
 def test_an_address_is_told_as_data_sheets_write_it(address: str, told: str) -> None:
     (problem,) = problems(f"display.address = {address}")
     assert problem.value == told
@@ -477,6 +529,8 @@ def test_an_error_names_the_file_on_every_line() -> None:
             "buttons[1].ok",
             "each GPIO for one thing .GPIO 5 is taken by buttons.back and buttons.ok. was",
         ),
+        ("buttons.more = [5]", "buttons[1].more", ".GPIO 5 is taken by buttons.back and buttons.more. was"),
+        ("buttons.knock = 5", "buttons[1].knock", ".GPIO 5 is taken by buttons.back and buttons.knock. was"),
         (
             "buttons = {back = [9], less = [9], ok = [9]}",
             "buttons[1].back",
@@ -563,6 +617,11 @@ def test_an_error_names_the_file_on_every_line() -> None:
             "camera.device",
             'a number, or a name such as "/dev/video0" was',
         ),
+        ("camera.device = 100", "camera.device", 'a number, or a name such as "/dev/video0" was'),
+        ("camera.device = -1", "camera.device", 'a number, or a name such as "/dev/video0" was'),
+        ("camera.path = 3", "camera.path", "^a path was expected$"),
+        ("camera.size = 640", "camera.size", "^width and height in pixels, each from 64 to 8192, "),
+        ("buttons.ok = 5", "buttons[1].ok", "^a list of 1 to 4 different entries, each a whole number from 0 to 27 "),
         ('camera.device = "100"', "camera.device", 'a number, or a name such as "/dev/video0" was'),
         ('camera.device = "²"', "camera.device", 'a number, or a name such as "/dev/video0" was'),
         ('camera = {kind = "video", url = "http://"}', "camera.url", 'that names a place, such as "http://192.* was'),
@@ -582,6 +641,7 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ('table.names = ["Ana", "Bo", "ANA"]', "table.names", 'a name of its own for each player ."Ana" is there 2'),
         ('files.journal = "journal.db "', "files.journal", "a path of printable characters, without blanks around it"),
         ('camera.path = "pic\\u00adtures"', "camera.path", "a path of printable characters, without blanks"),
+        ("ring.spaces = [59, 60]", "ring.spaces", "numbers less than leds .60., since LEDs are numbered from 0 was"),
         ("ring = 3", "ring", "a table of keys was expected$"),
         ("ring = []", "ring", "a table of keys was expected$"),
         ("[[ring]]", "ring", r"a table of keys was expected: \[ring\] in single brackets, as there is only one"),
@@ -589,6 +649,11 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ('ring.port = "COM3"', "ring.port", "the name of a port"),
         ('ring.port = "loop://"', "ring.port", "the name of a port"),
         ("display = 3", "display", r"0 to 8 tables \[\[display\]\] were expected"),
+        (
+            f"table.seat = [{', '.join('{}' for _ in range(9))}]",
+            "table.seat",
+            r"^1 to 8 tables \[\[table.seat\]\] were",
+        ),
         ("display = [3]", r"display\[1\]", "a table of keys was expected"),
         ("ring.leds = true", "ring.leds", "a whole number"),
         ("ring.leds = 1.0", "ring.leds", "a whole number"),
@@ -607,8 +672,13 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ),
         ('table.names = ["Ελένη"]', "table.names[1]", "the screen cannot draw Ε, λ, έ, ν, η. was"),
         ('display.address = "0x3C"', "display[1].address", "an I2C address from"),
+        ("display.address = 0x78", "display[1].address", "an I2C address from 0x03 to 0x77 was"),
         ('table.seat = [{name = "a"}, {name = "синий"}]', "table.seat[2].name", "the screen cannot draw с, и, н, й"),
-        ("ring.spaces = [1, 2, 3]", "ring.spaces", r"one LED for each of the 20 board spaces, or none at all .3 are"),
+        (
+            "ring.spaces = [1, 2, 3]",
+            "ring.spaces",
+            r"one LED for each of the 20 board spaces, or none at all .3 are there. was",
+        ),
         (
             "display = [{}, {address = 0x3c}]",
             "display",
@@ -623,6 +693,7 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ('table.seat = [{colour = "#ff88é0"}]', r"table.seat[1].colour", "a colour such as"),
         ("ring.leds = 2026-01-01", "ring.leds", "a whole number"),
         ('"a b" = 1', '"a b"', "there is no such key"),
+        ('kind = "usb"', "kind", "there is no such key; known are: preset, table, roll, "),
     ],
 )
 def test_each_mistake_is_told_with_its_key(text: str, key: str, expected: str) -> None:
@@ -660,8 +731,33 @@ def test_a_gpio_taken_twice_is_told_with_the_key_that_is_written_and_its_value()
     ]
 
 
+@pytest.mark.parametrize(
+    ("display", "bus", "pins"),
+    [
+        ("", "I2C bus 1", {2, 3}),
+        ("port = 0", "I2C bus 0", {0, 1}),
+        ('bus = "spi"', "SPI bus 0", {8, 10, 11}),
+        ('bus = "spi", spi_device = 1', "SPI bus 0", {7, 8, 10, 11}),
+        ('bus = "spi", port = 1', "SPI bus 1", {18, 20, 21}),
+        ('bus = "spi", port = 1, spi_device = 2', "SPI bus 1", {16, 17, 18, 20, 21}),
+    ],
+)
+def test_a_panel_takes_the_pins_of_its_bus_and_of_the_chip_selects_up_to_its_own(
+    display: str, bus: str, pins: set[int]
+) -> None:
+    def takes(pin: int) -> bool:
+        try:
+            read(f"buttons.knock = {pin}\ndisplay = {{{display}}}")
+        except ConfigError as told:
+            return f"{bus} of the display" in str(told)
+        return False
+
+    assert {pin for pin in range(28) if takes(pin)} == pins
+
+
 def test_only_what_toml_has_is_written() -> None:
-    assert toml([1, {"a": "b"}, date(2026, 1, 2)]) == '[1, {a = "b"}, 2026-01-02]'
+    assert toml([1, {"a": "b", "c d": 2}, date(2026, 1, 2)]) == '[1, {a = "b", "c d" = 2}, 2026-01-02]'
+    assert tomllib.loads("a = " + toml("b\x7f\n")) == {"a": "b\x7f\n"}
     for other in (Buttons(), None, (Display(),)):
         with pytest.raises(ValueError, match="TOML has no "):
             toml(other)
@@ -678,6 +774,7 @@ def test_two_panels_may_share_the_i2c_bus() -> None:
         'display = {bus = "spi", port = 1}\nbuttons = {less = [8], more = [10], ok = [11]}',
         'display = [{bus = "spi"}, {bus = "spi", spi_device = 1, dc = 22, rst = 23}]',
         "display.port = 3\nbuttons.ok = [2]",
+        'display.kind = "terminal"\nbuttons.ok = [2]',
         'display = {bus = "spi", port = 0, spi_device = 0}\nbuttons.ok = [7]',
     ],
 )
@@ -810,10 +907,11 @@ def test_what_is_no_use_is_not_looked_at_and_what_is_not_there_yet_may_come(tmp_
 
 
 @pytest.mark.parametrize(
-    ("written", "known"), [("7", "7"), ('"7"', "7"), ('"07"', "7"), ('"/dev/video7"', "/dev/video7")]
+    ("written", "known"), [("7", "7"), ("99", "99"), ('"7"', "7"), ('"07"', "7"), ('"/dev/video7"', "/dev/video7")]
 )
 def test_a_camera_is_known_by_its_number_also_in_quotes(written: str, known: str) -> None:
-    assert read(f'camera = {{kind = "usb", device = {written}}}').camera.device == known
+    camera = read(f'camera = {{kind = "usb", device = {written}, url = "film.avi"}}').camera
+    assert (camera.device, camera.source) == (known, known)
 
 
 @pytest.mark.parametrize(
@@ -875,7 +973,10 @@ def test_what_is_no_toml_is_told_with_its_place(content: bytes, told: str) -> No
 def test_a_file_that_is_not_there_a_folder_a_device_and_a_film_are_told(tmp_path: Path) -> None:
     film = tmp_path / "film"
     film.write_bytes(b"#" * 1_000_001)
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
     wrong = {
+        loop: "it cannot be read: Too many levels of symbolic links",
         tmp_path / "nothing": "it cannot be read: No such file or directory",
         tmp_path: "a file was expected, but it is something else",
         Path("/dev/zero"): "a file was expected, but it is something else",
@@ -915,8 +1016,14 @@ def test_the_file_is_looked_for_by_option_environment_user_and_system(tmp_path: 
     assert find(None, {"XDG_CONFIG_HOME": str(tmp_path / ".config")}) == users
 
 
+def test_where_the_system_does_not_tell_what_lies_nothing_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.config.places.SYSTEM_FILE", Path("/nowhere"))
+    assert find(None, {"XDG_CONFIG_HOME": f"/{'too long' * 100}"}) is None
+
+
 def test_state_lies_where_systemd_says_else_with_the_user() -> None:
     assert state_folder({"STATE_DIRECTORY": "/var/lib/companion"}) == Path("/var/lib/companion")
+    assert state_folder({"STATE_DIRECTORY": "/var/lib/companion:/var/lib/other"}) == Path("/var/lib/companion")
     assert state_folder({"HOME": "/home/ana"}) == Path("/home/ana/.local/state/companion")
     environ = {"XDG_STATE_HOME": "/s"}
     assert journal_file(Config(), environ) == Path("/s/companion/journal.db")

@@ -26,10 +26,11 @@ from PIL import Image
 from companion import referee
 from companion.cli import main
 from companion.core import Refused
+from companion.games import RULES_VERSION
 from companion.games.roll import Board
 from companion.history.retelling import kept, retell
 from companion.history.rolls import Throw, throws
-from companion.history.statistics import chance_of_more, number_dice, throws_to_notice, wild_die
+from companion.history.statistics import Fairness, chance_of_more, number_dice, throws_to_notice, wild_die
 from companion.history.writing import as_csv, as_text
 from companion.journal import Journal, kept_aside
 
@@ -130,8 +131,10 @@ def test_a_game_that_ends_otherwise_than_recorded_is_told(path: Path, capsys: py
     with Journal.open(path) as journal:
         winners = json.loads(str(journal.read(1).finish))["winners"]
         journal.finish(json.dumps({"winners": [1 - winners[0]]}))
+        lines = len(journal.read(1).lines)
     assert games(path, "replay") == 1
-    assert f"it ended with the winners [{1 - winners[0]}], retold with {winners}" in capsys.readouterr().err
+    told = f"it ended with the winners [{1 - winners[0]}], retold with {winners}"
+    assert capsys.readouterr().err == f"game 1 differs at line {lines}: {told}\n"
 
 
 def test_a_line_that_the_referee_refuses_is_named(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -144,6 +147,27 @@ def test_a_line_that_the_referee_refuses_is_named(path: Path, capsys: pytest.Cap
     )
 
 
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        (RULES_VERSION, ""),
+        (RULES_VERSION - 1, f" (it was played by rules version {RULES_VERSION - 1}, these are {RULES_VERSION})"),
+    ],
+)
+def test_that_a_game_differs_is_told_with_the_versions_of_the_rules_where_they_are_two(
+    path: Path, rules: int, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("companion.journal.store.RULES_VERSION", rules)
+    with Journal.open(path) as journal:
+        journal.begin(json.dumps(FREE))
+        journal.append('{"do":"deal"}', 1)
+    assert games(path, "replay") == 1
+    refused = "'deal' is no action of free; these are: accept, end, reroll, roll"
+    assert capsys.readouterr().err == (
+        f'game 1 differs at line 2: {{"do": "deal", "at": 1.0}} is refused: {refused}{told}\n'
+    )
+
+
 def test_R21_the_lines_of_a_running_game_with_known_cards_are_not_shown(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -153,6 +177,14 @@ def test_R21_the_lines_of_a_running_game_with_known_cards_are_not_shown(
         told = capsys.readouterr()
         assert told.out == ""
         assert "its cards lie face-down (R21)" in told.err
+
+
+def test_R21_of_a_running_game_whose_cards_are_not_followed_there_is_nothing_to_hide(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(path, ROLL, lines=10)
+    assert games(path, "export") == 0
+    assert len(capsys.readouterr().out.splitlines()) == 10
 
 
 def test_R21_once_another_game_is_played_they_may_be_shown(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -411,6 +443,21 @@ def test_a_cat_game_shows_a_column_a_round_and_who_won(path: Path, capsys: pytes
     assert capsys.readouterr().out == "Player,Round 1,Round 2,Total,Won\nAna,12,12,24,no\nBo,3,3,6,yes\n"
 
 
+def test_a_roll_game_that_is_over_shows_the_totals_and_who_won(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (match,) = fill(path, ROLL)
+    assert match.outcome
+    assert games(path, "show", "--json") == 0
+    rows = json.loads(capsys.readouterr().out)["sheet"]
+    assert [row["Total"] for row in rows] == list(match.outcome.totals)
+    assert [row["Won"] for row in rows] == ["yes" if each in match.outcome.winners else "no" for each in range(3)]
+
+
+def test_before_a_round_of_cat_is_scored_it_has_no_column(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lay(path, CAT)
+    assert games(path, "show", "--csv") == 0
+    assert capsys.readouterr().out == "Player,Total,Won\nAna,0,\nBo,0,\n"
+
+
 def test_cat_without_scores_counts_rounds_won(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     start = {**CAT, "pace": "light", "scores": False}
     scores = ({"do": "score", "player": 1, "total": 3}, {"do": "score", "player": 0, "total": 4})
@@ -429,6 +476,21 @@ def test_a_free_table_shows_every_roll_and_the_sum(path: Path, capsys: pytest.Ca
     assert games(path, "show", "--csv", "--rolls") == 0
     table = "Turn,Time,Player,Thrown,Total\n1,0:00:00,Ana,1+2,3\n2,0:00:00,Bo,6,6\n"
     assert re.sub("0:..:..", "0:00:00", capsys.readouterr().out) == table
+
+
+@pytest.mark.parametrize(
+    ("rolls", "told"),
+    [
+        ((), "Player,Sum\nAna,0\nBo,0\n"),
+        (([1, 2], [6], [5]), "Player,Roll 1,Roll 2,Sum\nAna,1+2,5,8\nBo,6,,6\n"),
+    ],
+)
+def test_a_free_table_has_a_column_for_each_roll_of_who_rolled_most(
+    path: Path, rolls: tuple[list[int], ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lay(path, FREE, *(line for dice in rolls for line in ({"do": "roll", "dice": dice}, {"do": "accept"})))
+    assert games(path, "show", "--csv") == 0
+    assert capsys.readouterr().out == told
 
 
 def test_a_game_as_json_is_ascii_whatever_the_names(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -540,7 +602,15 @@ def test_a_game_that_does_not_retell_is_left_out_and_told(path: Path, capsys: py
 
 @pytest.mark.parametrize(
     ("chi_square", "freedom", "p"),  # from tables of the chi-square distribution
-    [(0, 5, 1.0), (11.0705, 5, 0.05), (15.0863, 5, 0.01), (4.3515, 5, 0.5), (5.9915, 2, 0.05), (3.8415, 1, 0.05)],
+    [
+        (0, 5, 1.0),
+        (11.0705, 5, 0.05),
+        (15.0863, 5, 0.01),
+        (4.3515, 5, 0.5),
+        (5.9915, 2, 0.05),
+        (9.4877, 4, 0.05),
+        (3.8415, 1, 0.05),
+    ],
 )
 def test_the_p_value_is_that_of_the_tables(chi_square: float, freedom: int, p: float) -> None:
     assert chance_of_more(chi_square, freedom) == pytest.approx(p, abs=1e-5)
@@ -563,6 +633,12 @@ def test_a_loaded_die_is_noticed_as_often_as_said() -> None:
 
 def test_verdicts_say_unusual_only_where_it_is() -> None:
     assert number_dice([]).verdict == "Nothing was thrown."
+    assert number_dice([1, 2, 3, 4, 5, 6] * 5).verdict == (
+        "Of 100 sets of fair dice, 100 would stray at least so far. Nothing unusual."
+    )
+    assert number_dice([*[1, 2, 3, 4, 5, 6] * 4, 1, 2, 3, 4, 5]).verdict == (
+        "29 throws are too few to say anything; the test begins to hold at 30."
+    )
     assert number_dice([1, 2, 3, 4, 5, 6] * 10).verdict == (
         "Of 100 sets of fair dice, 100 would stray at least so far. Nothing unusual."
     )
@@ -570,6 +646,12 @@ def test_verdicts_say_unusual_only_where_it_is() -> None:
         "Of 100 sets of fair dice, fewer than 1 would stray at least so far. That is unusual, and no proof: who looks "
         "at 20 fair sets finds one such."
     )
+    for counts, told in (
+        ((18, 9, 9, 8, 8, 8), "17 would stray at least so far. Nothing unusual."),
+        ((20, 8, 8, 8, 8, 8), "3 would stray at least so far. That is unusual, "),
+        ((21, 9, 8, 8, 7, 7), "1 would stray at least so far. That is unusual, "),
+    ):
+        assert Fairness(tuple("123456"), counts).verdict.startswith(f"Of 100 sets of fair dice, {told}")
     assert wild_die(["swap"] * 3 + ["lowest"]).counts == (1, 0, 3)
 
 
@@ -728,5 +810,11 @@ def test_tables_line_up_with_wide_letters_and_cannot_move_the_cursor() -> None:
     assert as_text(("Name", "Sum"), rows) == "Name    Sum\nÅse·[H    5\n山田      –"
 
 
+def test_a_column_of_words_and_numbers_stands_left_as_words_do() -> None:
+    assert as_text(("Won", "Of"), [("no", 1), (12, 10)]) == "Won  Of\nno    1\n12   10"
+
+
 def test_csv_holds_no_formula() -> None:
     assert as_csv(("Name",), [("=1+1",), ("a,b",), (None,), (-3,)]) == 'Name\n\'=1+1\n"a,b"\n""\n-3\n'
+    begun = "".join(f"{mark}1+1\n" for mark in ("'=", "'+", "'-", "'@", "·", "·"))
+    assert as_csv(("Name",), [(f"{mark}1+1",) for mark in "=+-@\t\r"]) == f"Name\n{begun}"

@@ -17,7 +17,7 @@ from companion.locale import LANGUAGES, texts
 from companion.screen import draw, frame, lettering, pages, tables
 from companion.screen.art import pictures
 from companion.screen.font import SIZES, STEMMED, Font, font
-from companion.screen.lettering import Block, Box, cut, one_line, paragraph, wrapped, write
+from companion.screen.lettering import Block, Box, clipped, cut, one_line, paragraph, wrapped, write
 from companion.screen.pieces import DIGIT_HEIGHT, digits, digits_width
 from companion.table.dice import doubt
 from companion.table.sheets import paged
@@ -116,13 +116,25 @@ def test_words_stay_in_their_box(text: str, width: int, height: int) -> None:
 
 def test_words_are_wrapped_between_words_and_long_ones_inside() -> None:
     assert wrapped("Take the lowest card", font(10), 60) == ["Take the", "lowest card"]
-    assert "".join(wrapped("Donaudampfschiff", font(12), 40)) == "Donaudampfschiff"
+    assert wrapped("Donaudampfschiff", font(12), 40) == ["Donau", "dampf", "schiff"]
+    assert wrapped("Donau", font(12), font(12).width("Dona")) == ["Dona", "u"]
+    assert wrapped("Wo", font(12), 1) == ["W", "o"]
     assert wrapped("", font(12), 40) == []
 
 
 def test_a_word_is_written_smaller_before_it_is_broken() -> None:
-    written = paragraph("Wilhelmina", Box(0, 0, 60, 64))
-    assert (written.font.size, written.lines) == (10, ("Wilhelmina",))
+    for words in (("Wilhelmina",), ("To", "Wilhelmina")):
+        written = paragraph(" ".join(words), Box(0, 0, 60, 64))
+        assert (written.font.size, written.lines) == (10, words)
+    as_wide = paragraph("Wilhelmina", Box(0, 0, font(12).width("Wilhelmina"), 64))
+    assert (as_wide.font.size, as_wide.lines) == (12, ("Wilhelmina",))
+
+
+def test_of_lines_that_fill_a_box_none_goes_and_of_too_many_the_last_tells() -> None:
+    lines, letters = ("One more", "turn for", "all others"), font(10)
+    high = lettering.block(lines, letters).height
+    assert clipped(lines, letters, Box(0, 0, 128, high)).lines == lines
+    assert clipped(lines, letters, Box(0, 0, 128, high - 1)).lines == ("One more", "turn for…")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -141,6 +153,12 @@ def test_what_does_not_fit_ends_in_an_ellipsis() -> None:
     assert cut("Maximiliana", font(12), 50, keep_end=True) == "…iliana"
     assert cut("Ana", font(12), 50) == "Ana"
     assert cut("Ana", font(12), 2) == ""
+    assert cut("Ana", font(12), font(12).width("Ana")) == "Ana"
+    assert cut("Ana", font(12), font(12).width("…")) == "…"
+    assert cut("Anna Lilja", font(12), font(12).width("… Lilja"), keep_end=True) == "…Lilja"
+    novel = "Once" + " upon a time" * 30 + " they lived"
+    assert cut(novel, font(12), 50) == "Once…"
+    assert cut(novel, font(12), 70, keep_end=True) == "…they lived"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -268,9 +286,17 @@ def test_long_names_stand_on_as_many_pages_as_show_them_in_letters_easily_read(
         draw(view(page))
 
 
-@pytest.mark.parametrize(("name", "rows"), [("Mohammed", [4, 3]), ("Christoph", [3, 3, 1])])
-def test_a_sheet_stands_on_no_more_pages_than_it_takes(name: str, rows: list[int]) -> None:
-    assert [len(page.rows) for page in paged("Points", (Row(name, "103"),) * 7)] == rows
+@pytest.mark.parametrize(
+    ("name", "points", "rows"),
+    [
+        ("Mohammed", "103", [4, 3]),
+        ("Christoph", "103", [3, 3, 1]),
+        ("Mohame", "93+?", [4, 3]),
+        ("Mohamed", "93+?", [3, 3, 1]),
+    ],
+)
+def test_a_sheet_stands_on_no_more_pages_than_it_takes(name: str, points: str, rows: list[int]) -> None:
+    assert [len(page.rows) for page in paged("Points", (Row(name, points),) * 7)] == rows
 
 
 @pytest.mark.parametrize(
