@@ -273,7 +273,8 @@ def test_the_lines_of_whoever_has_left_are_wiped_with_the_next_picture(window):
     ring.close()
     window.read()
     display.show(picture(9))
-    assert window.read() == f"{BEGIN}\x1b[4;1H{image_lines(picture(9))[3]}\x1b[0m\x1b[K\x1b[33;1H\x1b[J{END}"
+    wiped = "\x1b[33;1H\x1b[J"
+    assert window.read() == f"{BEGIN}\x1b[4;1H{image_lines(picture(9))[3]}\x1b[0m\x1b[K{wiped}\x1b[33;1H{END}"
     display.close()
 
 
