@@ -24,6 +24,8 @@ from companion.vision.scene import WILD_FACES
 from companion.vision.scene.model import Cube, Look
 from tests.bench.hard_tables import calibrating, playing, thrown
 
+pytestmark = pytest.mark.once
+
 SEED = 100
 PLAIN, STREWN, SCATTERED = 0, 6, 9
 """Tables of `hard_tables`: plain felt and checks with tokens on them, both played in less light, and strewn chips."""

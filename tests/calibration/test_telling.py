@@ -27,6 +27,7 @@ SAID = {
 }
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("wrong", sorted(WRONGS))
 def test_a_drawn_table_with_something_wrong_comes_to_its_own_reason_and_stays_there(wrong: str) -> None:
     hands, step = DrawnHands(0, WRONGS[wrong]), going(steps.CameraStep(SIMULATED))

@@ -57,6 +57,7 @@ def test_every_face_is_asked_for_in_turn_and_told_apart(begun) -> None:
     assert {example.face for example in wild.examples[-9:]} == {"number"}
 
 
+@pytest.mark.once
 def test_a_calibrated_table_tells_each_wild_die_that_lies_flat_and_asks_about_leaning_ones(tmp_path: Path) -> None:
     """Dice measured a tenth too wide would be asked about here, too narrow or unlevelled ones that lean be told."""
     hands = DrawnHands(3, wild=((0.92, 0.94, 0.95), (0.06, 0.06, 0.06)))

@@ -643,6 +643,7 @@ def test_no_labels_are_told(tmp_path, capsys):
     assert "labels.jsonl" in capsys.readouterr().err
 
 
+@pytest.mark.once
 def test_speed_is_told_beside_floors_and_the_memory_is_that_of_reading():
     """Drawing the tables would take 100 MB more. How much of the program's files is mapped is the system's affair."""
     ran = subprocess.run(
@@ -656,6 +657,7 @@ def test_speed_is_told_beside_floors_and_the_memory_is_that_of_reading():
     assert 40 < told["memory"]["most_mb"] - told["memory"]["files_mb"] < 110
 
 
+@pytest.mark.once
 def test_all_tables_that_are_timed_are_drawn_as_they_were_asked_for():
     drawn = speed.tables()
     assert {(picture.shape[1], picture.shape[0]) for picture in drawn.values()} == set(speed.SIZES)

@@ -12,6 +12,8 @@ from companion.vision.labels import labels_in
 from tests.bench.dotted.__main__ import main
 from tests.bench.dotted.kinds import KINDS, render
 
+pytestmark = pytest.mark.once
+
 SMALL = (160, 120)
 
 

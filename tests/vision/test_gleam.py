@@ -15,6 +15,8 @@ from companion.vision.scene import Cube, Drawn, Scene, draw
 from companion.vision.scene import Look as DieLook
 from tests.bench.changes import gleam
 
+pytestmark = pytest.mark.once
+
 WHITE, BLACK, RED, GREY = (255, 255, 255), (10, 10, 10), (30, 30, 200), (150, 150, 150)
 CORNERS = np.array([[20.0, 20.0], [44.0, 20.0], [20.0, 44.0], [44.0, 44.0]])
 FIVE = np.vstack([CORNERS, [[32.0, 32.0]]])

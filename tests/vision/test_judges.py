@@ -13,6 +13,8 @@ from companion.vision.train.pictures import load_labelled
 from tests.bench.drawn import render
 from tests.bench.judges import RUNS, Run, made, tell
 
+pytestmark = pytest.mark.once
+
 CARDS = Run("dotted", ("cards", "keys"), first=1, count=1, told="things")
 TABLES = Run("drawn", ("drawn", "steep"), first=300_001, count=2)
 

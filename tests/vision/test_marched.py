@@ -17,6 +17,8 @@ from tests.bench.marched.__main__ import main
 from tests.bench.marched.dice import Die, pick_style
 from tests.bench.marched.picture import render
 
+pytestmark = pytest.mark.once
+
 
 def test_opposite_faces_make_seven_and_each_face_has_its_pips_whichever_way_round_the_die_is() -> None:
     hands = set()

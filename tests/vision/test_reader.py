@@ -246,6 +246,7 @@ def test_an_empty_table_out_of_focus_is_unsure_and_said_to_be_blurred(count):
     assert (reading.dice, reading.sure, reading.why) == ((), False, Why.BLURRED)
 
 
+@pytest.mark.once
 def test_dice_out_of_focus_are_read_as_before_or_unsure_and_said_to_be_blurred():
     pictures = [table(seed, 2).picture for seed in range(24)]
     sharp = {i: Reader().read(picture) for i, picture in enumerate(pictures)}
@@ -302,6 +303,7 @@ def in_the_dark(picture, light, seed):
     return np.clip(light * picture + noise, 0, 255).astype(np.uint8)
 
 
+@pytest.mark.once
 def test_dice_in_little_light_are_read_as_in_plenty_or_asked_about():
     pictures = [table(seed, 3).picture for seed in range(40)]
     bright, dark = [

@@ -19,10 +19,13 @@ from companion.vision.reader import Reader
 BESIDE = Path(__file__).resolve().parents[2].parent / "shared" / "dice"
 FOLDER = Path(os.environ.get("COMPANION_DICE", BESIDE))
 
-pytestmark = pytest.mark.skipif(
-    not (FOLDER / "labels.jsonl").exists(),
-    reason=f"NO REAL PHOTOS: {FOLDER} has no labels.jsonl; set COMPANION_DICE to a folder of labelled photos",
-)
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.skipif(
+        not (FOLDER / "labels.jsonl").exists(),
+        reason=f"NO REAL PHOTOS: {FOLDER} has no labels.jsonl; set COMPANION_DICE to a folder of labelled photos",
+    ),
+]
 SCORER = runpy.run_path(str(FOLDER / "score.py")) if (FOLDER / "score.py").exists() else {}
 EVERY = 12  # the whole is `companion bench`; a test must be quick
 

@@ -31,6 +31,8 @@ from tests.bench.staged.solids import Finish, Mesh, Part, box
 from tests.bench.staged.table import BARE, KINDS, random_scene
 from tests.bench.staged.things import HAND, THINGS
 
+pytestmark = pytest.mark.once
+
 DESIGNS = [random_design(np.random.default_rng(seed)) for seed in range(200)]
 CLEAR_SIGHT = Sight(1.0, True)
 

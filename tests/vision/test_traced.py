@@ -27,6 +27,8 @@ from companion.vision.traced.model import Camera, Cube, Exposure, Floats, Lamp, 
 from companion.vision.train.pictures import TRACED, UNREAD
 from companion.vision.train.traced import traced_examples
 
+pytestmark = pytest.mark.once
+
 WHITE = Look("plain", ((0.8, 0.8, 0.8),), (0.0, 0.0, 0.0), Print(PIP_FACES))
 ABOVE = Camera(640, 480, distance=20.0, slant=0.0, heading=0.0, roll=0.0, fov=0.8)
 
