@@ -277,28 +277,17 @@ def test_a_game_is_said_to_be_kept_where_there_is_one(
 # -- the keys of a keyboard
 
 
-def test_the_keys_are_told_below_the_screen_in_the_terminal(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("screen", "row"), [("", 33), ('display = {kind = "png", folder = "screens"}', 2)], ids=["screen", "ring alone"]
+)
+def test_the_keys_are_told_below_all_that_is_in_the_terminal(screen: str, row: int, tmp_path: Path) -> None:
+    """The ring would hide what was told before it."""
     file = tmp_path / "companion.toml"
-    file.write_text('preset = "laptop"\ncamera.kind = "none"\nfiles = {journal = "j.db", calibration = "c"}\n')
+    files = 'files = {journal = "j.db", calibration = "c"}'
+    file.write_text(f'preset = "laptop"\ncamera.kind = "none"\n{screen}\n{files}\n')
     typist = Typist([sys.executable, "-m", "companion", "run", "--config", str(file)])
     try:
-        typist.reads(f"\x1b[33;1H{legend(knocks=True)}")
-        typist.interrupt()
-        assert typist.ended() == 0
-        assert typist.left_clean()
-    finally:
-        typist.close()
-
-
-def test_the_keys_are_told_below_the_ring_where_it_alone_is_in_the_terminal(tmp_path: Path) -> None:
-    """It would hide what was told before."""
-    file = tmp_path / "companion.toml"
-    screen = 'display = {kind = "png", folder = "screens"}\n'
-    files = 'files = {journal = "j.db", calibration = "c"}\n'
-    file.write_text(f'preset = "laptop"\ncamera.kind = "none"\n{screen}{files}')
-    typist = Typist([sys.executable, "-m", "companion", "run", "--config", str(file)])
-    try:
-        typist.reads(f"\x1b[2;1H{legend(knocks=True)}")
+        typist.reads(f"\x1b[{row};1H{legend(knocks=True)}")
         typist.interrupt()
         assert typist.ended() == 0
         assert typist.left_clean()
