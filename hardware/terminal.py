@@ -149,9 +149,11 @@ class Terminal:
         if len(before) > len(lines):
             changed.append(f"\x1b[{len(lines) + 1};1H\x1b[J")
         if changed:
-            stays = len(before) == len(lines)
-            place = (SAVE, RESTORE) if stays else ("", f"\x1b[{len(lines) + 1};1H")
-            self._write("".join((BEGIN, place[0], *changed, place[1], END)))
+            if len(before) == len(lines):
+                changed = [SAVE, *changed, RESTORE]
+            else:
+                changed.append(f"\x1b[{len(lines) + 1};1H")
+            self._write("".join((BEGIN, *changed, END)))
         self._drawn, self._drawn_size = lines, size
 
     def _fitting(self, columns: int, lines: int) -> list[str]:

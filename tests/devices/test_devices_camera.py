@@ -309,15 +309,21 @@ def test_a_video_goes_on_for_whoever_only_looks_whether_there_is_a_picture(video
     camera.close()
 
 
-def test_a_video_that_was_read_slowly_for_a_while_plays_on_late_and_hurries_not(video, monkeypatch):
-    clock, read = FakeClock(), VideoCamera._read
+def read_slowly(monkeypatch, clock):
+    """Each picture of a video takes longer to read than it is shown."""
+    read = VideoCamera._read
 
     def slow(camera):
         clock.sleep(0.15)
         return read(camera)
 
-    camera = VideoCamera(video, clock=clock)
     monkeypatch.setattr(VideoCamera, "_read", slow)
+
+
+def test_a_video_that_was_read_slowly_for_a_while_plays_on_late_and_hurries_not(video, monkeypatch):
+    clock = FakeClock()
+    camera = VideoCamera(video, clock=clock)
+    read_slowly(monkeypatch, clock)
     assert [level(camera.frame(0.1)) for _ in range(3)] == [0, 1, 2]
     monkeypatch.undo()
     late = [camera.frame(1) for _ in range(3)]
@@ -327,14 +333,9 @@ def test_a_video_that_was_read_slowly_for_a_while_plays_on_late_and_hurries_not(
 
 
 def test_a_video_that_is_read_more_slowly_than_it_plays_gives_late_pictures_in_time(video, monkeypatch):
-    clock, read = FakeClock(), VideoCamera._read
-
-    def slow(camera):
-        clock.sleep(0.15)
-        return read(camera)
-
+    clock = FakeClock()
     camera = VideoCamera(video, clock=clock)
-    monkeypatch.setattr(VideoCamera, "_read", slow)
+    read_slowly(monkeypatch, clock)
     clock.sleep(0.2)
     taken = [camera.frame(0.4) for _ in range(3)]
     assert [round(frame.taken_s - 100, 3) for frame in taken] == [0.65, 1.1, 1.55]

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import os
-import select
 import signal
 import subprocess
 import sys
 import threading
+import time
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -380,8 +380,11 @@ def test_a_terminal_that_is_closed_meanwhile_is_lost_and_closes_quietly():
     window.close()
 
 
-def is_full(window: Window) -> bool:
-    return not select.select([], [window.slave], [], 0)[1]
+def is_held(terminal: Terminal) -> bool:
+    """Whether another thread draws on it."""
+    if free := terminal._lock.acquire(blocking=False):
+        terminal._lock.release()
+    return not free
 
 
 def ends(what) -> bool:
@@ -411,10 +414,13 @@ def test_a_terminal_that_stops_somebody_who_draws_holds_up_no_end_of_the_program
                 display.refresh()
                 display.show(picture())
 
+    window.clog()
     drawing = threading.Thread(target=draw)
     drawing.start()
-    while not is_full(window):
-        pass
+    held = 0
+    while held < 20:  # by then it is in the midst of a line that never ends
+        time.sleep(0.01)
+        held = held + 1 if is_held(terminal) else 0
     for what in (terminal._restore, terminal.hand_back, terminal.take_again):
         assert ends(what)
     window.unplug()
