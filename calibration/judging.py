@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from calibration.markers import CELLS, Stickers
-from calibration.tray import Found, Tray, measure, set_in, tilt_deg
+from calibration.tray import Found, Tray, measure, mixed_up, set_in, tilt_deg, turned
 from companion.locale import N_, Texts
 from companion.ports import Floats, Mask, Picture
 from companion.vision.noise import noise
@@ -50,12 +50,14 @@ class Fault:
     @property
     def of_markers(self) -> bool:
         """Is it single markers, and not the whole picture: grain and a steep view alone can make it seem so."""
-        return self.kind in ("none", "hidden", "loose")
+        return self.kind in ("none", "hidden", "mixed", "turned", "loose")
 
 
 FAULTS: dict[str, tuple[str, str]] = {
     "none": (N_("I see no markers"), N_("Lay them into the corners")),
     "hidden": (N_("Marker {where} is hidden"), N_("Uncover it")),
+    "mixed": (N_("Markers are mixed up"), N_("0 far left, then clockwise")),
+    "turned": (N_("Marker {where} is turned"), N_("Its number away from you")),
     "loose": (N_("Markers lie askew"), N_("Push them into the corners")),
     "dark": (N_("Too dark"), N_("More light, please")),
     "bright": (N_("Too bright"), N_("Less light, please")),
@@ -113,6 +115,10 @@ def judge(picture: Picture, found: Found) -> Verdict:
     missing = tuple(Fault("hidden", str(place)) for place in range(4) if place not in seen)
     if missing:
         return Verdict(None, stickers, missing)
+    if mixed_up(seen):
+        return Verdict(None, stickers, (Fault("mixed"),))
+    if askew := turned(seen):
+        return Verdict(None, stickers, tuple(Fault("turned", str(place)) for place in askew))
     try:
         tray = measure(found, stickers)
     except ValueError:

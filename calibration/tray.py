@@ -131,11 +131,37 @@ def set_in(found: Found) -> Stickers | None:
     return most if found.of(most) else None
 
 
+def mixed_up(seen: dict[int, Floats]) -> bool:
+    """Do the four lie in each other's corners: not one after the other clockwise, or all of them turned alike."""
+    middles = np.array([seen[place].mean(axis=0) for place in range(4)], np.float32)
+    clockwise = cv2.isContourConvex(middles) and cv2.contourArea(middles, True) > 0
+    return not clockwise or len(turned(seen)) == 4
+
+
+def turned(seen: dict[int, Floats]) -> tuple[int, ...]:
+    """The places of those among the four whose top does not lie at the tray's far side."""
+    return tuple(place for place in range(4) if _quarters(seen, place) != place)
+
+
+def _quarters(seen: dict[int, Floats], place: int) -> int:
+    """Into which of its own directions the next one lies: 0 to its right, then clockwise.
+
+    What slants the tray slants a marker's sides alike: along a wall they go on into each other.
+    """
+    quad = seen[place]
+    right, down = (quad[1] + quad[2] - quad[0] - quad[3]) / 2, (quad[2] + quad[3] - quad[0] - quad[1]) / 2
+    there = seen[(place + 1) % 4].mean(axis=0) - quad.mean(axis=0)
+    x, y = np.linalg.solve(np.column_stack([right, down]), there)
+    return round(math.atan2(y, x) / (math.pi / 2)) % 4
+
+
 def measure(found: Found, stickers: Stickers) -> Tray:
     """The tray from its four markers. Raises ValueError when one is missing or they fit no tray."""
     seen = found.of(stickers)
     if len(seen) != 4:
         raise ValueError(f"{len(seen)} of 4 markers seen")
+    if mixed_up(seen) or turned(seen):
+        raise ValueError("the markers do not lie in the corners of one tray")
     pixels = np.concatenate([seen[place] for place in range(4)])
     size = _guess(seen, stickers)
     for _ in range(ROUNDS):

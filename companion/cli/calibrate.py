@@ -24,7 +24,7 @@ from calibration.parsed import ProfileClosed, ProfileError
 from calibration.profile import FILE, load, of_drawn, written
 from calibration.sheet import PAPERS, sheet
 from calibration.simulated import WRONGS
-from calibration.tray import Tray, by_hand, find_markers, measure, set_in
+from calibration.tray import Found, Tray, by_hand, find_markers, measure, set_in
 from companion import config as settings
 from companion.cli import config_option, is_of_output
 from companion.cli.calibrate_steps import ON_THE_TRAY, begun
@@ -356,9 +356,8 @@ def _grid(camera: Camera, tray: Tray | None, file: Path) -> int:
         picture = frame.picture if frame is not None else picture
     if picture is None:
         raise DeviceLost("camera", "the camera gives no pictures", camera.remedy)
-    found, shown = find_markers(picture), tray
-    if tray is None and (stickers := set_in(found)) is not None and len(found.of(stickers)) == 4:
-        shown = measure(found, stickers)
+    found = find_markers(picture)
+    shown = _by_markers(found) if tray is None else tray
     good, coded = cv2.imencode(".png", gridded(picture, found, shown))
     assert good
     _put(file, coded.tobytes())
@@ -366,6 +365,15 @@ def _grid(camera: Camera, tray: Tray | None, file: Path) -> int:
     if tray is not None:
         require_fit(tray, (picture.shape[1], picture.shape[0]))
     return 0
+
+
+def _by_markers(found: Found) -> Tray | None:
+    """The tray whose markers are seen; None where they tell none, for which a grid is drawn all the same."""
+    stickers = set_in(found)
+    try:
+        return None if stickers is None else measure(found, stickers)
+    except ValueError:
+        return None
 
 
 def _camera_first(options: argparse.Namespace) -> str:

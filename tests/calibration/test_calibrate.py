@@ -23,6 +23,7 @@ from calibration.facts import ButtonsFacts, DiceFacts, Profile, RingFacts
 from calibration.guide import Guide
 from calibration.profile import FILE, load, save
 from calibration.simulated import DrawnHands
+from calibration.tray import Found, find_markers
 from calibration.use import in_place, locks_of, reader_of
 from companion.cli import main
 from companion.cli.calibrate_steps import begun
@@ -32,7 +33,7 @@ from companion.config import Buttons, Camera, Config, Files, calibration_folder
 from companion.doctor.calibrated import calibrated
 from companion.doctor.finding import State
 from companion.events import Button, CalibrationTold, Fit, Press
-from companion.ports import Colour, DeviceLost, Frame, Locks
+from companion.ports import Colour, DeviceLost, Frame, Locks, Picture
 from companion.screen import draw
 from companion.serve import Rig
 from companion.view import View
@@ -690,6 +691,16 @@ def test_a_table_whose_buttons_do_not_answer_is_told_of_the_keyboard(
     assert main(["calibrate", "--simulated", "--config", str(config)]) == 1
     advice = 'no buttons answer; with kind = "keyboard" in [[buttons]] a terminal is enough'
     assert capsys.readouterr().err == f"companion calibrate: {advice}\n"
+
+
+def test_a_grid_is_drawn_of_markers_that_fit_no_tray_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def turned(picture: Picture) -> Found:
+        found = find_markers(picture)
+        return Found(found.numbers, tuple(np.roll(corners, 2, axis=0) for corners in found.corners))
+
+    monkeypatch.setattr("companion.cli.calibrate.find_markers", turned)
+    assert calibrate(tmp_path, "camera", "--grid", str(tmp_path / "tray.png")) == 0
+    assert (tmp_path / "tray.png").exists()
 
 
 def test_a_grid_needs_no_screen_no_ring_and_no_buttons(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import permutations, product
 
 import cv2
 import numpy as np
@@ -12,7 +12,7 @@ from calibration.judging import FAULTS, Fault, Verdict, judge
 from calibration.markers import LARGE, SMALL, Stickers, cells
 from calibration.simulated import DrawnSetup, Wrongs
 from calibration.steps import Wants
-from calibration.tray import Tray, by_hand, find_markers, measure
+from calibration.tray import Found, Tray, by_hand, find_markers, measure
 from companion.locale import ENGLISH, LANGUAGES, texts
 from companion.vision.scene import new_table
 from tests.bench.hard_tables import calibrating
@@ -81,6 +81,38 @@ def test_what_is_wrong_is_named(wrongs: Wrongs, kind: str, where: str) -> None:
 def test_small_stickers_seen_blurred_ask_for_large_ones() -> None:
     _setup, verdict = seen(Wrongs(blur_px=0.8), SMALL)
     assert Fault("small") in verdict.faults
+
+
+def lying(order: tuple[int, ...] = (0, 1, 2, 3), turned_deg: tuple[int, ...] = (0, 0, 0, 0)) -> Verdict:
+    """By markers of which these lie in the corners, far left first, turned clockwise."""
+    picture = DrawnSetup(SCENE).picture(np.random.default_rng(2))
+    there, corners = find_markers(picture).of(LARGE), []
+    for place, deg in enumerate(turned_deg):
+        quad = np.roll(there[place], -(deg // 90), axis=0)
+        middle, rest = quad.mean(axis=0), np.radians(deg % 90)
+        turn = np.array([(np.cos(rest), np.sin(rest)), (-np.sin(rest), np.cos(rest))])
+        corners.append(middle + (quad - middle) @ turn)
+    return judge(picture, Found(order, tuple(corners)))
+
+
+@pytest.mark.parametrize("order", [each for each in permutations(range(4)) if each != (0, 1, 2, 3)])
+def test_markers_in_the_wrong_corners_are_said_to_be_so_and_not_the_camera_to_be_tilted(order: tuple[int, ...]) -> None:
+    verdict = lying(order)
+    assert verdict.faults == (Fault("mixed"),)
+    assert verdict.tray is None
+
+
+@pytest.mark.parametrize("deg", [90, 180, 270])
+def test_a_marker_whose_number_is_not_away_from_the_players_is_named(deg: int) -> None:
+    assert lying(turned_deg=(0, 0, deg, 0)).faults == (Fault("turned", "2"),)
+    assert lying(turned_deg=(deg, 0, 0, deg)).faults == (Fault("turned", "0"), Fault("turned", "3"))
+    assert lying(turned_deg=(deg,) * 4).faults == (Fault("mixed"),)
+
+
+def test_a_marker_that_was_pushed_askew_is_not_said_to_be_turned() -> None:
+    assert lying().faults == ()
+    for deg in (20, 340):
+        assert [fault.kind for fault in lying(turned_deg=(0, deg, 0, 0)).faults] == ["loose"]
 
 
 def test_a_tray_without_markers_asks_for_them() -> None:
