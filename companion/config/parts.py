@@ -54,8 +54,13 @@ class Camera:
 
     @property
     def source(self) -> str:
-        """What tells it from other cameras of its kind: of a video its address, as far as that may be told."""
-        return without_secrets(str(self.url)) if self.kind == "video" else self.device
+        """What tells it from other cameras of its kind: of a video its address, as far as that may be told.
+
+        It can be kept as text: bytes of a file's name that are no UTF-8 are told by their codes.
+        """
+        if self.kind != "video":
+            return self.device
+        return without_secrets(str(self.url).encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace"))
 
     @property
     def resting_fps(self) -> float:

@@ -257,6 +257,15 @@ def test_a_film_that_was_calibrated_before_it_was_known_by_its_whole_path_holds(
     assert made.stale(Camera(kind="video", url="http://10.0.0.5/films/a.avi")) != ""
 
 
+def test_a_film_in_a_folder_of_any_name_is_kept_and_holds(folder: Path) -> None:
+    here, there = (Camera(kind="video", url=Path(os.fsdecode(name), "a.avi")) for name in (b"/t\xff6", b"/t\xfe6"))
+    save(replace(FULL, camera=replace(CAMERA, kind="video", device=here.source)), folder)
+    assert load(folder).stale(here) == ""
+    assert load(folder).stale(there) == (
+        r"calibrated for camera video /t\xff6/a.avi, and now it is video /t\xfe6/a.avi"
+    )
+
+
 def test_a_picture_in_a_folder_of_any_name_is_opened(tmp_path: Path) -> None:
     folder = tmp_path / os.fsdecode(b"t\xff6")
     folder.mkdir()
