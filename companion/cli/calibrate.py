@@ -17,7 +17,7 @@ import numpy as np
 from calibration import use
 from calibration.facts import Profile
 from calibration.given import Misgiven, require_fit, require_inside
-from calibration.guide import FRAME_S, Guide
+from calibration.guide import LOST_S, Guide
 from calibration.kept import kept, kept_anew, tidied, tried
 from calibration.overlay import gridded
 from calibration.parsed import ProfileClosed, ProfileError
@@ -343,8 +343,8 @@ def _tray(options: argparse.Namespace, camera: Camera) -> Tray | None:
 
 
 def _size(camera: Camera) -> tuple[int, int] | None:
-    """Of its pictures; None where it gives none, which is told while it is watched."""
-    frame = camera.frame(FRAME_S)
+    """Of its pictures; None where it gives none, which is told while it is watched. The first may be long in coming."""
+    frame = camera.frame(LOST_S)
     return None if frame is None else (frame.picture.shape[1], frame.picture.shape[0])
 
 

@@ -263,6 +263,24 @@ def test_a_step_looks_how_large_the_cameras_pictures_are(
     assert said in capsys.readouterr().err
 
 
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The drawn table's camera takes a second for each picture, as one does that was just opened."""
+    take = SimulatedCamera.frame
+    monkeypatch.setattr(
+        SimulatedCamera, "frame", lambda camera, timeout_s: take(camera, timeout_s) if timeout_s >= 1 else None
+    )
+
+
+@pytest.mark.usefixtures("slow")
+def test_corners_and_a_size_that_contradict_each_other_are_refused_however_late_the_first_picture_comes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    corners = [f"{x:.0f},{y:.0f}" for x, y in DrawnHands(0).setup.corners]
+    assert calibrate(tmp_path, "camera", "--corners", *corners, "--tray", "130x180") == 2
+    assert "and the width before the depth" in capsys.readouterr().err
+
+
 def test_a_ring_that_does_not_answer_is_left_as_it_was(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
