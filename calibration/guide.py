@@ -192,7 +192,7 @@ def line_of(page: Page) -> str:
     """A page as one line for a plain terminal."""
     match page:
         case Prompt(title, lines):
-            return " – ".join((title, *lines))
+            return " – ".join(filter(None, (title, *lines)))
         case Rolled(dice, total, text, note):
             shown = " + ".join("?" if die is None else str(die) for die in dice)
             return f"{shown} = {'?' if total is None else total}  {text}  {note}"

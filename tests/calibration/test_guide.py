@@ -14,7 +14,8 @@ from standins import FakeClock
 
 from calibration import steps
 from calibration.facts import Profile, RingFacts
-from calibration.guide import LOST_S, REFUSALS, Guide, Table
+from calibration.guide import LOST_S, REFUSALS, Guide, Table, line_of
+from calibration.tray import by_hand
 from companion.events import Button, Press
 from companion.locale import ENGLISH, Texts
 from companion.ports import Colour, DeviceLost, Frame, Locks
@@ -136,6 +137,19 @@ def test_without_a_screen_each_page_is_said_once() -> None:
     assert said[0] == "Press the 1st button – Counted from the left – Hold any to leave   [This |  |  | ]"
     assert said[-1] == "The buttons work – Keys do not bounce   [Again |  |  | Keep]"
     assert len(said) == len(set(said)) == 5
+
+
+def test_a_page_is_said_without_its_empty_lines() -> None:
+    tray = by_hand(np.array([(7, 7), (57, 7), (57, 41), (7, 41)]), (180.0, 130.0))
+    assert line_of(steps.CornersStep(SIMULATED, tray).page(ENGLISH)) == "Empty the tray – OK when it is empty"
+
+
+def test_a_ring_that_is_lost_on_the_way_is_told_once_and_gone_without() -> None:
+    clock, said = FakeClock(), list[str]()
+    led = replace(table(clock, *Button, Button.OK), ring=Unplugged(2))
+    guide = Guide(led, clock=clock, texts=ENGLISH, say=said.append)
+    assert guide.through(steps.ButtonsStep(DAY), reading=((20, 20, 20),)) is not None
+    assert said.count("the ring is gone; check its cable") == 1
 
 
 def test_a_screen_that_is_lost_on_the_way_is_told_and_its_pages_are_said() -> None:
