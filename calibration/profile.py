@@ -119,6 +119,7 @@ def load(folder: Path) -> Profile:
     except ValueError as error:
         raise ProfileError(file, "", str(error)) from None
     profile = parse(raw, file)
+    sides: dict[str, int] = {}
     for where, name in pictures(profile):
         if not is_file(folder / name):
             raise ProfileError(file, where, f"the picture {name} is not beside it")
@@ -129,6 +130,11 @@ def load(folder: Path) -> Profile:
         if where == "camera.empty" and profile.camera is not None and profile.camera.size != (width, height):
             wanted = "×".join(map(str, profile.camera.size))
             raise ProfileError(file, where, f"the picture {name} has {width}×{height} pixels, not {wanted}")
+        sides[name] = min(width, height)
+    for number, example in enumerate(() if profile.wild is None else profile.wild.examples, 1):
+        if example.width > (side := sides[example.picture]):
+            wanted = f"a number up to {side} was expected, since {example.picture} is no wider"
+            raise ProfileError(file, f"wild.examples[{number}].width", wanted)
     return profile
 
 

@@ -45,7 +45,7 @@ FULL = Profile(
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for name, size in (("empty.png", (480, 640)), ("wild.png", (4, 4))):
+    for name, size in (("empty.png", (480, 640)), ("wild.png", (80, 80))):
         cv2.imwrite(str(tmp_path / name), np.zeros((*size, 3), np.uint8))
     return tmp_path
 
@@ -86,6 +86,12 @@ def test_missing_is_not_corrupt(tmp_path: Path) -> None:
         ("leds = 60", "leds = 60\nled = 1", "ring.led", "there is no such key"),
         ("[1.5, 2.0], ", "", "camera.corners", "4 of: a list of pairs of numbers was expected"),
         ("width = 54.5", "width = []", "wild.examples[1].width", "a number was expected"),
+        (
+            "width = 54.5",
+            "width = 80.5",
+            "wild.examples[1].width",
+            "a number up to 80 was expected, since wild.png is no",
+        ),
         ("width = 54.5", "width = 0", "wild.examples[1].width", "a number from 1 to 8192 was expected"),
         ("width = 54.5", "width = 9e8", "wild.examples[1].width", "a number from 1 to 8192 was expected"),
         ("width_px = 53.0", "width_px = -5", "dice.width_px", "a number from 1 to 8192 was expected"),

@@ -20,7 +20,7 @@ from calibration.use import tray_of, width_px
 from companion.events import Button, Die, Reading, Why
 from companion.locale import ENGLISH
 from companion.ports import Locks, Picture
-from companion.view import Rolled
+from companion.view import Prompt, Rolled, Sign
 from companion.vision.colours import Kind
 from companion.vision.reader import Reader
 from companion.vision.scene import Moment
@@ -411,6 +411,17 @@ def test_check_step_counts_exact_unsure_and_wrong_and_measures_how_long_settling
         step = step.pressed(button, 0.0)
     assert (title(step), lines(step)) == ("1 of 3 right", ("1 wrong: calibrate again", "1 not sure"))
     assert made(step).check == CheckFacts(DAY, 3, 1, 1, 1, 0.38)
+    again = going(step).pressed(Button.BACK, 0.0)
+    assert (title(again), lines(again)) == ("Roll 1 die", ("Wait until I read them", "0 of 3"))
+
+
+def test_check_step_tells_how_quickly_was_read_what_was_right() -> None:
+    lying = [SURE]
+    settler = Settler(Patience(still_s=0.25, readings=2, ask_after_s=0.5))
+    step: steps.Next = steps.CheckStep(lambda _picture, afresh=False: lying[0], settler, DAY, dice=1, throws=2)
+    for n, lying[0] in enumerate((SURE, OTHER)):
+        step = thrown(step, n).pressed(Button.OK, 0.0)
+    assert going(step).page(ENGLISH) == Prompt("2 of 2 right", ("0 not sure", "Read after 0.4 s"), Sign.DICE)
 
 
 def test_check_step_waits_for_the_answer_before_it_reads_again() -> None:
