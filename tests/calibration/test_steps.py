@@ -13,6 +13,7 @@ from leading import DAY, SIMULATED, camera_step, going, lines, made, measured_ca
 from calibration import steps
 from calibration.facts import CheckFacts
 from calibration.simulated import DrawnHands, Wrongs
+from calibration.steps.camera import locks_line
 from calibration.steps.dice import THROWS, colour_word
 from calibration.taught import measured
 from calibration.tray import by_hand
@@ -66,6 +67,21 @@ def laid(step: steps.Step, hands: DrawnHands, wants: steps.Wants) -> steps.Step:
 def by_corners(wrongs: Wrongs | None = None) -> tuple[steps.Step, DrawnHands]:
     hands = DrawnHands(1, wrongs)
     return steps.CornersStep(SIMULATED, by_hand(hands.setup.corners, hands.setup.tray_mm)), hands
+
+
+def test_a_tray_by_corners_can_be_measured_again() -> None:
+    step, hands = by_corners()
+    review = going(ok(laid(step, hands, steps.Wants())))
+    again = laid(going(review.pressed(Button.BACK, 0.0)), hands, steps.Wants())
+    assert title(again) == "Empty the tray"
+    assert isinstance(ok(again), steps.Review)
+
+
+def test_a_tray_by_corners_is_asked_for_again_once_it_is_light() -> None:
+    step, hands = by_corners(Wrongs(light=0.05))
+    dark = laid(step, hands, steps.Wants())
+    assert title(dark) == "Too dark"
+    assert title(laid(dark, by_corners()[1], steps.Wants())) == "Empty the tray"
 
 
 @pytest.mark.parametrize("begun", [emptying, by_corners])
@@ -156,6 +172,21 @@ def test_what_the_camera_locked_is_told_and_kept() -> None:
     assert camera is not None
     assert (camera.exposure_us, camera.gain, camera.white_gains, camera.lens_dioptres) == (9000, 2, (1.5, 1.7), 4.2)
     assert (camera.white_k, camera.focus) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("locks", "told"),
+    [
+        (Locks(), "The camera locks nothing"),
+        (Locks(exposure_us=9000.0, gain=1.5), "Locked: exposure"),
+        (Locks(white_gains=(1.5, 2.0)), "Locked: colors"),
+        (Locks(white_k=4600.0), "Locked: colors"),
+        (Locks(lens_dioptres=0.0), "Locked: focus"),
+        (Locks(focus=0.0), "Locked: focus"),
+    ],
+)
+def test_what_each_kind_of_camera_keeps_is_told(locks: Locks, told: str) -> None:
+    assert locks_line(locks, ENGLISH) == told
 
 
 def test_what_was_measured_may_be_measured_again_instead_of_kept() -> None:
