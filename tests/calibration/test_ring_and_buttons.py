@@ -8,7 +8,7 @@ from leading import DAY, going, lines, made, ok, title
 from calibration import steps
 from calibration.facts import ButtonsFacts, RingFacts
 from calibration.steps.buttons import BURST_MS, gaps_ms
-from calibration.steps.ring import DARK, LIT, Place, between
+from calibration.steps.ring import LIT, Place, between
 from companion.events import Button
 
 RED, BLUE = (255, 0, 0), (0, 0, 255)
@@ -63,7 +63,7 @@ def test_seats_and_wild_spaces_are_walked_to_and_the_spaces_between_follow(clock
     step = pressed(step, Button.MORE, Button.OK)  # one clockwise of where it was expected
     assert title(step) == "Light to the Wild space before Red"
     blue = (12 + way) % 24
-    assert going(step).lights[blue] not in (DARK, LIT)
+    assert going(step).lights[blue] == (0, 0, 42)  # its own colour, dimly
     step = pressed(step, Button.MORE, Button.MORE, Button.OK)
     assert title(step) == "Light to the Wild space before Green"
     assert going(step).lights.index(LIT) == 2 * way % 24 + 12 * way  # as far on as the board says
@@ -77,6 +77,14 @@ def test_seats_and_wild_spaces_are_walked_to_and_the_spaces_between_follow(clock
     assert ring.seats == (0, blue)
     assert (ring.spaces[0], ring.spaces[4]) == (spaces[0], spaces[4])
     assert ring.spaces == between((spaces[0], spaces[4]), (4, 4), 24, clockwise=clockwise)
+
+
+@pytest.mark.parametrize(("clockwise", "expected"), [(True, 9), (False, 21)])
+def test_the_light_waits_where_the_next_wild_space_should_lie(clockwise: bool, expected: int) -> None:
+    wilds = (Place("Red", RED, 0.0), Place("Green", RED, 0.25))
+    step: steps.Next = steps.RingStep(DAY, 24, 3, clockwise, (), wilds, (2, 6))
+    step = pressed(step, Button.OK, Button.OK, Button.OK, Button.OK)
+    assert going(step).lights.index(LIT) == expected
 
 
 def test_spaces_lie_evenly_between_two_wild_spaces() -> None:
