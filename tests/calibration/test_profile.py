@@ -82,6 +82,8 @@ def test_missing_is_not_corrupt(tmp_path: Path) -> None:
         ("tilt_deg = 4.0", "tilt_deg = nan", "camera.tilt_deg", "a number was expected"),
         ("tilt_deg = 4.0\n", "", "camera.tilt_deg", "it is missing"),
         ("clockwise = false", "clockwise = 0", "ring.clockwise", "true or false was expected"),
+        ('markers = "large"', "markers = 5", "camera.markers", "a text was expected"),
+        ('markers = "large"', 'markers = ""', "camera.markers", "a text was expected"),
         ("[ring]", "[rings]", "rings", "there is no such part of a profile"),
         ("leds = 60", "leds = 60\nled = 1", "ring.led", "there is no such key"),
         ("[1.5, 2.0], ", "", "camera.corners", "4 of: a list of pairs of numbers was expected"),
