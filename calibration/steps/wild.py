@@ -13,13 +13,26 @@ from companion.games.roll import FACES
 from companion.locale import N_, Texts
 from companion.ports import Mask, Picture
 from companion.view import Page, Prompt, Sign
-from companion.vision.wild import NUMBER, Level, Shown, Top, as_seen, cut, here, least_likeness, leave_one_out, places
+from companion.vision.wild import (
+    NUMBER,
+    Level,
+    Shown,
+    Top,
+    WildReader,
+    as_seen,
+    cut,
+    here,
+    least_likeness,
+    leave_one_out,
+    places,
+)
 
 FACE_WORDS = {"lowest": N_("Lowest"), "highest": N_("Highest"), "swap": N_("Swap")}
 FACE_SIGNS = {"lowest": Sign.LOWEST, "highest": Sign.HIGHEST, "swap": Sign.SWAP}
 EXAMPLES, MORE, ROUNDS = 4, 2, 2  # of each face; when faces are confused; and how often that is asked for
 SELDOM = 0.2  # share of a face's examples that may only be unsure: one in many was a little askew
 NUMBER_THROWS, USUAL_DICE = 3, 3
+LEFT_THERE = N_("Take the Wild die out")  # said once: a number die that looks so shall be told from it, too
 
 Confused = tuple[tuple[str, str], ...]  # a face, and the one it is taken for; "" where it is only not sure
 
@@ -66,7 +79,11 @@ class WildStep(Step):
                 again = replace(self, tried=self.tried + 1, trouble="")
                 seen = places(self.picture, self.width_px, empty=self.empty, mask=self.mask)
                 lying = [self.top(place) for place in seen]
-                return again._face(self.picture, lying) if self.wanted else again._numbers(self.picture, lying)
+                if self.wanted:
+                    return again._face(self.picture, lying)
+                if self.trouble != LEFT_THERE and self._wild_among(self.picture, lying):
+                    return replace(again, trouble=LEFT_THERE)
+                return again._numbers(self.picture, lying)
         return self
 
     def _back(self) -> Next:
@@ -97,6 +114,12 @@ class WildStep(Step):
             return step
         more = tuple(face for face in confused_faces(confused) for _n in range(MORE))
         return replace(step, wanted=more, rounds=self.rounds + 1)
+
+    def _wild_among(self, picture: Picture, lying: list[tuple[float, float]]) -> bool:
+        """Is the Wild die surely there, by its faces alone: it would be learned as a number die."""
+        faces = [one for one in self.shown if one.face != NUMBER]
+        reader = WildReader(faces, width_px=self.width_px, level=self.level)
+        return any(reader.like(picture, place).sure for place in lying)
 
     def _numbers(self, picture: Picture, lying: list[tuple[float, float]]) -> Next:
         if not lying:
@@ -129,6 +152,8 @@ class WildStep(Step):
     def page(self, _: Texts) -> Page:
         if not self.wanted:
             count = _("{n} of {all}").format(n=self.numbers, all=NUMBER_THROWS)
+            if self.trouble == LEFT_THERE:
+                return Prompt(_(LEFT_THERE), (_("OK if it is out"), count), Sign.TROUBLE)
             return Prompt(_(self.trouble) or _("Now roll number dice"), (_("OK when they lie still"), count), Sign.DICE)
         face = self.wanted[0]
         lines = (how_often(self.wanted.count(face), _), _("OK when it lies still"))

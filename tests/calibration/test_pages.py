@@ -15,7 +15,7 @@ from calibration.judging import FAULTS, PLACES, Fault, Verdict
 from calibration.steps.camera import Emptied, emptied_page, fault_page, reviewed
 from calibration.steps.dice import REMEDIES, Measured
 from calibration.steps.ring import Place
-from calibration.steps.wild import MORE, NUMBER_THROWS
+from calibration.steps.wild import LEFT_THERE, MORE, NUMBER_THROWS
 from calibration.tray import by_hand
 from companion.config.games import COLOURS
 from companion.events import Button, Reading
@@ -73,7 +73,7 @@ def of_the_wild_die(_: Texts) -> Iterator[Page]:
         yield shown._reviewed().page(_)
     yield from (
         steps.WildStep(DAY, 46.5, None, wanted=(), numbers=n, trouble=trouble).page(_)
-        for n, trouble in product(range(NUMBER_THROWS), ("", "I see no dice"))
+        for n, trouble in product(range(NUMBER_THROWS), ("", "I see no dice", LEFT_THERE))
     )
     yield step._reviewed().page(_)
 

@@ -99,6 +99,31 @@ def test_faces_shown_as_one_another_are_named_asked_for_again_and_kept_with_a_wa
     assert "lowest" in wild.confused
 
 
+def test_a_wild_die_that_was_left_among_number_dice_is_not_learned_as_one(begun) -> None:
+    step, hands = begun
+    known = step
+    while isinstance(known, steps.WildStep) and known.wanted:
+        known = ok(seen(known, hands))
+    hands.lay(steps.Wants(dice=2, face="swap", throw=700))
+    told = ok(going(known).seen(hands.picture(0.0), 0.0))
+    assert (title(told), lines(told)) == ("Take the Wild die out", ("OK if it is out", "0 of 3"))
+    assert going(told).refused
+    hands.lay(steps.Wants(dice=2, throw=701))
+    once = ok(going(told).seen(hands.picture(0.0), 0.0))
+    assert (title(once), lines(once)) == ("Now roll number dice", ("OK when they lie still", "1 of 3"))
+
+
+def test_a_number_die_that_looks_like_the_wild_die_is_learned_once_people_say_so(begun) -> None:
+    step, hands = begun
+    known = step
+    while isinstance(known, steps.WildStep) and known.wanted:
+        known = ok(seen(known, hands))
+    hands.lay(steps.Wants(face="swap", throw=700))
+    alike = going(known).seen(hands.picture(0.0), 0.0)
+    assert title(ok(alike)) == "Take the Wild die out"
+    assert lines(ok(ok(alike)))[1] == "1 of 3"
+
+
 def test_nothing_or_too_much_in_the_tray_is_no_example(begun) -> None:
     step, hands = begun
     hands.lay(steps.Wants(throw=500))
