@@ -8,14 +8,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-from leading import DAY, camera_step, kept, measured_camera, ok, seen
+from leading import DAY, camera_step, kept, measured_camera, ok, seen, title
 from standins import FakeClock
 
 from calibration import steps
@@ -29,14 +30,16 @@ from companion.cli import main
 from companion.cli.calibrate_steps import begun
 from companion.cli.calibrate_table import Ailments
 from companion.cli.run import calibration_of
+from companion.compose import layout_of
 from companion.config import Buttons, Camera, Config, Files, calibration_folder
 from companion.doctor.calibrated import calibrated
 from companion.doctor.finding import State
 from companion.events import Button, CalibrationTold, Fit, Press
+from companion.lights import colours
 from companion.ports import Colour, DeviceLost, Frame, Locks, Picture
 from companion.screen import draw
 from companion.serve import Rig
-from companion.view import View
+from companion.view import Mood, RingView, View
 from companion.vision.colours import Kind
 from companion.vision.overlay import BAR_PX, SURE
 from hardware.camera_simulated import SimulatedCamera
@@ -245,6 +248,47 @@ def test_a_step_on_another_cameras_tray_says_how_that_is_measured(
     assert isinstance(begun("buttons", profile, Config(camera=camera), tmp_path, size=size), steps.ButtonsStep)
 
 
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ("camera", "the configuration has no camera; nothing can be measured without one"),
+        ("ring", "the configuration has no ring; ring.kind says what it is"),
+    ],
+)
+def test_what_is_not_configured_is_not_measured(
+    step: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "companion.toml"
+    config.write_text('preset = "laptop"\ncamera.kind = "none"\nring.kind = "none"\n')
+    assert main(["calibrate", step, "--config", str(config), "--folder", str(tmp_path)]) == 1
+    assert capsys.readouterr().err.endswith(f"companion calibrate: {said}\n")
+
+
+@pytest.mark.parametrize(("dice", "asks"), [(None, "Roll 3 dice"), (1, "Roll 1 die"), (5, "Roll 3 dice")])
+def test_the_check_is_of_the_tables_dice_up_to_three(dice: int | None, asks: str, tmp_path: Path) -> None:
+    review, hands = measured_camera()
+    profile = kept(review, Profile(dice=None if dice is None else replace(DICE, dice=dice)), tmp_path)
+    step = begun("check", profile, Config(camera=Camera(kind="simulated")), tmp_path)
+    assert isinstance(step, steps.CheckStep)
+    assert title(step) == asks
+    hands.lay(steps.Wants(dice=2))
+    reading = step.read(hands.picture(0.0))
+    assert (len(reading.dice), reading.sure) == (2, False)
+
+
+def test_a_drawn_table_is_checked_without_hands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def short(*given: Any, **named: Any) -> steps.Step:
+        step = begun(*given, **named)
+        return replace(step, throws=2) if isinstance(step, steps.CheckStep) else step
+
+    monkeypatch.setattr("companion.cli.calibrate.begun", short)
+    assert calibrate(tmp_path, "camera") == 0
+    assert calibrate(tmp_path, "check") == 0
+    check = load(tmp_path).check
+    assert check is not None
+    assert (check.throws, check.exact, check.wrong) == (2, 2, 0)
+
+
 def test_a_stream_is_measured_under_its_address(tmp_path: Path) -> None:
     camera = Camera(kind="video", url="http://us:secret@10.0.0.5/cam")
     step = begun("camera", Profile(), Config(camera=camera), tmp_path)
@@ -367,6 +411,30 @@ def test_what_is_wrong_with_one_device_of_several_holds_until_that_is_well_again
         ailments.tell(number, text)
         assert ailments.any() is ails
     assert capsys.readouterr().err == "OK is stuck\nBACK is stuck\n"
+
+
+@dataclass
+class Strip:
+    """A ring that takes any number of colours."""
+
+    shown: list[Sequence[Colour]] = field(default_factory=list)
+    closed: bool = False
+
+    def show(self, colours: Sequence[Colour]) -> None:
+        self.shown.append(colours)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_the_ring_lights_the_tray_as_in_play_and_is_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    strip, fingers = Strip(), Dying((*Button, Button.OK), PULLED)
+    rig = Rig(ring=lambda: strip, buttons=(lambda: fingers,))
+    monkeypatch.setattr("companion.cli.calibrate_table.rig_of", lambda _config, clock: rig)
+    assert main(["calibrate", "buttons", "--simulated", "--folder", str(tmp_path)]) == 0
+    reading = colours(RingView(Mood.READING), layout_of(Config().ring), 0)
+    assert set(strip.shown) == {reading}
+    assert strip.closed
 
 
 class Stuck(Dying):
