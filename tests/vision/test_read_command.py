@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -94,6 +95,12 @@ def test_photos_of_a_kind_that_is_not_known_are_told_among_those_of_a_folder(gre
     heic, good = rows(capsys.readouterr().out)
     assert heic["error"] == "not a picture, or of a kind that is not known; save it as JPEG or PNG"
     assert "error" not in good
+
+
+def test_a_pipe_among_photos_is_none_of_them(grey, capsys):
+    os.mkfifo(grey.parent / "pipe.png")
+    assert main(["read", "--json", str(grey.parent)]) == 0
+    assert [row["image"] for row in rows(capsys.readouterr().out)] == [str(grey)]
 
 
 def test_what_systems_hide_among_photos_is_none_of_them(grey, tmp_path, capsys):
