@@ -789,6 +789,19 @@ def test_a_grid_is_drawn_of_markers_that_fit_no_tray_too(tmp_path: Path, monkeyp
     assert (tmp_path / "tray.png").exists()
 
 
+@pytest.mark.parametrize(("pictures", "status"), [(0, 1), (1, 0)])
+def test_a_grid_is_drawn_over_the_last_picture_that_came(
+    pictures: int, status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take, coming = SimulatedCamera.frame, [True] * pictures
+    monkeypatch.setattr(
+        SimulatedCamera, "frame", lambda camera, timeout_s: take(camera, timeout_s) if coming and coming.pop() else None
+    )
+    assert calibrate(tmp_path, "camera", "--grid", str(tmp_path / "tray.png")) == status
+    assert (tmp_path / "tray.png").exists() is (status == 0)
+    assert ("the camera gives no pictures" in capsys.readouterr().err) is (status == 1)
+
+
 def test_a_grid_needs_no_screen_no_ring_and_no_buttons(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["calibrate", "camera", "--simulated", "--config", str(laptop(tmp_path))]
     assert main([*words, "--grid", str(tmp_path / "tray.png")]) == 0
