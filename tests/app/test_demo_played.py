@@ -28,6 +28,7 @@ from companion.demo.tray import DrawnTray
 from companion.journal import Journal
 from companion.loop import Loop, Outlets
 from companion.screen import draw
+from companion.table.games import GAMES
 from companion.table.resume import resume
 from companion.view import Count, Header, Mood, Page, Prompt, RingView, Row, Sheet, Sign, View, Winner
 from hardware.ansi import image_lines
@@ -322,6 +323,18 @@ def test_nobody_can_play_without_a_terminal(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().err == (
         "--play needs a terminal for its keys and its screen; without --play the demo plays by itself\n"
     )
+
+
+@pytest.mark.usefixtures("endings")
+@pytest.mark.parametrize("game", GAMES)
+def test_more_or_fewer_than_can_play_are_refused(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    fewest, most = GAMES[game].players
+    for players in (fewest - 1, most + 1):
+        assert main(["demo", "--game", game, "--players", str(players), "--play"]) == 2
+        assert capsys.readouterr().err == f"{game} is for {fewest} to {most} players, not {players}\n"
+    for players in (fewest, most):
+        assert main(["demo", "--game", game, "--players", str(players), "--play"]) == 2
+        assert capsys.readouterr().err.startswith("--play needs a terminal")
 
 
 @pytest.mark.parametrize("game", ["cat", "free"])
