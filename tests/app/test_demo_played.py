@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.cli import main
+from companion.cli import main, parser
 from companion.cli.demo import KEYS
 from companion.demo.players import Players, so_many
 from companion.demo.robot import Lying
@@ -394,6 +394,27 @@ def test_a_temporary_folder_that_is_full_is_named(
         f"nothing can be kept in the temporary folder {tmp_path}: No space left on device; make room, or set TMPDIR\n"
     )
     assert not list(tmp_path.glob("companion-demo-*"))
+
+
+@pytest.mark.parametrize(
+    ("speed", "said"),
+    [
+        *(
+            (speed, f"{speed} is out of range; 0.1 to 100, or max")
+            for speed in ("0.09", "100.1", "-1", "0", "inf", "nan")
+        ),
+        ("fast", "'fast' is neither a number nor \"max\""),
+    ],
+)
+def test_a_speed_that_nobody_can_play_at_is_refused(speed: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["demo", "--speed", speed])
+    assert capsys.readouterr().err.endswith(f"argument --speed: {said}\n")
+
+
+@pytest.mark.parametrize(("given", "speed"), [("0.1", 0.1), ("1", 1.0), ("100", 100.0), ("max", None)])
+def test_a_speed_is_a_number_or_as_fast_as_can_be(given: str, speed: float | None) -> None:
+    assert parser(["demo"]).parse_args(["demo", "--speed", given]).speed == speed
 
 
 def test_a_seed_is_a_whole_number(capsys: pytest.CaptureFixture[str]) -> None:
