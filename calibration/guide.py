@@ -13,7 +13,7 @@ from companion.events import Press
 from companion.locale import Texts
 from companion.ports import Camera, Clock, Colour, DeviceLost, Display, Ring
 from companion.screen import draw
-from companion.view import Choose, Count, Header, Mood, Page, Prompt, RingView, Rolled, View
+from companion.view import Header, Mood, Page, Prompt, RingView, Rolled, View
 
 FRAME_S = 0.3
 LOST_S = 10.0  # without a picture, a camera is not there
@@ -196,9 +196,5 @@ def line_of(page: Page) -> str:
         case Rolled(dice, total, text, note):
             shown = " + ".join("?" if die is None else str(die) for die in dice)
             return f"{shown} = {'?' if total is None else total}  {text}  {note}"
-        case Choose(title, options, index):
-            return f"{title} {options[index]}"
-        case Count(title, value):
-            return f"{title} {value}"
         case _:
             return page.title

@@ -10,6 +10,7 @@ import pytest
 
 from calibration.judging import FAULTS, Fault, Verdict, judge
 from calibration.markers import LARGE, SMALL, Stickers, cells
+from calibration.overlay import FLOOR, MARKER, gridded
 from calibration.simulated import DrawnSetup, Wrongs
 from calibration.steps import Wants
 from calibration.tray import Found, Tray, by_hand, find_markers, measure
@@ -76,6 +77,22 @@ def test_what_is_wrong_is_named(wrongs: Wrongs, kind: str, where: str) -> None:
     _setup, verdict = seen(wrongs)
     assert Fault(kind, where) in verdict.faults
     assert not verdict.good
+
+
+def test_haze_is_named() -> None:
+    clear = DrawnSetup(SCENE).picture(np.random.default_rng(2))
+    hazy = np.asarray(150 + clear * 0.35, np.uint8)
+    assert judge(hazy, find_markers(hazy)).faults == (Fault("hazy"),)
+
+
+def test_a_grid_shows_which_markers_were_seen_and_the_tray() -> None:
+    picture = DrawnSetup(SCENE).picture(np.random.default_rng(2))
+    found = find_markers(picture)
+    tray = measure(found, LARGE)
+    drawn = gridded(picture, found, tray)
+    for corners, colour in (*((quad, MARKER) for quad in found.corners), (tray.corners, FLOOR)):
+        x, y = np.round((corners[0] + corners[1]) / 2).astype(int)  # in the middle of the far side
+        assert (drawn[y - 2 : y + 3, x - 2 : x + 3] == colour).all(axis=2).any()
 
 
 def test_small_stickers_seen_blurred_ask_for_large_ones() -> None:

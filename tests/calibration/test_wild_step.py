@@ -142,6 +142,24 @@ def test_back_takes_one_example_back(begun) -> None:
     assert lines(going(once).pressed(Button.BACK, 0.0))[0] == "4 more times, turned"
 
 
+def test_back_takes_all_throws_of_number_dice_back_and_then_one_example(begun) -> None:
+    step, hands = begun
+    known = replace(step, wanted=("swap",))
+    while not lines(known)[1].startswith("2 of"):
+        known = ok(seen(known, hands))
+    back = going(known).pressed(Button.BACK, 0.0)
+    assert (title(back), lines(back)) == ("Now roll number dice", ("OK when they lie still", "0 of 3"))
+    assert title(going(back).pressed(Button.BACK, 0.0)) == "Show: Swap"
+
+
+def test_an_empty_tray_shows_no_number_dice(begun) -> None:
+    step, hands = begun
+    known = ok(seen(replace(step, wanted=("swap",)), hands))
+    hands.lay(steps.Wants(throw=500))
+    empty = ok(going(known).seen(hands.picture(0.0), 0.0))
+    assert (title(empty), lines(empty)) == ("I see no dice", ("OK when they lie still", "0 of 3"))
+
+
 def test_back_goes_past_confused_faces_to_one_that_is_well_known(begun) -> None:
     step, hands = begun
     confused = (("lowest", "highest"), ("highest", "lowest"))
