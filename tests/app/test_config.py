@@ -229,8 +229,8 @@ def test_a_seat_without_a_colour_has_one_that_no_other_seat_has() -> None:
     given = read('table.seat = [{name = "a"}, {name = "b", colour = "#ff0000"}, {name = "c"}]')
     assert given.table.colours == (yellow, red, green)
     assert [seat.colour for seat in house_of(given).seats] == [yellow, red, green]
-    by_name = read('table.seat = [{name = "Blue"}, {name = "red"}, {name = "x", colour = "#0028ff"}]').table.colours
-    assert by_name == (yellow, red, (0, 40, 255))
+    by_name = read('table.seat = [{name = "Blue"}, {name = "red"}, {name = "x", colour = "#0014ff"}]').table.colours
+    assert by_name == (yellow, red, (0, 20, 255))
     assert read('table.seat = [{name = "Green"}, {name = "b"}]').table.colours == (green, red)
     eight = ", ".join(f'{{name = "{name}"}}' for name in "abcdefgh")
     assert read(f"table.seat = [{eight}]").table.colours == tuple(seat.colour for seat in SEATS)
@@ -251,15 +251,19 @@ def test_seats_may_be_as_near_as_two_leds_of_the_largest_ring(apart: float) -> N
 
 # Machado, Oliveira, Fernandes: A Physiologically-based Model for Simulation of Color Vision Deficiency, 2009
 PROTANOPE = ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998))
+DEUTERANOPE = ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881))
 
 
-def test_neighbours_do_not_look_alike_to_who_sees_no_red() -> None:
+@pytest.mark.parametrize("eye", [PROTANOPE, DEUTERANOPE])
+def test_neighbours_do_not_look_alike_to_who_sees_no_red_or_no_green(eye: tuple[tuple[float, ...], ...]) -> None:
+    """An LED's light grows with its number, so that no gamma comes between."""
+
     def seen(colour: Colour) -> tuple[float, ...]:
-        return tuple(sum(map(operator.mul, row, colour)) for row in PROTANOPE)
+        return tuple(max(0.0, min(255.0, sum(map(operator.mul, row, colour)))) for row in eye)
 
     for places in (Config().table.seat, Config().board.region):
         around = [seen(place.colour) for place in (*places, places[0])]
-        assert min(math.dist(one, other) for one, other in pairwise(around)) >= 15
+        assert min(math.dist(one, other) for one, other in pairwise(around)) >= 45
 
 
 def test_one_colour_has_one_name() -> None:
