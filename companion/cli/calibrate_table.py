@@ -11,6 +11,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
+import numpy as np
+
 from calibration import steps
 from calibration.guide import Table
 from calibration.simulated import WRONGS, DrawnHands
@@ -21,18 +23,20 @@ from companion.compose import camera_of, legend_of, rig_of
 from companion.config.parts import MOST_LEDS
 from companion.events import Button, Press
 from companion.locale import texts
-from companion.ports import Buttons, Camera, Clock, DeviceLost, Display, Ring
+from companion.ports import Buttons, Camera, Clock, DeviceLost, Display, Frame, Locks, Ring
 from companion.serve import Rig
 from hardware.job_control import gives_way
 
 D = TypeVar("D", Display, Buttons)
+UNSEEING = ("ring", "buttons")  # steps that look at nothing
+NOTHING_PX, PICTURE_S = (64, 64), 0.05
 
 
 def table_of(config: settings.Config, options: argparse.Namespace, clock: Clock, opened: ExitStack) -> Table:
     """Opens the configured devices: the ring before the camera, which finds its exposure in the ring's light.
 
-    For a grid over the camera's picture nothing but the camera. Raises DeviceLost without it and ValueError without any
-    button.
+    For a grid over the camera's picture nothing but the camera; no camera for steps that need none. Raises DeviceLost
+    without it and ValueError without any button.
     """
     opened.enter_context(gives_way())
     rig = Rig() if options.auto else _rig(config, clock)
@@ -46,7 +50,7 @@ def table_of(config: settings.Config, options: argparse.Namespace, clock: Clock,
         print(legend, file=sys.stderr)
     hands = DrawnHands(options.seed or 0, WRONGS.get(options.wrong)) if options.simulated else None
     ring, ring_lost = _ring(rig, opened, tell)
-    camera = _camera(config, hands, clock)
+    camera = Unseeing(clock) if options.step in UNSEEING and hands is None else _camera(config, hands, clock)
     opened.callback(camera.close)
     displays = [one for one in (_try(display, opened, tell) for display in rig.displays) if one]
     listening = [one for one in (_try(buttons, opened, tell) for buttons in rig.buttons) if one]
@@ -72,6 +76,26 @@ def table_of(config: settings.Config, options: argparse.Namespace, clock: Clock,
     if hands is None:
         return table
     return replace(table, lay=hands.lay, hand=(lambda step: by_itself(step, hands)) if options.auto else None)
+
+
+class Unseeing:
+    """In the place of a camera that no step needs: its pictures are black, and as many a second as a camera's."""
+
+    remedy = ""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+
+    def frame(self, timeout_s: float) -> Frame:
+        self._clock.sleep(min(timeout_s, PICTURE_S))
+        return Frame(np.zeros((*NOTHING_PX, 3), np.uint8), self._clock.now_s())
+
+    def rolled(self) -> None: ...
+
+    def locks(self) -> Locks:
+        return Locks()
+
+    def close(self) -> None: ...
 
 
 class Ailments:
@@ -136,7 +160,8 @@ def _ring(rig: Rig, opened: ExitStack, tell: Callable[[DeviceLost], None]) -> tu
 def _camera(config: settings.Config, hands: DrawnHands | None, clock: Clock) -> Camera:
     opening = camera_of(config.camera, clock=clock, drawn=None if hands is None else hands.picture)
     if opening is None:
-        raise ValueError("the configuration has no camera; nothing can be measured without one")
+        alone = " or ".join(f"companion calibrate {step}" for step in UNSEEING)
+        raise ValueError(f"the configuration has no camera; without one only {alone} can be called")
     return opening()
 
 

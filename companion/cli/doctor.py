@@ -111,6 +111,8 @@ def examined(
         yield _of_state(file)
         return
     yield computer.configured(file, host, users=users_file(os.environ))
+    if (language := computer.language(config.table.language)) is not None:
+        yield language
     try:
         journal, folder = journal_file(config, os.environ, file), calibration_folder(config, os.environ, file)
     except Homeless:

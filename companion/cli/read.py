@@ -29,9 +29,9 @@ from companion.vision.words import WORDS, in_words
 DRAWN = f"""\
 Pictures of --overlay have the verdict above, green if sure and orange if not:
   green box   a die whose value is not in doubt
-  orange box  a die that is asked about: it is less than {100 * CERTAIN:.0f} % sure, touches
-              another one, lies in glare, or two looks do not both read it surely
-              and alike; so it may say {MOST_PERCENT}% all the same
+  orange box  a die that is asked about, with ? behind its value: it is less than
+              {100 * CERTAIN:.0f} % sure, touches another one, lies in glare, or two looks do not
+              both read it surely and alike; so it may say {MOST_PERCENT}% all the same
   red box, ?  a die that was found and not read
   corners     no box, and "a die?": what may be a die, or hide one
   dots        the pips that tell the value

@@ -14,6 +14,10 @@ HEADER = r"\s*(\[\[?)\s*([A-Za-z0-9_.-]+)\s*\]"
 TEXT = r"""(?sx) (?: [^"'#]+ | \#[^\n]*+  # up to the first text without an end
     | \"""(?: [^"\\] | \\. | "(?!"") )*+"{3,5} | \'''(?: [^'] | '(?!'') )*+'{3,5}
     | "(?!"")(?: [^"\\\n] | \\. )*+" | '(?!'')[^'\n]*+' )*+"""
+UNIT = "(?i)ms|s|sec|seconds?|min|minutes?|fps|hz|°|deg|degrees?|px|leds?|%"
+DECIMAL = "a decimal number has a point, as in 0.5"
+NO_ZERO = "a whole number begins with no 0"
+SEVERAL_NUMBERS = "several numbers stand in brackets"
 BACKSLASH = "a backslash stands for itself only between single quotes: '…'; in a path / does as well"
 
 
@@ -29,7 +33,11 @@ def advice(text: str, said: str) -> str:
         case "Invalid value":
             return _no_value(before, after)
         case "Expected newline or end of document after a statement":
-            return _comma(before, after)
+            return _number(before, after)
+        case "Unclosed array":
+            return _zero(before, after)
+        case "Invalid statement" if re.match(r"//|;|--|/\*", after):
+            return "a comment begins with #"
         case "Expected '=' after a key in a key/value pair":
             return _colon(before, after)
         case "Unescaped '\\' in a string" | "Invalid hex value":
@@ -61,6 +69,8 @@ def _no_value(before: str, after: str) -> str:
         return "yes and no are written true and false, and a text stands in quotes"
     if key and key[1].endswith("colour") and re.match(r"#[0-9a-fA-F]{6}\b", after):
         return f'a colour stands in quotes: {written}"#…"'
+    if gpio := re.fullmatch(r"(?i)(?:gpio|bcm)[ _]?0*(\d+)", entry):
+        return f"a GPIO is told by its number alone: {written}{gpio[1]}"
     return f"a text stands in quotes: {written}{_quoted(entry)}" if _is_text(entry, written) else ""
 
 
@@ -77,10 +87,25 @@ def _quoted(entry: str) -> str:
     return "'…'" if "\\" in entry else '"…"'
 
 
-def _comma(before: str, after: str) -> str:
-    if not re.search(KEY + r"[+-]?\d+$", before) or not re.match(r",\s*\d+\s*(#|$)", after):
+def _number(before: str, after: str) -> str:
+    """What to do about a number that goes on after its end."""
+    key = re.search(KEY + r"([+-]?\d+(?:\.\d+)?)\s*$", before)
+    if not key:
         return ""
-    return "a decimal number has a point, as in 0.5; several numbers stand in brackets, as in [1, 2]"
+    number, more = key[2], re.split("#", after)[0].strip()
+    if key[1].endswith("address") and re.fullmatch("[0-9A-Fa-f]+", number + more):
+        return f"an address is written with 0x: {key[1]} = 0x…"
+    if number == "0" and re.fullmatch(r"\d+", more):
+        return f"{NO_ZERO}: {key[1]} = {more.lstrip('0') or '0'}"
+    if re.fullmatch(r"\s*[x×]\s*\d+", more):
+        return f"{SEVERAL_NUMBERS}: {key[1]} = [{number}, …]"
+    if re.fullmatch(UNIT, more):
+        return f"a number has no unit: {key[1]} = {number}"
+    return f"{DECIMAL}; {SEVERAL_NUMBERS}, as in [1, 2]" if re.fullmatch(r",\s*\d+", more) else ""
+
+
+def _zero(before: str, after: str) -> str:
+    return NO_ZERO if re.search(r"[\[,]\s*0$", before) and re.match(r"\d", after) else ""
 
 
 def _colon(before: str, after: str) -> str:

@@ -16,6 +16,7 @@ Colour = tuple[int, int, int]  # red, green, blue, 0-255
 # key, and what was expected; several keys, from the top of the file, where the first that is written is at fault
 Problems = Iterator[tuple[str | tuple[str, ...], str]]
 GPIO_LAST = 27  # the Pi's header carries GPIO 0-27
+PRINTED = {0x78: 0x3C, 0x7A: 0x3D}  # addresses of panels
 LEAST_PX, MOST_PX = 64, 8192  # a side of the smallest and of the largest picture that a camera can be set to
 
 
@@ -280,9 +281,19 @@ def pin() -> Kind[int]:
 
 
 def address() -> Kind[int]:
-    """An I2C address (https://www.i2c-bus.org/addressing/), written as data sheets do."""
+    """An I2C address (https://www.i2c-bus.org/addressing/), written as data sheets do.
+
+    Boards often print it as it is sent, with one more bit: 0x78 for 0x3C.
+    """
+    told = whole(0x03, 0x77)
+    expected = "an I2C address from 0x03 to 0x77"
+
+    def read(value: object) -> int:
+        if isinstance(value, int) and value in PRINTED:
+            raise Unexpected(f"{expected} ({tell(PRINTED[value])}, where a board prints {tell(value)})")
+        return told.read(value)
 
     def tell(value: object) -> str:
         return f"0x{value:02X}" if type(value) is int and value >= 0 else toml(value)
 
-    return Kind("an I2C address from 0x03 to 0x77", whole(0x03, 0x77).read, tell, tell)
+    return Kind(expected, read, tell, tell)

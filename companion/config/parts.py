@@ -20,6 +20,9 @@ I2C_PINS = {0: (0, 1), 1: (2, 3)}  # data and clock of each bus on the header, b
 SPI_PINS = {0: (10, 11), 1: (20, 21)}  # the same; the panels send nothing back
 SPI_SELECTS = {0: (8, 7), 1: (18, 17, 16)}  # by the number of the chip select
 
+UART_PINS = (14, 15)  # sends and receives
+UARTS = ("/dev/serial0", "/dev/ttyS0", "/dev/ttyAMA0")  # names of the header's on one Pi or another
+
 
 @dataclass(frozen=True, slots=True)
 class Camera:
@@ -196,7 +199,8 @@ class Ring:
     port: str = key(
         kinds.port(),
         "/dev/companion-ring",
-        "serial: its port, e.g. /dev/ttyUSB0, or /dev/serial0, a UART; on USB the installer names it as here.",
+        "serial: its port, e.g. /dev/ttyUSB0, or /dev/serial0, a UART (GPIO 14 and 15);\n"
+        "on USB the installer names it as here.",
     )
     baud: int = key(
         kinds.one_number_of(9600, 57600, 115200, 230400, 460800, 500000, 921600, 1000000), 115200, "serial: speed."
@@ -213,6 +217,11 @@ class Ring:
     while_reading: str = key(
         kinds.one_of("dim", "dark"), "dim", "What it does while dice are thrown and read: it lights them."
     )
+
+    @property
+    def uart_pins(self) -> tuple[int, ...]:
+        """The GPIOs of its UART; none on USB."""
+        return UART_PINS if self.kind == "serial" and self.port in UARTS else ()
 
     def problems(self) -> Problems:
         if self.kind == "serial" and (expected := file_at(Path(self.port), "a port, and not a folder")):

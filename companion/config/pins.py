@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from companion.config.kinds import Problems
-from companion.config.parts import Buttons, Display
+from companion.config.parts import Buttons, Display, Ring
 
 S = TypeVar("S")
 OF_A_BUS = ("port", "spi_device", "bus")  # the keys that choose it
@@ -23,10 +23,10 @@ class Taker:
     keys: tuple[str, ...]
 
 
-def taken_twice(buttons: Sequence[Buttons], displays: Sequence[Display]) -> Problems:
+def taken_twice(buttons: Sequence[Buttons], displays: Sequence[Display], ring: Ring) -> Problems:
     """Each GPIO that several things take, and which."""
     takers: defaultdict[int, list[Taker]] = defaultdict(list)
-    for pin, taker in (*_taken_by_buttons(buttons), *_taken_by_displays(displays)):
+    for pin, taker in (*_taken_by_buttons(buttons), *_taken_by_displays(displays), *_taken_by_ring(ring)):
         takers[pin].append(taker)
     for pin, them in takers.items():
         names = dict.fromkeys(taker.name for taker in them)
@@ -49,6 +49,10 @@ def _taken_by_displays(displays: Sequence[Display]) -> Iterator[tuple[int, Taker
         name = f"{section.bus.upper()} bus {section.bus_number} of the display"
         bus = Taker(name, path, OF_A_BUS)
         yield from ((pin, bus) for pin in section.bus_pins)
+
+
+def _taken_by_ring(ring: Ring) -> Iterator[tuple[int, Taker]]:
+    yield from ((pin, Taker("the UART of the ring", "ring", ("port",))) for pin in ring.uart_pins)
 
 
 def _named(key: str, sections: Sequence[S]) -> Iterator[tuple[str, str, S]]:

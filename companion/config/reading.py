@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from companion.address import HIDDEN, without_secrets
 from companion.config.advice import advice
 from companion.config.kinds import Kind, Problems, Unexpected, name_of, toml
+from companion.config.likely import likely
 from companion.config.presets import filled_in, misfits
 from companion.config.sections import Config
 from companion.paths import content_of, text_of, way_in
@@ -178,11 +179,12 @@ class _Reading:
     def _unexpected(self, kind: Kind[object], raw: object, where: str, found: Unexpected) -> None:
         """The first few entries of a list that are wrong, one by one; else all of the value."""
         for wrong in found.entries[:MOST_ENTRIES]:
-            self.tell(f"{where}[{wrong.number}]", wrong.entry, f"{wrong.expected} was expected")
+            told = f"{wrong.expected} was expected{_meant(kind, wrong.entry, listed=True)}"
+            self.tell(f"{where}[{wrong.number}]", wrong.entry, told)
         if (more := len(found.entries) - MOST_ENTRIES) > 0:
             self.tell(where, None, f"{more} more of its entries are wrong")
         if not found.entries:
-            self.tell(where, raw, f"{found.expected or kind.expected} was expected", kind.tell)
+            self.tell(where, raw, f"{found.expected or kind.expected} was expected{_meant(kind, raw)}", kind.tell)
 
     def _unknown(self, name: str, known: Mapping[str, Field[Any]], where: str) -> None:
         """Its value may be anything, also a password, and is not repeated."""
@@ -197,6 +199,17 @@ class _Reading:
 
     def tell(self, where: str, raw: object, text: str, write: Callable[[object], str] = toml) -> None:
         self.problems.append(Problem(where, _short(raw, write), text))
+
+
+def _meant(kind: Kind[object], raw: object, *, listed: bool = False) -> str:
+    """What may have been meant; "" where that is not sure. `listed`: of one entry of a list of that kind."""
+    for near in (raw, *likely(raw)):
+        try:
+            kind.read([near] if listed else near)
+        except Unexpected:
+            continue
+        return "" if near is raw else f"; did you mean {_short(near, kind.tell)}?"  # itself: it is there twice
+    return ""
 
 
 def _short(raw: object, write: Callable[[object], str]) -> str:

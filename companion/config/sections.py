@@ -100,4 +100,4 @@ class Config:
         if self.ring.spaces and len(self.ring.spaces) != spaces:
             told = f"{len(self.ring.spaces)} are there"
             yield "ring.spaces", f"one LED for each of the {spaces} board spaces, or none at all ({told})"
-        yield from taken_twice(self.buttons, self.display)
+        yield from taken_twice(self.buttons, self.display, self.ring)

@@ -1,4 +1,4 @@
-"""The computer itself: system, power, clock, disk, journal, reader."""
+"""The computer itself: system, power, clock, language, disk, journal, reader."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from companion.config.places import SYSTEM_FILE
 from companion.doctor.finding import Finding, broken, degraded, ok
 from companion.doctor.host import Host
 from companion.journal import Journal, JournalError, JournalLocked, Progress
+from companion.locale import Unread, translated
 from companion.paths import keeps_files, there_for_a_while, way_in
 
 # Bits of vcgencmd get_throttled (https://www.raspberrypi.com/documentation/computers/os.html#get_throttled)
@@ -51,6 +52,15 @@ def configured(file: Path | None, host: Host, *, users: Path | None) -> Finding:
     return degraded(
         "config", text, f'write preset = "laptop" into {users or SYSTEM_FILE}: camera, terminal and keyboard'
     )
+
+
+def language(chosen: str) -> Finding | None:
+    """What is wrong with the texts of the screens; None where they can be read."""
+    try:
+        translated(chosen)
+    except Unread as fault:
+        return broken("language", f"{fault}; the screens are in English", "install the companion anew")
+    return None
 
 
 def power(host: Host) -> Finding | None:

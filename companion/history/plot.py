@@ -26,7 +26,7 @@ def drawn(fairness: Fairness, title: str) -> Iterator[Shape]:
     yield Word(LEFT - 6, _y(fairness.expected, most), f"{fairness.expected:.1f}", 12, "end", LINE)
     yield Word(LEFT - 6, HEIGHT - BOTTOM, "0", 12, "end", PALE)
     yield Word(
-        WIDTH / 2, HEIGHT - 14, "red: fair dice · shaded: where 95 of 100 bars of fair dice end", 12, colour=PALE
+        WIDTH / 2, HEIGHT - 14, "line: fair dice · shaded: where 95 of 100 bars of fair dice end", 12, colour=PALE
     )
 
 

@@ -13,11 +13,18 @@ Source texts are English, whole sentences or whole labels, never glued together 
 `Translators:` above the line reaches the translators.
 
 `python -m companion.locale.update` collects the texts into `companion.pot`, merges new ones into every
-`<language>/LC_MESSAGES/companion.po` and compiles those; a test fails while it has not been run.
+`<language>/LC_MESSAGES/companion.po` and compiles those; a test fails while it has not been run. It tells what is wrong
+with a translation, and how much of it is missing: that stays English.
+
+A new language begins as an empty file of that name, in a folder called by the language's two letters, and as one more
+of `LANGUAGES`; `table.language` in `companion/config/games.py` tells users its name. Its letters are those that the
+screen can draw: Latin ones.
 """
 
 from __future__ import annotations
 
+import logging
+import struct
 from dataclasses import dataclass
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
@@ -55,13 +62,33 @@ def N_(message: str) -> str:  # noqa: N802  (the name that every gettext tool kn
     return message
 
 
+class Unread(Exception):
+    """A language's texts are missing or torn; says which file, and why."""
+
+
 def texts(language: str = SOURCE_LANGUAGE) -> Texts:
-    """The texts in `language` ("es", "es_MX.UTF-8", "da-DK"); English for another language."""
+    """The texts in `language` ("es", "es_MX.UTF-8", "da-DK"); English for another language, and with a warning where
+    its texts cannot be read: the game goes on."""
+    try:
+        return translated(language)
+    except Unread as fault:
+        logging.getLogger(__name__).warning("%s; the screens are in English", fault)
+        return ENGLISH
+
+
+def translated(language: str) -> Texts:
+    """The texts in `language`; English for another language. Raises Unread."""
     name = language.replace("-", "_").split("_")[0].split(".")[0].split("@")[0].lower()
     if name not in LANGUAGES or name == SOURCE_LANGUAGE:
         return ENGLISH
-    with (FOLDER / name / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
-        return Texts(name, GNUTranslations(file))
+    path = FOLDER / name / "LC_MESSAGES" / f"{DOMAIN}.mo"
+    try:
+        with path.open("rb") as file:
+            return Texts(name, GNUTranslations(file))
+    except FileNotFoundError:
+        raise Unread(f"there is no {path}") from None
+    except (OSError, ValueError, LookupError, struct.error) as fault:
+        raise Unread(f"{path} cannot be read: {fault}") from fault
 
 
 ENGLISH = Texts(SOURCE_LANGUAGE, NullTranslations())

@@ -20,9 +20,11 @@ from typing import Any
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import PoFileError, read_po, write_po
 
 from companion.locale import DOMAIN, FOLDER
+from companion.locale.flaws import flaws, misplaced, notes, unread
+from companion.paths import text_of
 
 ROOT = FOLDER.parent.parent
 PACKAGES = ("companion", "calibration")
@@ -65,8 +67,20 @@ def catalogues() -> Iterator[tuple[str, Path]]:
 
 
 def read(path: Path, language: str | None = None) -> Catalog:
-    with path.open("rb") as file:
-        return read_po(file, locale=language)
+    """A catalogue's file. Raises ValueError, with its line, where that is none."""
+    try:
+        text = text_of(path.read_bytes())
+    except ValueError as fault:
+        raise ValueError(f"{path}: {fault}") from None
+    for number, told in unread(text):
+        raise ValueError(f"{path}: line {number}: {told}")
+    try:
+        return read_po(io.StringIO(text), locale=language, abort_invalid=True)
+    except PoFileError as fault:
+        told = str(fault).removesuffix(f" on {fault.lineno}")
+        raise ValueError(f"{path}: line {fault.lineno + 1}: {told}") from None
+    except ValueError as fault:
+        raise ValueError(f"{path}: {fault}") from None
 
 
 class _Lasting(Catalog):
@@ -91,21 +105,45 @@ class _Lasting(Catalog):
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    buffer = io.BytesIO()
-    write_mo(buffer, _Lasting(catalogue))
+    """For the program: without texts that it could not fill in."""
+    buffer, lasting = io.BytesIO(), _Lasting(catalogue)
+    for message in [message for message in lasting if message.id and any(misplaced(message))]:
+        lasting.delete(message.id, message.context)
+    write_mo(buffer, lasting)
     return buffer.getvalue()
 
 
-def main() -> None:
-    """Writes the template, merges it into every translation and compiles those. Nothing is translated by guess."""
+def main() -> int:
+    """Writes the template, merges it into every translation and compiles those. Nothing is translated by guess.
+
+    Tells what is missing, and what is wrong, with status 1; a file that cannot be read stays as it is.
+    """
     argparse.ArgumentParser(prog="python -m companion.locale.update", description=__doc__).parse_args()
     collected = template()
     _write(TEMPLATE, collected)
+    wrong = 0
     for language, path in catalogues():
-        translation = read(path, language)
-        translation.update(collected, no_fuzzy_matching=True)
-        _write(path, translation)
-        path.with_suffix(".mo").write_bytes(compiled(read(path, language)))  # each plural has all its forms only there
+        try:
+            translation = _merged(language, path, collected)
+        except ValueError as fault:
+            wrong += 1
+            sys.stderr.write(f"{fault}\n")
+            continue
+        found = list(flaws(language, translation))
+        wrong += len(found)
+        for told in (*found, *notes(language, translation)):
+            sys.stderr.write(f"{language}: {told}\n")
+    return 1 if wrong else 0
+
+
+def _merged(language: str, path: Path, collected: Catalog) -> Catalog:
+    """A translation of what was collected, written and compiled. Raises ValueError."""
+    translation = read(path, language)
+    translation.update(collected, no_fuzzy_matching=True)
+    _write(path, translation)
+    whole = read(path, language)  # each plural has all its forms only there
+    path.with_suffix(".mo").write_bytes(compiled(whole))
+    return whole
 
 
 def _write(path: Path, catalogue: Catalog) -> None:
@@ -121,4 +159,4 @@ def _write(path: Path, catalogue: Catalog) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

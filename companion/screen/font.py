@@ -25,7 +25,7 @@ FILES = {
     8: "helvR08.bdf",
 }
 SIZES = tuple(FILES)  # nominal; capitals are 19, 14, 11, 9, 8 and 6 pixels tall; all have the same letters
-STEMMED = frozenset("mnñpruiíúü")  # whose upright stroke, after an r's arm, would make another letter of both
+STEMMED = frozenset("mnpruiı")  # whose upright stroke, after an r's arm, would make another letter of both
 STAND_INS = {"′": "'", "″": '"', "ẞ": "ß", "•": "●", "✔": "✓", "✘": "✗"}  # what is lacking, in letters there are
 
 
@@ -112,10 +112,15 @@ def _spelled(size: int, text: str) -> tuple[Glyph, ...]:
     letters = font(size)
     composed = unicodedata.normalize("NFC", text)
     return tuple(
-        _apart(glyph, letters.glyphs[following]) if letter == "r" and following in STEMMED else glyph
+        _apart(glyph, letters.glyphs[following]) if letter == "r" and _stemmed(following, letters) else glyph
         for letter, following in zip_longest(composed, composed[1:], fillvalue="")
         for glyph in letters.of(letter)
     )
+
+
+def _stemmed(letter: str, letters: Font) -> bool:
+    """Whatever is above or below it."""
+    return letter in letters.glyphs and unicodedata.normalize("NFD", letter)[:1] in STEMMED
 
 
 def _apart(arm: Glyph, stem: Glyph) -> Glyph:

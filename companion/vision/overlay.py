@@ -52,7 +52,7 @@ def overlay(picture: Picture, reading: Reading, *, count: int | None = None, wil
     for die, colour in zip(reading.dice, colours, strict=True):
         _draw_die(pen, die, colour)
     boxes = [*(die.box for die in reading.dice), *apart]
-    texts = [*(_names(die) for die in reading.dice), *(DOUBT for _ in apart)]
+    texts = [*map(_names, reading.dice, colours), *(DOUBT for _ in apart)]
     colours += [UNSURE for _ in apart]
     if wild is not None:
         _draw_wild(pen, wild)
@@ -147,9 +147,10 @@ def _draw_die(pen: _Pen, die: Die, colour: Colour) -> None:
         cv2.circle(pen.drawn, (px, py), max(1, w // 18 - 1), colour, -1)
 
 
-def _names(die: Die) -> list[str]:
-    """Its value with how certain that is, or, among other dice, alone."""
-    value = "?" if die.value is None else str(die.value)
+def _names(die: Die, colour: Colour) -> list[str]:
+    """Its value with how certain that is, or, among other dice, alone; where it is asked about with a question mark,
+    since to many eyes the colours of doubt and of none are the same."""
+    value = ("" if die.value is None else str(die.value)) + ("" if colour == SURE else "?")
     return [f"{value} {min(MOST_PERCENT, round(100 * die.confidence))}%", value]
 
 

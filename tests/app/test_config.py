@@ -229,8 +229,8 @@ def test_a_seat_without_a_colour_has_one_that_no_other_seat_has() -> None:
     given = read('table.seat = [{name = "a"}, {name = "b", colour = "#ff0000"}, {name = "c"}]')
     assert given.table.colours == (yellow, red, green)
     assert [seat.colour for seat in house_of(given).seats] == [yellow, red, green]
-    by_name = read('table.seat = [{name = "Blue"}, {name = "red"}, {name = "x", colour = "#0028ff"}]').table.colours
-    assert by_name == (yellow, red, (0, 40, 255))
+    by_name = read('table.seat = [{name = "Blue"}, {name = "red"}, {name = "x", colour = "#0014ff"}]').table.colours
+    assert by_name == (yellow, red, (0, 20, 255))
     assert read('table.seat = [{name = "Green"}, {name = "b"}]').table.colours == (green, red)
     eight = ", ".join(f'{{name = "{name}"}}' for name in "abcdefgh")
     assert read(f"table.seat = [{eight}]").table.colours == tuple(seat.colour for seat in SEATS)
@@ -251,15 +251,19 @@ def test_seats_may_be_as_near_as_two_leds_of_the_largest_ring(apart: float) -> N
 
 # Machado, Oliveira, Fernandes: A Physiologically-based Model for Simulation of Color Vision Deficiency, 2009
 PROTANOPE = ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998))
+DEUTERANOPE = ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881))
 
 
-def test_neighbours_do_not_look_alike_to_who_sees_no_red() -> None:
+@pytest.mark.parametrize("eye", [PROTANOPE, DEUTERANOPE])
+def test_neighbours_do_not_look_alike_to_who_sees_no_red_or_no_green(eye: tuple[tuple[float, ...], ...]) -> None:
+    """An LED's light grows with its number, so that no gamma comes between."""
+
     def seen(colour: Colour) -> tuple[float, ...]:
-        return tuple(sum(map(operator.mul, row, colour)) for row in PROTANOPE)
+        return tuple(max(0.0, min(255.0, sum(map(operator.mul, row, colour)))) for row in eye)
 
     for places in (Config().table.seat, Config().board.region):
         around = [seen(place.colour) for place in (*places, places[0])]
-        assert min(math.dist(one, other) for one, other in pairwise(around)) >= 15
+        assert min(math.dist(one, other) for one, other in pairwise(around)) >= 45
 
 
 def test_one_colour_has_one_name() -> None:
@@ -427,6 +431,60 @@ def test_all_mistakes_are_told_at_once_with_key_value_and_what_was_expected() ->
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("buttons.ok = 4", "[4]"),
+        ('buttons.ok = "4"', "[4]"),
+        ('buttons.ok = "GPIO4"', "[4]"),
+        ('buttons.ok = ["BCM 4"]', "4"),
+        ("buttons.ok = [4.0]", "4"),
+        ("buttons.knock = [26]", "26"),
+        ('ring.leds = "60"', "60"),
+        ("ring.leds = 60.0", "60"),
+        ('ring.clockwise = "True"', "true"),
+        ('ring.port = "ttyACM0"', '"/dev/ttyACM0"'),
+        ('display.address = "0x3d"', "0x3D"),
+        ('display.driver = "SH1106"', '"sh1106"'),
+        ('camera.size = "[640, 480]"', "[640, 480]"),
+        ('camera.device = "video1"', '"/dev/video1"'),
+        ('table.games = "Roll"', '["roll"]'),
+        ('table.names = [" Bo"]', '"Bo"'),
+        ('table.seat = [{name = "a", colour = "ff8800"}]', '"#ff8800"'),
+    ],
+)
+def test_what_is_only_written_another_way_is_told_as_it_is_meant(text: str, meant: str) -> None:
+    assert [problem.expected.partition(" was expected; did you mean ")[2] for problem in problems(text)] == [
+        f"{meant}?"
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'ring.leds = "6000"',
+        "ring.leds = [60, 61]",
+        'ring.leds = ""',
+        "ring.clockwise = 1",
+        'ring.clockwise = "maybe"',
+        'table.names = ["Ana", "Ana"]',
+        f'camera.fps = "{"[" * 50}"',
+        'camera.fps = "1\n"',
+        f'display.driver = "{" " * 60}sh1106"',
+    ],
+)
+def test_where_it_is_not_sure_what_was_meant_nothing_is_said_of_it(text: str) -> None:
+    assert not any("did you mean" in problem.expected for problem in problems(text))
+
+
+def test_an_address_as_boards_print_it_is_told_as_it_is_written_here() -> None:
+    assert [str(problem) for problem in problems("[[display]]\naddress = 0x78\n[[display]]\naddress = 0x7A")] == [
+        f"display[{n}].address = {printed}: "
+        f"an I2C address from 0x03 to 0x77 ({address}, where a board prints {printed}) was expected"
+        for n, printed, address in ((1, "0x78", "0x3C"), (2, "0x7A", "0x3D"))
+    ]
+
+
 NAMES = 'table.names = ["Anastasia-Maria", "", "Ян", "Bo", " Bo", "Bo", 3]'
 
 
@@ -436,7 +494,7 @@ def test_each_entry_of_a_list_that_is_wrong_is_told_by_its_number_and_all_at_onc
         f'table.names[1] = "Anastasia-Maria": {rule}',
         f'table.names[2] = "": {rule}',
         'table.names[3] = "Ян": a spelling in Latin letters (the screen cannot draw Я, н) was expected',
-        f'table.names[5] = " Bo": {rule}',
+        f'table.names[5] = " Bo": {rule}; did you mean "Bo"?',
         'table.names[6] = "Bo": an entry unlike those before it was expected',
         f"table.names[7] = 3: {rule}",
     ]
@@ -672,7 +730,7 @@ def test_an_error_names_the_file_on_every_line() -> None:
         ),
         ('table.names = ["Ελένη"]', "table.names[1]", "the screen cannot draw Ε, λ, έ, ν, η. was"),
         ('display.address = "0x3C"', "display[1].address", "an I2C address from"),
-        ("display.address = 0x78", "display[1].address", "an I2C address from 0x03 to 0x77 was"),
+        ("display.address = 0x79", "display[1].address", "an I2C address from 0x03 to 0x77 was"),
         ('table.seat = [{name = "a"}, {name = "синий"}]', "table.seat[2].name", "the screen cannot draw с, и, н, й"),
         (
             "ring.spaces = [1, 2, 3]",
@@ -753,6 +811,22 @@ def test_a_panel_takes_the_pins_of_its_bus_and_of_the_chip_selects_up_to_its_own
         return False
 
     assert {pin for pin in range(28) if takes(pin)} == pins
+
+
+@pytest.mark.parametrize("port", ["/dev/serial0", "/dev/ttyS0", "/dev/ttyAMA0"])
+def test_a_ring_on_the_uart_takes_its_pins(port: str) -> None:
+    ring = f'ring = {{kind = "serial", port = "{port}"}}'
+    assert [str(problem) for problem in problems(f"{ring}\nbuttons = {{back = [14], less = [15]}}")] == [
+        f"buttons[1].{key} = [{pin}]: each GPIO for one thing "
+        f"(GPIO {pin} is taken by buttons.{key} and the UART of the ring) was expected"
+        for key, pin in (("back", 14), ("less", 15))
+    ]
+    assert problems(f'{ring}\ndisplay = {{bus = "spi", dc = 14}}')[0].key == "display[1].dc"
+
+
+def test_a_ring_on_usb_and_one_in_the_terminal_take_no_pins() -> None:
+    for ring in ('kind = "serial", port = "/dev/ttyUSB0"', 'kind = "terminal", port = "/dev/serial0"'):
+        assert read(f"ring = {{{ring}}}\nbuttons = {{back = [14], less = [15]}}").ring.uart_pins == ()
 
 
 def test_only_what_toml_has_is_written() -> None:

@@ -64,6 +64,20 @@ COMMA = "a decimal number has a point, as in 0.5; several numbers stand in brack
         ("hold_s = 0,5", COMMA),
         ("hold_s = 0,5 # half\nok = [5]\n", COMMA),
         ("size = 640, 480", COMMA),
+        ("size = 640x480", "several numbers stand in brackets: size = [640, …]"),
+        ("[settle]\nstill_s = 500ms # half", "a number has no unit: still_s = 500"),
+        ("hold_s = 0.8 s\r\n", "a number has no unit: hold_s = 0.8"),
+        ("rotate = 90°", "a number has no unit: rotate = 90"),
+        ("address = 3C", "an address is written with 0x: address = 0x…"),
+        ("display.address = 03d", "an address is written with 0x: display.address = 0x…"),
+        ("dc = 05", "a whole number begins with no 0: dc = 5"),
+        ("first = 00", "a whole number begins with no 0: first = 0"),
+        ("ok = [5, 06]", "a whole number begins with no 0"),
+        ("dc = GPIO24", "a GPIO is told by its number alone: dc = 24"),
+        ("dc = gpio 05 # 5", "a GPIO is told by its number alone: dc = 5"),
+        ("ok = [5, BCM_6]", "a GPIO is told by its number alone: 6"),
+        ("// what is wired\nleds = 5", "a comment begins with #"),
+        ("leds = 5\n; what is wired\n", "a comment begins with #"),
         ('path = "C:\\photos"', BACKSLASH),
         ('path = "C:\\Users\\ana"', BACKSLASH),
         ('path = "C:\\"\n', BACKSLASH),
@@ -113,7 +127,10 @@ def test_a_common_mistake_is_told_with_what_to_do(text: str, told: str) -> None:
         "knock = null",
         "knock = nil",
         "fps = .5",
-        "size = 640x480",
+        "size = 640by480",
+        "leds = 60 LED-strip",
+        "spaces = 01, 2",
+        "spaces = [1 2]",
         "spaces = 1, 2, 3",
         "camera = {fps = 0,5}",
         "name = O'Neil",
@@ -164,6 +181,6 @@ def test_a_long_line_costs_no_time() -> None:
     assert advised(f'names = ["{"a" * 200_000}", foo]') == 'a text stands in quotes: "…"'
 
 
-@pytest.mark.parametrize("value", ["GPIO24", "gpio 5", "BCM5", "NaN", "Inf"])
+@pytest.mark.parametrize("value", ["pin 5", "D5", "NaN", "Inf"])
 def test_what_is_meant_for_a_number_is_no_text(value: str) -> None:
     assert advised(f"dc = {value}") == ""

@@ -32,6 +32,7 @@ from companion.doctor.host import Host, answer, trial
 from companion.doctor.wiring import wiring
 from companion.events import Button, Fit, Press
 from companion.journal import Journal
+from companion.locale import LANGUAGES
 from companion.ports import Colour, DeviceLost, Frame
 from companion.status import Status
 from hardware.buttons_gpio import GpioButtons
@@ -74,6 +75,18 @@ def test_without_a_configuration_a_computer_that_is_no_pi_is_told_of_the_laptop(
 SYSFS = "sys/devices/platform/soc/soc:firmware/get_throttled"  # the kernel's hwmon clears what is in it
 HWMON = {"sys/class/hwmon/hwmon0/name": "cpu_thermal\n", "sys/class/hwmon/hwmon1/name": "rpi_volt\n"}
 ALARM = "sys/class/hwmon/hwmon1/in0_lcrit_alarm"
+
+
+def test_texts_that_cannot_be_read_are_told_and_all_others_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert [computer.language(language) for language in LANGUAGES] == [None] * len(LANGUAGES)
+    monkeypatch.setattr("companion.locale.FOLDER", tmp_path)
+    missing = tmp_path / "es" / "LC_MESSAGES" / "companion.mo"
+    assert computer.language("en") is None
+    assert computer.language("es") == broken(
+        "language", f"there is no {missing}; the screens are in English", "install the companion anew"
+    )
 
 
 @pytest.mark.parametrize(("bits", "state"), [("0", "ok"), ("50000", "degraded"), ("50005", "broken"), ("20000", "ok")])

@@ -371,12 +371,12 @@ def test_a_bar_is_as_high_as_its_face_came_often_and_stands_above_it(path: Path)
     assert within == [word["fill"] == PAPER for word in counts] == [True, True, False, True, True, False]
 
 
-def test_a_red_line_tells_what_fair_dice_give_and_a_band_how_far_chance_goes(path: Path) -> None:
+def test_a_line_tells_what_fair_dice_give_and_a_band_how_far_chance_goes(path: Path) -> None:
     file = faces(path, *[1] * 15, *[2] * 5, *[3, 4, 5, 6] * 10)
     bars, (band,), (line,) = boxes(file, BAR), boxes(file, BAND), boxes(file, LINE)
     told = {word.text: word.attrib for word in shapes(file, "text")}
     named = ("Number dice", "60 throws · chi-square 5.00 · p = 0.416")
-    legend = "red: fair dice · shaded: where 95 of 100 bars of fair dice end"
+    legend = "line: fair dice · shaded: where 95 of 100 bars of fair dice end"
     assert [float(told[text]["x"]) for text in (*named, legend)] == [WIDTH / 2] * 3
     heights = [float(told[text]["y"]) for text in (*named, legend)]
     assert 0 < heights[0] < heights[1] < bars[0][1] < bars[0][3] < heights[2] < HEIGHT

@@ -59,6 +59,7 @@ def test_what_each_column_of_the_bench_is_is_told(column: str) -> None:
     "told",
     [
         "orange box a die that is asked about",
+        "with ? behind its value",
         "less than 90 % sure",
         "it may say 99% all the same",
         "the value alone where",

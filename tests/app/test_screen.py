@@ -334,7 +334,7 @@ def test_every_letter_of_the_four_languages_has_its_own_glyph(size: int) -> None
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("following", sorted(STEMMED))
+@pytest.mark.parametrize("following", [*sorted(STEMMED), *"ñńňíìîïįúùûüůűų"])
 def test_an_r_touches_no_stem_after_it(following: str, size: int) -> None:
     """Else "Turn 3" is read as "Tum 3"."""
     letters = font(size)

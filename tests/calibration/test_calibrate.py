@@ -349,6 +349,25 @@ def test_a_ring_that_does_not_answer_is_left_as_it_was(
     assert load(tmp_path).ring is None
 
 
+@pytest.mark.parametrize("camera", ['kind = "none"', 'kind = "usb"\ndevice = "/dev/there-is-none"'])
+def test_ring_and_buttons_are_measured_without_a_camera(
+    camera: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = tmp_path / "companion.toml"
+    config.write_text(f'ring.kind = "terminal"\n[camera]\n{camera}\n')
+    patient = Dying((*Button, Button.OK), PULLED)
+    monkeypatch.setattr("companion.cli.calibrate_table.rig_of", lambda _config, clock: Rig(buttons=(lambda: patient,)))
+    words = ("--config", str(config), "--folder", str(tmp_path))
+    assert main(["calibrate", "buttons", *words]) == 0
+    assert f"buttons: kept in {tmp_path / FILE}" in capsys.readouterr().out
+    assert load(tmp_path).buttons is not None
+    assert main(["calibrate", "ring", *words]) == 2, "the first press turns back"
+    assert capsys.readouterr().out.endswith("ring: left as it was\n")
+    assert main(["calibrate", "camera", *words]) == 1
+    without = "without one only companion calibrate ring or companion calibrate buttons can be called"
+    assert (without if "none" in camera.partition("\n")[0] else "there is no camera") in capsys.readouterr().err
+
+
 class Dying:
     """Buttons that hear these presses, and then fail."""
 

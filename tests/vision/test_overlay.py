@@ -77,8 +77,8 @@ def test_a_die_that_is_asked_about_has_the_colour_of_doubt_however_sure_its_valu
 
 def test_a_doubt_in_a_die_is_no_thing_beside_it():
     reading = Reading((Die(4, (100, 200, 60, 60), 0.99, ()),), sure=False, why=Why.FAINT)
-    half = changed(replace(reading, doubts=((100, 200, 40, 60),)))
-    assert np.array_equal(half, changed(reading))
+    half, whole = (changed(replace(reading, doubts=((100, 200, wide, 60),))) for wide in (40, 60))
+    assert np.array_equal(half, whole)
     glare = changed(replace(reading, doubts=((60, 160, 140, 140),)))
     assert glare[160, 65]
 
@@ -113,6 +113,17 @@ def test_above_a_narrow_picture_the_verdict_is_as_large_as_elsewhere():
     wide = overlay(np.full((640, 400, 3), 90, np.uint8), Reading((), sure=False, why=Why.GLARE))
     assert np.array_equal(narrow[:-640], wide[:-640])
     assert (narrow[-640:, :40] == 90).all()
+
+
+@pytest.mark.parametrize("is_crowded", [False, True])
+def test_a_die_that_is_asked_about_has_a_question_mark_for_who_does_not_tell_its_colour(is_crowded):
+    """Beside how sure it is, and beside its value where that alone has room."""
+    die = Die(4, (300, 200, 30, 30), 0.99, ())
+    around = [Die(1, (x, y, 40, 40), 0.99, ()) for x in (245, 355) for y in (140, 195, 250)]
+    reading = Reading((die, *around) if is_crowded else (die,), sure=False, why=Why.FAINT)
+    sure, asked = (changed(replace(reading, doubts=doubts))[180:199] for doubts in ((), (die.box,)))
+    assert np.array_equal(sure[:, 292:309], asked[:, 292:309]), "the value"
+    assert asked[:, 312:321].sum() > sure[:, 312:321].sum()
 
 
 def test_no_value_is_told_to_be_beyond_all_doubt():
