@@ -73,7 +73,7 @@ make no sense. On a keyboard a s d f are the four buttons, and so are Esc, the a
 
   sheet    writes a page with markers for the tray's corners: print it at 100 %
   camera   finds the tray by the markers; says what is wrong with light, focus or view
-  dice     the table's own number dice, thrown three times: size and colors
+  dice     the table's own number dice, thrown three times: size and colours
   wild     each face of the Wild die, shown a few times
   ring     number of LEDs, first LED, direction, seats and board spaces: a light walks, a button stops it
   buttons  each pressed as it is named; how long the contacts bounce

@@ -56,7 +56,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     for each in (written, parser):
         form = each.add_mutually_exclusive_group()
         form.add_argument("--json", dest="form", action="store_const", const="json", help="as JSON")
-        form.add_argument("--csv", dest="form", action="store_const", const="csv", help="as CSV")
+        form.add_argument("--csv", dest="form", action="store_const", const="csv", help="as CSV, in UTF-8")
     drawn = file_ending_in("a plot", *PLOTS)
     parser.epilog = (
         "Status: 0; 1 when a game differs or cannot be told; 2 for options that make no sense. Without ACTION: list."

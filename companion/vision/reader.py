@@ -21,6 +21,7 @@ from companion.vision.first_sight import first_sight
 from companion.vision.known import Known
 from companion.vision.looking import Look, look
 from companion.vision.networks import AGAIN, FIRST, FaceNet, Networks, packed
+from companion.vision.overlooked import PLAIN, lacking, with_overlooked
 from companion.vision.rim import cut_off, within
 from companion.vision.ruler import Ruler, ruler
 from companion.vision.sight import DIM_GAIN, blind, burnt_places
@@ -147,13 +148,15 @@ class Reader:
     def at_scale(self, first: Survey) -> Survey | None:
         """A look at the known scale over a picture seen at first sight, whatever it shows; None where none is known.
 
-        It is a close look, as there is time: keen faces are asked, too. Where it shows no die beyond doubt, and first
-        sight does, that tells the scale from now on.
+        It is a close look, as there is time: keen faces are asked, too, and its networks look at the plain dice of the
+        first survey that their finder overlooks. Where it shows no die beyond doubt, and first sight does, that tells
+        the scale from now on.
         """
         if self._scale_px is None:
             return None
         views = first.views
-        found = [] if _tiny(views) else self._at_scale(views.unsearched(), self._scale_px, self._keen())
+        dice = [seen.place for seen in first.looks if seen.chance > PLAIN]
+        found = [] if _tiny(views) else self._at_scale(views.unsearched(), self._scale_px, self._keen(), dice)
         survey = self._sifted(Survey(views, found))
         self._remember(_sizes(survey.looks) or _sizes(first.looks))
         return survey
@@ -187,18 +190,30 @@ class Reader:
         first = self._at_first_sight(views, finer=False)
         return Survey(views, first if _sizes(first) or not found else found)
 
-    def _at_scale(self, fresh: Views, scale_px: float, keen: Sequence[FaceNet] = ()) -> list[Look]:
-        """As at that scale, unless dice are plainly of another size: then the camera, or the dice, are others."""
+    def _at_scale(
+        self, fresh: Views, scale_px: float, keen: Sequence[FaceNet] = (), dice: Sequence[Place] = ()
+    ) -> list[Look]:
+        """As at that scale, unless dice are plainly of another size: then the camera, or the dice, are others.
+
+        `dice`: what is looked at, too, where this finds nothing.
+        """
         pair = self._pairs()[-1]
-        found = self._look(fresh, find_again(fresh, pair.finder, scale_px), pair.faces, keen)
+        places = find_again(fresh, pair.finder, scale_px)
+        found = self._look(fresh, [*places, *lacking(places, dice)], pair.faces, keen)
         sizes = _sizes(found)
         if not sizes or _alike(usual := median(sizes), scale_px):
             return found
         return self._look(fresh, find(fresh, pair.finder, usual), pair.faces, keen)
 
-    def _look(self, views: Views, places: list[Place], faces: FaceNet, keen: Sequence[FaceNet]) -> list[Look]:
-        inside = [place for place in places if self._inside(place.x, place.y, views.picture)]
+    def _look(self, views: Views, places: Sequence[Place], faces: FaceNet, keen: Sequence[FaceNet]) -> list[Look]:
+        """Where there is time for keen faces, with what touches a plain die and was overlooked."""
+        inside = self._on_tray(places, views.picture)
+        if keen:
+            inside = self._on_tray(with_overlooked(views, inside, faces, keen[0]), views.picture)
         return look(views, inside, faces, keen)
+
+    def _on_tray(self, places: Sequence[Place], picture: Picture) -> list[Place]:
+        return [place for place in places if self._inside(place.x, place.y, picture)]
 
     def _inside(self, x: float, y: float, picture: Picture) -> bool:
         if self._mask is None:

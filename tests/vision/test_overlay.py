@@ -120,7 +120,7 @@ def test_a_die_that_is_asked_about_has_a_question_mark_for_who_does_not_tell_its
     """Beside how sure it is, and beside its value where that alone has room."""
     die = Die(4, (300, 200, 30, 30), 0.99, ())
     around = [Die(1, (x, y, 40, 40), 0.99, ()) for x in (245, 355) for y in (140, 195, 250)]
-    reading = Reading((die, *around) if is_crowded else (die,), sure=False, why=Why.FAINT)
+    reading = Reading((die, *around) if is_crowded else (die,), sure=False, why=Why.DARK)
     sure, asked = (changed(replace(reading, doubts=doubts))[180:199] for doubts in ((), (die.box,)))
     assert np.array_equal(sure[:, 292:309], asked[:, 292:309]), "the value"
     assert asked[:, 312:321].sum() > sure[:, 312:321].sum()

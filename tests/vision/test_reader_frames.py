@@ -167,14 +167,25 @@ def test_there_is_none_where_no_scale_is_known() -> None:
     assert plain_reader().at_scale(Survey(Views(table((200, 200, 40))), [])) is None
 
 
-@pytest.mark.parametrize(("px", "shown"), [(44, 1), (200, 0)], ids=["it follows the dice", "first sight tells it"])
-def test_what_is_seen_at_the_scale_tells_it_for_the_next_picture_or_else_first_sight_does(px: int, shown: int) -> None:
+@pytest.mark.parametrize(
+    ("px", "share"), [(44, 0.2), (200, 1.0)], ids=["it follows the dice", "that of the first look is taken over"]
+)
+def test_what_is_seen_at_the_scale_tells_it_for_the_next_picture(px: int, share: float) -> None:
+    """Dice of plainly another size, which only the first look finds, are looked at by the second one, too."""
     reader, views = plain_reader(40.0), Views(table((200, 200, px)))
     (die,) = (first := reader.survey(views, afresh=True)).looks
     second = reader.at_scale(first)
     assert second is not None
-    assert len(second.looks) == shown
-    assert reader.scale_px == pytest.approx(40 + 0.2 * (die.place.size - 40) if shown else die.place.size, rel=0.01)
+    assert len(second.looks) == 1
+    assert reader.scale_px == pytest.approx(40 + share * (die.place.size - 40), rel=0.01)
+
+
+def test_where_nothing_is_seen_at_the_scale_first_sight_tells_it() -> None:
+    reader = plain_reader(40.0)
+    first = reader.survey(Views(table((200, 200, 200))), afresh=True)
+    second = reader.at_scale(replace(first, views=Views(table())))
+    assert second is not None
+    assert reader.scale_px == pytest.approx(first.looks[0].place.size)
 
 
 def test_tiny_dice_are_looked_for_at_first_sight_alone() -> None:
