@@ -29,7 +29,8 @@ SAME = 0.5  # sizes: two places nearer than that show one die,
 SAME_HINT = 0.2  # and two hints so near lead to the same
 IN_A_ROW, NEXT_BUT_ONE = (0.75, 1.25), (1.6, 2.4)  # sizes from one die of a row to the next, and to the one after that
 FAINT = 0.05  # heat of what nothing but a row hints at
-MOST_HINTS = 12
+REFUSED = 0.35  # sizes: what lies so near to what keen faces took for no die is none, either
+MOST_HINTS, MOST_WORTH = 12, 6
 WORTH = 0.2  # chance of a die at a hint: with less, hardly any lies around it
 STEPS = (-0.22, 0.0, 0.22)  # sizes, across and down, that a die may lie beside its hint
 
@@ -43,15 +44,20 @@ def with_overlooked(views: Views, places: Sequence[Place], faces: FaceNet, keen:
     plain = [place for place, value in seen.items() if value > PLAIN]
     hints = _hints(views, places, plain)
     worth = [hint for hint, row in zip(hints, _chances(views, hints, faces), strict=True) if 1 - row[NOTHING] > WORTH]
-    tried = _around(worth, plain)
+    tried = _around(worth[:MOST_WORTH], plain)
     values = _values(_chances(views, tried, faces))
+    refused: list[Place] = []
     for place, value in sorted(zip(tried, values, strict=True), key=lambda pair: -pair[1]):
         same = [other for other in seen if _apart(place, other) < SAME]
         better = value > LIKELY and all(seen[other] < min(value, PLAIN) for other in same)
-        if better and _keenly(views, place, faces, keen) > KEENLY:
-            for other in same:
-                del seen[other]
-            seen[replace(place, heat=max(one.heat for one in (place, *same)))] = value
+        if not better or any(_apart(place, other) < REFUSED for other in refused):
+            continue
+        if _keenly(views, place, faces, keen) < KEENLY:
+            refused.append(place)
+            continue
+        for other in same:
+            del seen[other]
+        seen[replace(place, heat=max(one.heat for one in (place, *same)))] = value
     return list(seen)
 
 
