@@ -251,7 +251,11 @@ def test_a_step_on_another_cameras_tray_says_how_that_is_measured(
 @pytest.mark.parametrize(
     ("step", "said"),
     [
-        ("camera", "the configuration has no camera; nothing can be measured without one"),
+        (
+            "camera",
+            "the configuration has no camera; without one only companion calibrate ring or "
+            "companion calibrate buttons can be called",
+        ),
         ("ring", "the configuration has no ring; ring.kind says what it is"),
     ],
 )
