@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,7 +19,7 @@ from companion.vision.finding import (
     find_touching,
     one_each,
 )
-from companion.vision.networks import FaceNet, FinderNet, softmax
+from companion.vision.networks import CLASSES, FaceNet, FinderNet, softmax
 from companion.vision.views import Place, Views
 
 ROUGHLY = 7  # places looked at to learn the scale
@@ -52,13 +54,16 @@ def first_sight(views: Views, finder: FinderNet, faces: FaceNet, *, finer: bool 
 
 def _scores(views: Views, places: list[Place], faces: FaceNet) -> list[float]:
     """How much each place looks like a die, 0–1."""
-    if not places:
-        return []
-    chances = softmax(glimpses(views, places, faces)[1])
+    chances = chances_at(views, places, faces)
     return [place.heat * float(row[1:].max()) for place, row in zip(places, chances, strict=True)]
 
 
-def glimpses(views: Views, places: list[Place], net: FaceNet) -> tuple[NDArray[np.uint8], Floats, Floats]:
+def chances_at(views: Views, places: Sequence[Place], faces: FaceNet) -> Floats:
+    """Of nothing, each value and unreadable at n places, n×8, by a glimpse at each."""
+    return softmax(glimpses(views, places, faces)[1]) if places else np.empty((0, CLASSES), np.float32)
+
+
+def glimpses(views: Views, places: Sequence[Place], net: FaceNet) -> tuple[NDArray[np.uint8], Floats, Floats]:
     """Crops of places, their logits and planes of pips; what was looked at before is not looked at again."""
     fresh = [place for place in places if place not in views.glimpsed]
     if fresh:

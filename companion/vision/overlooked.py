@@ -6,20 +6,17 @@ these. So faces look around what hints at such a die.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations, product
 from statistics import median
 
-import numpy as np
-
 from companion.vision.again import KEENER
 from companion.vision.engines import Floats
 from companion.vision.finding import TRUSTED_PX
-from companion.vision.first_sight import glimpses
+from companion.vision.first_sight import chances_at, glimpses
 from companion.vision.networks import NOTHING, UNREAD, FaceNet, softmax
-from companion.vision.views import Place, Views
+from companion.vision.views import Place, Views, apart
 
 PLAIN = 0.8  # chance of a value at what is plainly a die: others may touch it,
 LIKELY, KEENLY = 0.5, 0.7  # and at what is taken for one of them, to small faces, and with the keen ones
@@ -40,17 +37,17 @@ def with_overlooked(views: Views, places: Sequence[Place], faces: FaceNet, keen:
 
     A place that shows none so plainly gives way to one that does, if both can be but one die.
     """
-    seen = dict(zip(places, _values(_chances(views, places, faces)), strict=True))
+    seen = dict(zip(places, _values(chances_at(views, places, faces)), strict=True))
     plain = [place for place, value in seen.items() if value > PLAIN]
     hints = _hints(views, places, plain)
-    worth = [hint for hint, row in zip(hints, _chances(views, hints, faces), strict=True) if 1 - row[NOTHING] > WORTH]
+    worth = [hint for hint, row in zip(hints, chances_at(views, hints, faces), strict=True) if 1 - row[NOTHING] > WORTH]
     tried = _around(worth[:MOST_WORTH], plain)
-    values = _values(_chances(views, tried, faces))
+    values = _values(chances_at(views, tried, faces))
     refused: list[Place] = []
     for place, value in sorted(zip(tried, values, strict=True), key=lambda pair: -pair[1]):
-        same = [other for other in seen if _apart(place, other) < SAME]
+        same = [other for other in seen if apart(place, other) < SAME]
         better = value > LIKELY and all(seen[other] < min(value, PLAIN) for other in same)
-        if not better or any(_apart(place, other) < REFUSED for other in refused):
+        if not better or any(apart(place, other) < REFUSED for other in refused):
             continue
         if _keenly(views, place, faces, keen) < KEENLY:
             refused.append(place)
@@ -63,12 +60,7 @@ def with_overlooked(views: Views, places: Sequence[Place], faces: FaceNet, keen:
 
 def lacking(places: Sequence[Place], others: Sequence[Place]) -> list[Place]:
     """Which of the others show a thing that none of the places does."""
-    return [other for other in others if all(_apart(other, place) >= SAME for place in places)]
-
-
-def _chances(views: Views, places: Sequence[Place], faces: FaceNet) -> Floats:
-    """Of each place, n×8, by a glimpse."""
-    return softmax(glimpses(views, list(places), faces)[1]) if places else np.empty((0, 8), np.float32)
+    return [other for other in others if all(apart(other, place) >= SAME for place in places)]
 
 
 def _values(chances: Floats) -> list[float]:
@@ -99,8 +91,8 @@ def _hints(views: Views, places: Sequence[Place], plain: Sequence[Place]) -> lis
     found = [*peaks, *(replace(place, size=size) for place in places), *_in_rows(plain)]
     kept: list[Place] = []
     for hint in sorted(found, key=lambda place: -place.heat):
-        touches = TOUCHING[0] < min(_apart(hint, die) for die in plain) < TOUCHING[1]
-        if touches and all(_apart(hint, other) > SAME_HINT for other in kept):
+        touches = TOUCHING[0] < min(apart(hint, die) for die in plain) < TOUCHING[1]
+        if touches and all(apart(hint, other) > SAME_HINT for other in kept):
             kept.append(hint)
     return kept[:MOST_HINTS]
 
@@ -109,9 +101,9 @@ def _in_rows(plain: Sequence[Place]) -> Iterator[Place]:
     """Where rows of dice go on, or lack one."""
     for one, two in permutations(plain, 2):
         across, down, size = two.x - one.x, two.y - one.y, (one.size + two.size) / 2
-        if IN_A_ROW[0] < _apart(one, two) < IN_A_ROW[1]:
+        if IN_A_ROW[0] < apart(one, two) < IN_A_ROW[1]:
             yield Place(two.x + across, two.y + down, size, FAINT)
-        elif NEXT_BUT_ONE[0] < _apart(one, two) < NEXT_BUT_ONE[1]:
+        elif NEXT_BUT_ONE[0] < apart(one, two) < NEXT_BUT_ONE[1]:
             yield Place(one.x + across / 2, one.y + down / 2, size, FAINT)
 
 
@@ -122,9 +114,4 @@ def _around(hints: Sequence[Place], plain: Sequence[Place]) -> list[Place]:
         for hint in hints
         for across, down in product(STEPS, STEPS)
     )
-    return [place for place in dict.fromkeys(moved) if all(_apart(place, die) > ANOTHER for die in plain)]
-
-
-def _apart(one: Place, two: Place) -> float:
-    """Distance of two places, in their mean size."""
-    return 2 * math.hypot(one.x - two.x, one.y - two.y) / (one.size + two.size)
+    return [place for place in dict.fromkeys(moved) if all(apart(place, die) > ANOTHER for die in plain)]

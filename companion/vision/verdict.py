@@ -16,6 +16,7 @@ from companion.vision.doubt import TOO_HOT, Company, doubted
 from companion.vision.looking import Look
 from companion.vision.ruler import Ruler, die_features, logistic, usual_px, value_features
 from companion.vision.slant import ALIKE, ALL_ALIKE, APART, aside
+from companion.vision.views import apart
 
 TOO_DARK = 45.0  # grey levels: where even a die's brightest tenth is darker, light is what is missing
 BLURRED = 0.12  # sharpness below which no value is sure: edges are wider than some 8 of the die's 44 pixels
@@ -312,7 +313,7 @@ def _soft(look: Look, least: float) -> bool:
 
 def _why_weak(die: _Judged, dice: Sequence[Look]) -> Why:
     look = die.look
-    if any(_apart(look, other) < TOUCHING for other in dice if other is not look):
+    if any(apart(look.place, other.place) < TOUCHING for other in dice if other is not look):
         return Why.TOUCHING
     if look.bright < TOO_DARK:
         return Why.DARK
@@ -334,14 +335,8 @@ def _maybe_none(dice: Sequence[Look]) -> bool:
     return (ones or contradicted) and any(look.chance_nothing > ALONE for look in dice)
 
 
-def _apart(one: Look, two: Look) -> float:
-    """Distance of two dice, in their mean size."""
-    distance = math.hypot(one.place.x - two.place.x, one.place.y - two.place.y)
-    return 2 * distance / (one.place.size + two.place.size)
-
-
 def _into_each_other(dice: Sequence[Look]) -> bool:
-    return any(_apart(one, two) < INTO_EACH_OTHER for one, two in combinations(dice, 2))
+    return any(apart(one.place, two.place) < INTO_EACH_OTHER for one, two in combinations(dice, 2))
 
 
 def _unlike(dice: Sequence[Look]) -> bool:

@@ -44,6 +44,11 @@ class Place:
         return (self.x - self.size / 2, self.y - self.size / 2, self.size, self.size)
 
 
+def apart(one: Place, two: Place) -> float:
+    """Distance of two places, in their mean size."""
+    return 2 * math.hypot(one.x - two.x, one.y - two.y) / (one.size + two.size)
+
+
 class View(TypedDict, total=False):
     """How a crop is taken: turned about the die's middle, enlarged, mirrored.
 
