@@ -50,10 +50,11 @@ Box: TypeAlias = tuple[float, float, float, float]
 NOWHERE = (0.0, 0.0, 0.0, 0.0)  # the box of a die that no camera saw
 
 
-def box_times(box: Box, factor: float) -> Box:
-    """The same place in a picture so many times as large."""
+def box_times(box: Box, across: float, down: float | None = None) -> Box:
+    """The same place in a picture so many times as wide, and as high, or as large."""
     x, y, w, h = box
-    return x * factor, y * factor, w * factor, h * factor
+    down = across if down is None else down
+    return x * across, y * down, w * across, h * down
 
 
 def box_moved(box: Box, right: float, down: float) -> Box:
@@ -84,10 +85,10 @@ class Die:
     def centre(self) -> tuple[float, float]:
         return middle_of(self.box)
 
-    def times(self, factor: float) -> Die:
-        """The same in a picture so many times as large."""
-        pips = tuple((x * factor, y * factor) for x, y in self.pips)
-        return replace(self, box=box_times(self.box, factor), pips=pips)
+    def times(self, across: float, down: float | None = None) -> Die:
+        """As `box_times`."""
+        pips = tuple((x * across, y * (across if down is None else down)) for x, y in self.pips)
+        return replace(self, box=box_times(self.box, across, down), pips=pips)
 
     def moved(self, right: float, down: float) -> Die:
         """The same in a picture of which so many pixels more are seen on the left and at the top."""
@@ -121,10 +122,10 @@ class Reading:
         """The same, to be asked about. `doubts`: these instead of its own."""
         return replace(self, sure=False, why=why, if_twice=False, doubts=self.doubts if doubts is None else doubts)
 
-    def times(self, factor: float) -> Reading:
-        """The same in a picture so many times as large."""
-        dice = tuple(die.times(factor) for die in self.dice)
-        return replace(self, dice=dice, doubts=tuple(box_times(box, factor) for box in self.doubts))
+    def times(self, across: float, down: float | None = None) -> Reading:
+        """As `box_times`."""
+        dice = tuple(die.times(across, down) for die in self.dice)
+        return replace(self, dice=dice, doubts=tuple(box_times(box, across, down) for box in self.doubts))
 
     def moved(self, right: float, down: float) -> Reading:
         """The same in a picture of which so many pixels more are seen on the left and at the top."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.events import Box, Fact, Reading, Why, WildDie, box_moved
+from companion.events import Box, Fact, Reading, Why, WildDie
 from companion.pictures import normalise
 from companion.ports import Picture
 from companion.vision.bars import inside
@@ -13,6 +13,7 @@ from companion.vision.looking import Look
 from companion.vision.networks import Networks
 from companion.vision.reader import SURELY_A_DIE, Reader, Survey
 from companion.vision.ruler import Ruler
+from companion.vision.shapes import seen_otherwise
 from companion.vision.twice import both, unseconded
 from companion.vision.verdict import verdict
 from companion.vision.views import Views
@@ -32,11 +33,6 @@ class Sight:
     reading: Reading
     wild: WildDie | None = None
     blind: bool = False
-
-    def moved(self, right: float, down: float) -> Sight:
-        """The same in a picture of which so many pixels more are seen on the left and at the top."""
-        wild = self.wild and replace(self.wild, box=box_moved(self.wild.box, right, down))
-        return replace(self, reading=self.reading.moved(right, down), wild=wild)
 
 
 class Eyes:
@@ -117,15 +113,22 @@ def alone(
     networks: Networks | None = None,
     measure: Ruler | None = None,
 ) -> Sight:
-    """A picture that no other one precedes, seen twice; bars along its sides are no part of it.
+    """A picture that no other one precedes, seen twice, and what leaves something to ask in other shapes, too.
 
-    A table at which the Wild die was taught has them in its empty picture, too, and is seen whole. `networks`,
-    `measure`: as of `Reader`. Raises BadPicture as `see` does.
+    Bars along its sides are no part of it. A table at which the Wild die was taught has them in its empty picture, too,
+    and is seen whole, and in its own shape. `networks`, `measure`: as of `Reader`. Raises BadPicture as `see` does.
     """
+
+    def seen(some: Picture) -> Sight:
+        return Eyes(Reader(networks=networks, measure=measure), wild).see_twice(some, count=count)
+
     whole = normalise(picture)
-    rows, columns = inside(whole) if wild is None else (slice(0, None), slice(0, None))
-    sight = Eyes(Reader(networks=networks, measure=measure), wild).see_twice(whole[rows, columns], count=count)
-    return sight.moved(columns.start, rows.start)
+    if wild is not None:
+        return seen(whole)
+    rows, columns = inside(whole)
+    shown = whole[rows, columns]
+    reading = seen_otherwise(seen(shown).reading, shown, lambda some: seen(some).reading)
+    return Sight(reading.moved(columns.start, rows.start))
 
 
 def _parted(looks: Sequence[Look], wild: WildDie) -> tuple[list[Look], list[Look]]:

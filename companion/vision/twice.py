@@ -96,7 +96,7 @@ def joined(reading: Reading, second: Reading) -> Reading:
     why = Why.STRAY if other_number else asking.why or Why.FAINT
     doubted = [die for pair, die in zip(pairs, surer, strict=True) if not _agree(*pair)]
     boxes = [*reading.doubts, *second.doubts, *(die.box for die in (*single, *doubted))]
-    return replace(asking.unsure(why, _apart(boxes)), dice=dice)
+    return replace(asking.unsure(why, distinct(boxes)), dice=dice)
 
 
 def _agree(one: Die, other: Die) -> bool:
@@ -104,10 +104,10 @@ def _agree(one: Die, other: Die) -> bool:
     return one.value == other.value and min(one.confidence, other.confidence) >= CERTAIN
 
 
-def _apart(boxes: Sequence[Box]) -> tuple[Box, ...]:
-    """Of these boxes each that does not show what a box before it shows."""
+def distinct(boxes: Sequence[Box], known: Sequence[Box] = ()) -> tuple[Box, ...]:
+    """Of these boxes each that shows neither what a known one nor what a box before it shows."""
     kept: list[Box] = []
     for box in boxes:
-        if not any(lies_in(box, one) for one in kept):
+        if not any(lies_in(box, one) for one in (*known, *kept)):
             kept.append(box)
     return tuple(kept)

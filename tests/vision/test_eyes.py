@@ -142,23 +142,39 @@ class Glancing(Reader):
     ],
     ids=["the same", "one more", "another value", "nothing", "now plain", "sure twice", "once", "no die"],
 )
-def test_a_picture_alone_is_looked_at_twice(
-    seen: tuple[list[Look], ...], values: tuple[int, ...], why: Why | None, monkeypatch: pytest.MonkeyPatch
+def test_a_picture_that_no_other_one_precedes_is_looked_at_twice(
+    seen: tuple[list[Look], ...], values: tuple[int, ...], why: Why | None
 ) -> None:
     reader = Glancing(*seen)
-    monkeypatch.setattr(eyes, "Reader", lambda **given: reader)
-    reading = alone(PICTURE).reading
+    reading = Eyes(reader).see_twice(PICTURE).reading
     assert (reading.values, reading.why, reader.left) == (values, why, [])
+
+
+@pytest.mark.parametrize(
+    ("wild", "shapes"), [(None, 3), (Finding(None), 1)], ids=["any", "where the Wild die is known"]
+)
+def test_a_picture_alone_that_leaves_something_to_ask_is_looked_at_in_other_shapes(
+    wild: Finding | None, shapes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readers: list[Glancing] = []
+
+    def reader(**_given: object) -> Glancing:
+        readers.append(Glancing([look(4)], [look(3)]))
+        return readers[-1]
+
+    monkeypatch.setattr(eyes, "Reader", reader)
+    reading = alone(PICTURE, wild=wild).reading  # type: ignore[arg-type]
+    assert (reading.values, reading.why, len(readers)) == ((4,), Why.FAINT, shapes)
+    assert all(reader.left == [] for reader in readers)
 
 
 @pytest.mark.parametrize(("count", "why"), [(1, None), (None, Why.FAINT)])
 def test_a_value_that_one_look_doubts_and_the_other_reads_is_sure_where_the_number_of_dice_is_told(
-    count: int | None, why: Why | None, monkeypatch: pytest.MonkeyPatch
+    count: int | None, why: Why | None
 ) -> None:
     doubted = replace(look(4), spotted=None, pips=((1.0, 1.0),))
     for seen in (([AT_RIM], [doubted]), ([doubted], [AT_RIM])):
-        monkeypatch.setattr(eyes, "Reader", lambda seen=seen, **given: Glancing(*seen))
-        reading = alone(PICTURE, count=count).reading
+        reading = Eyes(Glancing(*seen)).see_twice(PICTURE, count=count).reading
         assert (reading.values, reading.why) == ((4,), why)
 
 
