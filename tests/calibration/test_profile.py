@@ -89,6 +89,8 @@ def test_missing_is_not_corrupt(tmp_path: Path) -> None:
         ("[1.5, 2.0], ", "", "camera.corners", "4 of: a list of pairs of numbers was expected"),
         ('{face = "swap", picture = "wild.png", width = 54.5}', "5", "wild.examples[1]", "a table was expected"),
         ('[\n  {face = "swap", picture = "wild.png", width = 54.5},\n]', "5", "wild.examples", "a list of tables was"),
+        ('{face = "swap", picture = "wild.png", width = 54.5},', "", "wild.examples", "a face of the Wild die was"),
+        ('face = "swap"', 'face = "number"', "wild.examples", "a face of the Wild die was expected among them"),
         ("width = 54.5", "width = []", "wild.examples[1].width", "a number was expected"),
         (
             "width = 54.5",
