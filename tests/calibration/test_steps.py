@@ -455,11 +455,50 @@ def test_check_step_tells_how_quickly_was_read_what_was_right() -> None:
     assert going(step).page(ENGLISH) == Prompt("2 of 2 right", ("0 not sure", "Read after 0.4 s"), Sign.DICE)
 
 
+def test_check_step_measures_no_settling_of_a_throw_that_it_did_not_see_roll() -> None:
+    lying = [SURE]
+    settler = Settler(Patience(still_s=0.25, readings=2, ask_after_s=0.5))
+    step: steps.Next = steps.CheckStep(lambda _picture, afresh=False: lying[0], settler, DAY, dice=1, throws=2)
+    step = thrown(step, 0).pressed(Button.OK, 0.0)
+    lying[0], picture = OTHER, DARK + np.uint8(90)
+    picture[200:250, 480:530] = 200
+    for frame in range(8):
+        step = going(step).seen(picture, 10 + frame / 8)
+    assert isinstance(step, steps.CheckStep)
+    assert (step.reading, step.settle_s) == (OTHER, (0.375,))
+    assert made(step.pressed(Button.OK, 0.0)).check == CheckFacts(DAY, 2, 2, 0, 0, 0.38)
+
+
+def test_check_step_that_saw_no_throw_roll_tells_no_time() -> None:
+    settler = Settler(Patience(still_s=0.25, readings=2, ask_after_s=0.5))
+    step: steps.Step = steps.CheckStep(lambda _picture, afresh=False: SURE, settler, DAY, dice=1, throws=1)
+    picture = DARK + np.uint8(90)
+    picture[200:250, 180:230] = 200
+    for frame in range(8):
+        step = step.seen(picture, frame / 8)
+    review = step.pressed(Button.OK, 0.0)
+    assert (title(review), lines(review)) == ("1 of 1 right", ("0 not sure",))
+    assert made(review).check == CheckFacts(DAY, 1, 1, 0, 0)
+
+
 def test_check_step_waits_for_the_answer_before_it_reads_again() -> None:
     settler = Settler(Patience(still_s=0.25, readings=2, ask_after_s=0.5))
     step = thrown(steps.CheckStep(lambda _picture, afresh=False: SURE, settler, DAY, dice=1), 0)
     assert thrown(step, 1) is step
     assert title(step.pressed(Button.OK, 0.0)) == "Roll 1 die"
+
+
+def test_check_step_is_not_sure_of_another_number_of_dice_than_the_tables() -> None:
+    settler = Settler(Patience(still_s=0.25, readings=2, ask_after_s=0.5))
+    step = thrown(steps.CheckStep(lambda _picture, afresh=False: SURE, settler, DAY, dice=2), 0)
+    assert step.page(ENGLISH) == Rolled(SURE.values, SURE.total, "I am not sure", "1 of 20")
+
+
+def test_check_step_watches_each_throw_while_it_rolls() -> None:
+    settler = Settler(Patience(still_s=0.25, readings=2, ask_after_s=0.5))
+    step = steps.CheckStep(lambda _picture, afresh=False: SURE, settler, DAY, dice=1)
+    assert step.wants == steps.Wants(dice=1, throw=0, rolling=True)
+    assert going(thrown(step, 0).pressed(Button.OK, 0.0)).wants == steps.Wants(dice=1, throw=1, rolling=True)
 
 
 def test_check_step_may_be_left_at_any_time() -> None:
