@@ -444,6 +444,8 @@ def test_check_step_counts_exact_unsure_and_wrong_and_measures_how_long_settling
     assert made(step).check == CheckFacts(DAY, 3, 1, 1, 1, 0.38)
     again = going(step).pressed(Button.BACK, 0.0)
     assert (title(again), lines(again)) == ("Roll 1 die", ("Wait until I read them", "0 of 3"))
+    lying[0] = Reading((die(2, 630.0),), sure=True)
+    assert thrown(again, 3).page(ENGLISH) == Rolled((2,), 2, "Is that right?", "1 of 3")
 
 
 def test_check_step_tells_how_quickly_was_read_what_was_right() -> None:
@@ -499,6 +501,26 @@ def test_check_step_watches_each_throw_while_it_rolls() -> None:
     step = steps.CheckStep(lambda _picture, afresh=False: SURE, settler, DAY, dice=1)
     assert step.wants == steps.Wants(dice=1, throw=0, rolling=True)
     assert going(thrown(step, 0).pressed(Button.OK, 0.0)).wants == steps.Wants(dice=1, throw=1, rolling=True)
+
+
+@pytest.mark.parametrize("button", [Button.OK, Button.MORE])
+def test_check_step_takes_no_answer_before_it_has_read(button: Button) -> None:
+    step = steps.CheckStep(lambda _picture, afresh=False: SURE, Settler(), DAY, dice=1)
+    assert step.pressed(button, 0.0) is step
+
+
+@pytest.mark.parametrize("reading", [SURE, UNSURE], ids=["sure", "unsure"])
+def test_check_step_counts_dice_that_lie_on_no_second_time(reading: Reading) -> None:
+    settler = Settler(Patience(still_s=0.25, readings=2, ask_after_s=0.5))
+    reading = replace(reading, dice=SURE.dice)
+    step: steps.Next = thrown(steps.CheckStep(lambda _picture, afresh=False: reading, settler, DAY, dice=1), 0)
+    step = going(step).pressed(Button.OK, 0.0)
+    picture = DARK + np.uint8(90)
+    picture[200:250, 180:230] = 200
+    for frame in range(30):  # a hand comes and goes
+        picture[300:400, 300:400] = 200 if 8 <= frame < 10 else 90
+        step = going(step).seen(picture, 1 + frame / 8)
+    assert (title(step), lines(step)[1]) == ("Roll 1 die", "1 of 20")
 
 
 def test_check_step_may_be_left_at_any_time() -> None:
