@@ -429,16 +429,17 @@ def test_check_step_counts_exact_unsure_and_wrong_and_measures_how_long_settling
     step: steps.Next = steps.CheckStep(lambda _picture, afresh=False: lying[0], settler, DAY, dice=1, throws=3)
     assert title(step) == "Roll 1 die"
     assert going(step).labels(ENGLISH) == ("Back", "", "", "")
-    for n, (reading, asks, button) in enumerate(
+    for n, (reading, asks, wrong, button) in enumerate(
         (
-            (SURE, "Is that right?", Button.OK),
-            (UNSURE, "I am not sure", Button.OK),
-            (OTHER, "Is that right?", Button.MORE),
+            (SURE, "Is that right?", "Wrong", Button.OK),
+            (UNSURE, "I am not sure", "", Button.OK),
+            (OTHER, "Is that right?", "Wrong", Button.MORE),
         )
     ):
         lying[0] = reading
         step = thrown(step, n)
         assert step.page(ENGLISH) == Rolled(reading.values, reading.total, asks, f"{n + 1} of 3")
+        assert step.labels(ENGLISH) == ("Back", "", wrong, "OK")
         step = step.pressed(button, 0.0)
     assert (title(step), lines(step)) == ("1 of 3 right", ("1 wrong: calibrate again", "1 not sure"))
     assert made(step).check == CheckFacts(DAY, 3, 1, 1, 1, 0.38)
