@@ -36,7 +36,7 @@ from companion.doctor.calibrated import calibrated
 from companion.doctor.finding import State
 from companion.events import Button, CalibrationTold, Fit, Press
 from companion.lights import colours
-from companion.ports import Colour, DeviceLost, Frame, Locks, Picture
+from companion.ports import Colour, DeviceLost, Frame, Locks
 from companion.screen import draw
 from companion.serve import Rig
 from companion.view import Mood, RingView, View
@@ -803,11 +803,12 @@ def test_a_table_whose_buttons_do_not_answer_is_told_of_the_keyboard(
 
 
 def test_a_grid_is_drawn_of_markers_that_fit_no_tray_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def turned(picture: Picture) -> Found:
-        found = find_markers(picture)
-        return Found(found.numbers, tuple(np.roll(corners, 2, axis=0) for corners in found.corners))
-
-    monkeypatch.setattr("companion.cli.calibrate.find_markers", turned)
+    hands = DrawnHands(0)
+    hands.lay(steps.Wants(stickers=True))
+    found = find_markers(hands.picture(0.0))
+    assert sorted(found.numbers) == [0, 1, 2, 3]
+    turned = Found(found.numbers, tuple(np.roll(corners, 2, axis=0) for corners in found.corners))
+    monkeypatch.setattr("companion.cli.calibrate.find_markers", lambda _picture: turned)
     assert calibrate(tmp_path, "camera", "--grid", str(tmp_path / "tray.png")) == 0
     assert (tmp_path / "tray.png").exists()
 
