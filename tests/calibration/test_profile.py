@@ -15,7 +15,7 @@ import pytest
 
 from calibration.facts import ButtonsFacts, CameraFacts, CheckFacts, DiceFacts, Example, Profile, RingFacts, WildFacts
 from calibration.parsed import ProfileError, parse
-from calibration.profile import FILE, keep, load, opened, save, written
+from calibration.profile import FILE, keep, load, opened, save, tidy, written
 from companion.config import Camera
 from companion.vision.colours import Kind
 
@@ -153,6 +153,20 @@ def test_a_profile_that_would_never_end_is_refused(tmp_path: Path) -> None:
     (tmp_path / FILE).symlink_to("/dev/zero")
     with pytest.raises(ProfileError, match=r"profile\.toml: a file was expected, but it is something else"):
         load(tmp_path)
+
+
+def test_a_profile_that_the_system_does_not_give_is_no_missing_one(tmp_path: Path) -> None:
+    (tmp_path / FILE).symlink_to(FILE)
+    with pytest.raises(ProfileError, match=r"profile\.toml: it cannot be read: Too many levels of symbolic links"):
+        load(tmp_path)
+
+
+def test_what_is_no_profile_under_the_name_of_one_put_aside_keeps_nothing(folder: Path) -> None:
+    (folder / "profile-broken-1.toml").mkdir()
+    empty = keep(np.zeros((480, 640, 3), np.uint8), "empty", folder)
+    old = keep(np.ones((480, 640, 3), np.uint8), "empty", folder)
+    tidy(Profile(replace(CAMERA, empty=empty)), folder)
+    assert ((folder / empty).exists(), (folder / old).exists()) == (True, False)
 
 
 def test_a_missing_example_picture_is_named(folder: Path) -> None:

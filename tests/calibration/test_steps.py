@@ -77,6 +77,13 @@ def test_a_tray_by_corners_can_be_measured_again() -> None:
     assert isinstance(ok(again), steps.Review)
 
 
+def test_a_tray_by_corners_can_be_left_and_only_OK_goes_on() -> None:
+    step = laid(*by_corners(), steps.Wants())
+    assert isinstance(step.pressed(Button.BACK, 0.0), steps.Left)
+    assert step.pressed(Button.LESS, 0.0) is step
+    assert step.labels(ENGLISH) == ("Back", "", "", "OK")
+
+
 def test_a_tray_by_corners_is_asked_for_again_once_it_is_light() -> None:
     step, hands = by_corners(Wrongs(light=0.05))
     dark = laid(step, hands, steps.Wants())
