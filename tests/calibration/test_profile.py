@@ -69,6 +69,20 @@ def test_a_profile_of_the_first_version_is_read_without_its_mean_colours(folder:
     assert parse(text.encode(), folder / FILE) == replace(FULL, dice=one)
 
 
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"version = 1\ndice = 5\n", "dice: a table was expected"),
+        (b"a = " + b"[" * 100_000, "it is not TOML"),
+        (b"version = 2\n\x00", "it is not TOML"),
+    ],
+    ids=["no table", "nested", "no text"],
+)
+def test_what_is_no_profile_at_all_is_told(content: bytes, told: str) -> None:
+    with pytest.raises(ProfileError, match=told):
+        parse(content, Path(FILE))
+
+
 def test_missing_is_not_corrupt(tmp_path: Path) -> None:
     assert load(tmp_path / "never") == Profile()
 
@@ -78,6 +92,10 @@ def test_missing_is_not_corrupt(tmp_path: Path) -> None:
     [
         ("version = 2", "version = 0", "version", "1 to 2 was expected"),
         ("version = 2", "version = 9", "version", "it was written by a newer companion; this one reads 1 to 2"),
+        ("version = 2", 'version = "2"', "version", "1 to 2 was expected"),
+        ("version = 2", "version = true", "version", "1 to 2 was expected"),
+        ("version = 2\n", "", "version", "1 to 2 was expected"),
+        ("throws = 4\n", "throws = 4\nbody = [9, 9, 9]\n", "dice.body", "there is no such key"),
         ("tilt_deg = 4.0", 'tilt_deg = "steep"', "camera.tilt_deg", "a number was expected"),
         ("tilt_deg = 4.0", "tilt_deg = nan", "camera.tilt_deg", "a number was expected"),
         ("tilt_deg = 4.0\n", "", "camera.tilt_deg", "it is missing"),
