@@ -16,6 +16,7 @@ import pytest
 from calibration.facts import ButtonsFacts, CameraFacts, CheckFacts, DiceFacts, Example, Profile, RingFacts, WildFacts
 from calibration.parsed import ProfileError, parse
 from calibration.profile import FILE, keep, load, opened, save, tidy, written
+from calibration.tray import by_hand
 from companion.config import Camera
 from companion.vision.colours import Kind
 
@@ -53,6 +54,16 @@ def folder(tmp_path: Path) -> Path:
 def test_a_profile_is_read_as_it_was_written(folder: Path) -> None:
     save(FULL, folder)
     assert load(folder) == FULL
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_tray_that_is_seen_from_a_slant_is_one_whatever_its_homography_is_scaled_by(sign: int, folder: Path) -> None:
+    corners = ((200.0, 50.0), (440.0, 50.0), (620.0, 470.0), (20.0, 470.0))
+    tray = by_hand(np.array(corners), (400.0, 100.0))
+    to_mm = tuple(sign * float(value) for value in tray.to_mm.ravel())
+    camera = replace(CAMERA, corners=corners, tray_mm=tray.size_mm, to_mm=to_mm, mm_per_px=tray.mm_per_px)
+    save(Profile(camera), folder)
+    assert load(folder) == Profile(camera)
 
 
 def test_a_profile_moves_to_another_folder(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
