@@ -212,6 +212,14 @@ def test_a_name_that_no_picture_can_have_is_named(name: str, folder: Path) -> No
         load(folder)
 
 
+def test_a_torn_picture_is_whole_again_once_the_same_is_kept_anew(folder: Path) -> None:
+    empty = np.full((480, 640, 3), 90, np.uint8)
+    name = keep(empty, "empty", folder)
+    (folder / name).write_bytes((folder / name).read_bytes()[:100])
+    assert keep(empty, "empty", folder) == name
+    assert np.array_equal(opened(folder / name), empty)
+
+
 def png(side: int) -> bytes:
     """A small one, which says that it is so wide and high."""
     whole = cv2.imencode(".png", np.zeros((min(side, 64), min(side, 64), 3), np.uint8))[1].tobytes()
