@@ -198,6 +198,17 @@ def test_what_is_no_profile_under_the_name_of_one_put_aside_keeps_nothing(folder
     assert ((folder / empty).exists(), (folder / old).exists()) == (True, False)
 
 
+def test_pictures_of_a_profile_put_aside_stay_though_it_is_not_in_utf_8(folder: Path) -> None:
+    first, second, now = (keep(np.full((480, 640, 3), n, np.uint8), "empty", folder) for n in range(3))
+    (folder / "profile-broken-1.toml").write_bytes(f'# Zoé\n[camera]\nempty = "{first}"\n'.encode("latin-1"))
+    tidy(Profile(replace(CAMERA, empty=now)), folder)
+    assert [(folder / name).exists() for name in (first, second, now)] == [True, False, True]
+
+
+def test_a_picture_of_the_largest_camera_is_opened_as_it_was_kept(tmp_path: Path) -> None:
+    assert opened(tmp_path / keep(np.zeros((2592, 4608, 3), np.uint8), "empty", tmp_path)).shape == (2592, 4608, 3)
+
+
 def test_a_missing_example_picture_is_named(folder: Path) -> None:
     save(FULL, folder)
     (folder / "wild.png").unlink()
