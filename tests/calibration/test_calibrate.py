@@ -31,7 +31,7 @@ from companion.cli.calibrate_steps import begun
 from companion.cli.calibrate_table import Ailments
 from companion.cli.run import calibration_of
 from companion.compose import layout_of
-from companion.config import Buttons, Camera, Config, Files, calibration_folder
+from companion.config import Buttons, Camera, Config, Files, Ring, calibration_folder
 from companion.doctor.calibrated import calibrated
 from companion.doctor.finding import State
 from companion.events import Button, CalibrationTold, Fit, Press
@@ -991,6 +991,15 @@ def test_play_takes_ring_seats_and_buttons_as_they_were_measured() -> None:
     assert now.table.places == (0.0, 0.25, 0.5, 0.75, 0.875, 0.025, 0.05, 0.075)
     assert [section.debounce_ms for section in now.buttons] == [30, 50]
     assert in_place(config, Profile()) == config
+
+
+@pytest.mark.parametrize(("leds", "spaces"), [(39, ()), (40, tuple(range(20, 40)))])
+def test_board_spaces_that_were_not_measured_lie_as_configured_unless_the_ring_is_shorter(
+    leds: int, spaces: tuple[int, ...]
+) -> None:
+    config = Config(ring=Ring(leds=60, spaces=tuple(range(20, 40))))
+    now = in_place(config, Profile(ring=RingFacts(DAY, leds, 0, True))).ring
+    assert (now.leds, now.spaces) == (leds, spaces)
 
 
 def test_seats_that_were_measured_for_another_number_of_players_stay_as_configured() -> None:
