@@ -40,6 +40,12 @@ def test_a_long_press_walks_ten_leds() -> None:
     assert lines(step)[0] == "50 LEDs"
 
 
+def test_the_first_led_is_one_that_a_shorter_ring_has() -> None:
+    step = steps.RingStep(DAY, leds=60, first=59).pressed(Button.LESS, 0.0, held=True)
+    step = pressed(step, Button.OK)
+    assert (lines(step)[0], going(step).lights.index(LIT), len(going(step).lights)) == ("LED 0", 0, 50)
+
+
 def test_one_led_is_the_fewest_and_its_direction_no_matter() -> None:
     step = pressed(steps.RingStep(DAY, leds=2), Button.LESS, Button.LESS, Button.OK, Button.OK)
     assert going(step).lights == (LIT,)
