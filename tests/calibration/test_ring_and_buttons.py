@@ -93,6 +93,17 @@ def test_the_light_waits_where_the_next_wild_space_should_lie(clockwise: bool, e
     assert going(step).lights.index(LIT) == expected
 
 
+def test_back_leads_to_each_place_before_with_the_light_where_it_was_found() -> None:
+    seats = tuple(Place(name, BLUE, turn / 5) for turn, name in enumerate(("B", "C", "D", "E"), 1))
+    step: steps.Next = steps.RingStep(DAY, 20, 0, True, seats)
+    step = pressed(step, *[Button.OK] * 3, *[Button.MORE, Button.OK] * 3)
+    assert (title(step), going(step).lights.index(LIT)) == ("Light to seat 5: E", 19)
+    for name, led in (("4: D", 15), ("3: C", 10), ("2: B", 5)):
+        step = pressed(step, Button.BACK)
+        assert (title(step), going(step).lights.index(LIT)) == (f"Light to seat {name}", led)
+    assert title(pressed(step, Button.BACK)) == "Does it fade clockwise?"
+
+
 def test_spaces_lie_evenly_between_two_wild_spaces() -> None:
     assert between((0, 12), (4, 3), 24, clockwise=True) == (0, 3, 6, 9, 12, 16, 20)
     assert between((0, 12), (4, 3), 24, clockwise=False) == (0, 21, 18, 15, 12, 8, 4)
