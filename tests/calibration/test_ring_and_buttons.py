@@ -77,6 +77,7 @@ def test_seats_and_wild_spaces_are_walked_to_and_the_spaces_between_follow(clock
     assert title(step) == "Light to the Wild space before Red"
     review = pressed(step, Button.OK, Button.LESS, Button.LESS, Button.OK)
     assert lines(review) == ("2 seats", "8 board spaces")
+    assert pressed(review, Button.BACK) == steps.RingStep(DAY, 24, 0, clockwise, seats, wilds, (4, 4))
     spaces = tuple(way * led % 24 for led in (2, 4, 7, 10, 12, 16, 19, 22))
     ring = made(review).ring
     assert ring is not None
@@ -136,6 +137,7 @@ def test_buttons_step_measures_how_contacts_bounce_and_waits_for_the_right_one()
     review = bouncing(step, Button.OK, 4.0)
     assert (title(review), lines(review)) == ("The buttons work", ("4 bounces", "Quiet for 7 ms counts"))
     assert made(review).buttons == ButtonsFacts(DAY, 5, 4, 3.2, 7)
+    assert pressed(review, Button.BACK) == steps.ButtonsStep(DAY)
 
 
 def test_clean_contacts_still_get_a_little_patience_and_worn_ones_are_named() -> None:
