@@ -109,6 +109,8 @@ def test_spaces_lie_evenly_between_two_wild_spaces() -> None:
     assert between((0, 12), (4, 3), 24, clockwise=True) == (0, 3, 6, 9, 12, 16, 20)
     assert between((0, 12), (4, 3), 24, clockwise=False) == (0, 21, 18, 15, 12, 8, 4)
     assert between((5,), (5,), 10, clockwise=True) == (5, 7, 9, 1, 3)
+    assert between((3, 9, 19), (2, 5, 4), 24, clockwise=True) == (3, 6, 9, 11, 13, 15, 17, 19, 21, 23, 1)
+    assert between((20, 14, 4), (2, 5, 4), 24, clockwise=False) == (20, 17, 14, 12, 10, 8, 6, 4, 2, 0, 22)
 
 
 def test_the_ring_can_be_left_before_anything_is_kept() -> None:
