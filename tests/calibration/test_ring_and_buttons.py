@@ -95,10 +95,11 @@ def test_the_light_waits_where_the_next_wild_space_should_lie(clockwise: bool, e
 
 
 def test_back_leads_to_each_place_before_with_the_light_where_it_was_found() -> None:
-    seats = tuple(Place(name, BLUE, turn / 5) for turn, name in enumerate(("B", "C", "D", "E"), 1))
+    seats = tuple(Place(name, (255, 120, 60), turn / 5) for turn, name in enumerate(("B", "C", "D", "E"), 1))
     step: steps.Next = steps.RingStep(DAY, 20, 0, True, seats)
     step = pressed(step, *[Button.OK] * 3, *[Button.MORE, Button.OK] * 3)
     assert (title(step), going(step).lights.index(LIT)) == ("Light to seat 5: E", 19)
+    assert [led for led, lit in enumerate(going(step).lights) if lit == (42, 20, 10)] == [5, 10, 15]  # dimly
     for name, led in (("4: D", 15), ("3: C", 10), ("2: B", 5)):
         step = pressed(step, Button.BACK)
         assert (title(step), going(step).lights.index(LIT)) == (f"Light to seat {name}", led)
