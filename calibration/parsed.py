@@ -10,12 +10,13 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.facts import SECTIONS, CameraFacts, Example, Profile, RingFacts
+from calibration.facts import SECTIONS, CameraFacts, Example, Profile, RingFacts, WildFacts
 from calibration.fields import value_of
 from calibration.tray import by_hand
 from companion.address import without_secrets
 from companion.paths import text_of
 from companion.vision.colours import Kind
+from companion.vision.wild import NUMBER
 
 VERSION = 2
 OLDEST = 1  # its dice had one body and one pip colour, be they of one kind or not
@@ -111,6 +112,8 @@ def _at_odds(facts: Any) -> tuple[str, str] | None:
             for name, numbers in (("first", (facts.first,)), ("seats", facts.seats), ("spaces", facts.spaces)):
                 if any(number >= leds for number in numbers):
                     return name, f"numbers below leds = {leds} were expected"
+        case WildFacts(examples=examples) if all(one.face == NUMBER for one in examples):
+            return "examples", "a face of the Wild die was expected among them"
     return None
 
 

@@ -44,8 +44,7 @@ def keep(picture: Picture, name: str, folder: Path) -> str:
     coded = cv2.imencode(".png", picture)[1].tobytes()
     file = folder / f"{name}-{hashlib.sha256(coded).hexdigest()[:10]}.png"
     folder.mkdir(parents=True, exist_ok=True)
-    if not file.exists():
-        put_whole(file, coded, durable=True, mode=MODE)
+    put_whole(file, coded, durable=True, mode=MODE)  # also over one of that name, which may be torn
     return file.name
 
 

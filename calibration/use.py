@@ -81,9 +81,12 @@ def in_place(config: Config, profile: Profile) -> Config:
 
 
 def _ring(ring: Ring, made: RingFacts | None) -> Ring:
+    """Where no board was walked round, its spaces lie as configured; evenly where that is for a longer ring."""
     if made is None:
         return ring
-    return replace(ring, leds=made.leds, first=made.first, clockwise=made.clockwise, spaces=made.spaces or ring.spaces)
+    fits = all(led < made.leds for led in ring.spaces)
+    spaces = made.spaces or (ring.spaces if fits else ())
+    return replace(ring, leds=made.leds, first=made.first, clockwise=made.clockwise, spaces=spaces)
 
 
 def _seated(table: Table, made: RingFacts | None) -> Table:

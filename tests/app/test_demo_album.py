@@ -79,8 +79,24 @@ def test_pictures_that_find_no_room_are_told_counted_and_tried_again(
     assert kept(tmp_path) == ["screens/0001.png", "trays/0001.png"]
 
 
-@pytest.mark.parametrize("taken", ["screens", "trays"])
-def test_no_album_is_begun_where_a_folder_cannot_be_made(taken: str, tmp_path: Path) -> None:
-    (tmp_path / taken).touch()
-    with pytest.raises(NoAlbum, match=f"(File exists|Not a directory)|{taken}"):
-        Album(tmp_path, print)
+@pytest.mark.parametrize(
+    ("taken", "told"),
+    [
+        (
+            "screens",
+            "pictures cannot be written to {folder}/screens: File exists; "
+            "choose a folder that can be written, with room left",
+        ),
+        ("trays", "no pictures can be kept in {folder}: File exists"),
+        ("", "no pictures can be kept in {folder}: Not a directory"),
+    ],
+    ids=["screens", "trays", "all"],
+)
+def test_no_album_is_begun_where_a_folder_cannot_be_made(taken: str, told: str, tmp_path: Path) -> None:
+    folder = tmp_path / "album"
+    if taken:
+        folder.mkdir()
+    (folder / taken).touch()
+    with pytest.raises(NoAlbum) as none:
+        Album(folder, print)
+    assert str(none.value) == told.format(folder=folder)

@@ -31,12 +31,12 @@ from companion.cli.calibrate_steps import begun
 from companion.cli.calibrate_table import Ailments
 from companion.cli.run import calibration_of
 from companion.compose import layout_of
-from companion.config import Buttons, Camera, Config, Files, calibration_folder
+from companion.config import Buttons, Camera, Config, Files, Ring, calibration_folder
 from companion.doctor.calibrated import calibrated
 from companion.doctor.finding import State
 from companion.events import Button, CalibrationTold, Fit, Press
 from companion.lights import colours
-from companion.ports import Colour, DeviceLost, Frame, Locks, Picture
+from companion.ports import Colour, DeviceLost, Frame, Locks
 from companion.screen import draw
 from companion.serve import Rig
 from companion.view import Mood, RingView, View
@@ -803,11 +803,12 @@ def test_a_table_whose_buttons_do_not_answer_is_told_of_the_keyboard(
 
 
 def test_a_grid_is_drawn_of_markers_that_fit_no_tray_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def turned(picture: Picture) -> Found:
-        found = find_markers(picture)
-        return Found(found.numbers, tuple(np.roll(corners, 2, axis=0) for corners in found.corners))
-
-    monkeypatch.setattr("companion.cli.calibrate.find_markers", turned)
+    hands = DrawnHands(0)
+    hands.lay(steps.Wants(stickers=True))
+    found = find_markers(hands.picture(0.0))
+    assert sorted(found.numbers) == [0, 1, 2, 3]
+    turned = Found(found.numbers, tuple(np.roll(corners, 2, axis=0) for corners in found.corners))
+    monkeypatch.setattr("companion.cli.calibrate.find_markers", lambda _picture: turned)
     assert calibrate(tmp_path, "camera", "--grid", str(tmp_path / "tray.png")) == 0
     assert (tmp_path / "tray.png").exists()
 
@@ -990,6 +991,15 @@ def test_play_takes_ring_seats_and_buttons_as_they_were_measured() -> None:
     assert now.table.places == (0.0, 0.25, 0.5, 0.75, 0.875, 0.025, 0.05, 0.075)
     assert [section.debounce_ms for section in now.buttons] == [30, 50]
     assert in_place(config, Profile()) == config
+
+
+@pytest.mark.parametrize(("leds", "spaces"), [(39, ()), (40, tuple(range(20, 40)))])
+def test_board_spaces_that_were_not_measured_lie_as_configured_unless_the_ring_is_shorter(
+    leds: int, spaces: tuple[int, ...]
+) -> None:
+    config = Config(ring=Ring(leds=60, spaces=tuple(range(20, 40))))
+    now = in_place(config, Profile(ring=RingFacts(DAY, leds, 0, True))).ring
+    assert (now.leds, now.spaces) == (leds, spaces)
 
 
 def test_seats_that_were_measured_for_another_number_of_players_stay_as_configured() -> None:

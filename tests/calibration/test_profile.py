@@ -15,7 +15,8 @@ import pytest
 
 from calibration.facts import ButtonsFacts, CameraFacts, CheckFacts, DiceFacts, Example, Profile, RingFacts, WildFacts
 from calibration.parsed import ProfileError, parse
-from calibration.profile import FILE, keep, load, opened, save, written
+from calibration.profile import FILE, keep, load, opened, save, tidy, written
+from calibration.tray import by_hand
 from companion.config import Camera
 from companion.vision.colours import Kind
 
@@ -55,6 +56,16 @@ def test_a_profile_is_read_as_it_was_written(folder: Path) -> None:
     assert load(folder) == FULL
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_tray_that_is_seen_from_a_slant_is_one_whatever_its_homography_is_scaled_by(sign: int, folder: Path) -> None:
+    corners = ((200.0, 50.0), (440.0, 50.0), (620.0, 470.0), (20.0, 470.0))
+    tray = by_hand(np.array(corners), (400.0, 100.0))
+    to_mm = tuple(sign * float(value) for value in tray.to_mm.ravel())
+    camera = replace(CAMERA, corners=corners, tray_mm=tray.size_mm, to_mm=to_mm, mm_per_px=tray.mm_per_px)
+    save(Profile(camera), folder)
+    assert load(folder) == Profile(camera)
+
+
 def test_a_profile_moves_to_another_folder(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     save(FULL, folder)
     other = tmp_path_factory.mktemp("other") / "calibration"
@@ -69,6 +80,20 @@ def test_a_profile_of_the_first_version_is_read_without_its_mean_colours(folder:
     assert parse(text.encode(), folder / FILE) == replace(FULL, dice=one)
 
 
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"version = 1\ndice = 5\n", "dice: a table was expected"),
+        (b"a = " + b"[" * 100_000, "it is not TOML"),
+        (b"version = 2\n\x00", "it is not TOML"),
+    ],
+    ids=["no table", "nested", "no text"],
+)
+def test_what_is_no_profile_at_all_is_told(content: bytes, told: str) -> None:
+    with pytest.raises(ProfileError, match=told):
+        parse(content, Path(FILE))
+
+
 def test_missing_is_not_corrupt(tmp_path: Path) -> None:
     assert load(tmp_path / "never") == Profile()
 
@@ -78,6 +103,10 @@ def test_missing_is_not_corrupt(tmp_path: Path) -> None:
     [
         ("version = 2", "version = 0", "version", "1 to 2 was expected"),
         ("version = 2", "version = 9", "version", "it was written by a newer companion; this one reads 1 to 2"),
+        ("version = 2", 'version = "2"', "version", "1 to 2 was expected"),
+        ("version = 2", "version = true", "version", "1 to 2 was expected"),
+        ("version = 2\n", "", "version", "1 to 2 was expected"),
+        ("throws = 4\n", "throws = 4\nbody = [9, 9, 9]\n", "dice.body", "there is no such key"),
         ("tilt_deg = 4.0", 'tilt_deg = "steep"', "camera.tilt_deg", "a number was expected"),
         ("tilt_deg = 4.0", "tilt_deg = nan", "camera.tilt_deg", "a number was expected"),
         ("tilt_deg = 4.0\n", "", "camera.tilt_deg", "it is missing"),
@@ -89,6 +118,8 @@ def test_missing_is_not_corrupt(tmp_path: Path) -> None:
         ("[1.5, 2.0], ", "", "camera.corners", "4 of: a list of pairs of numbers was expected"),
         ('{face = "swap", picture = "wild.png", width = 54.5}', "5", "wild.examples[1]", "a table was expected"),
         ('[\n  {face = "swap", picture = "wild.png", width = 54.5},\n]', "5", "wild.examples", "a list of tables was"),
+        ('{face = "swap", picture = "wild.png", width = 54.5},', "", "wild.examples", "a face of the Wild die was"),
+        ('face = "swap"', 'face = "number"', "wild.examples", "a face of the Wild die was expected among them"),
         ("width = 54.5", "width = []", "wild.examples[1].width", "a number was expected"),
         (
             "width = 54.5",
@@ -153,6 +184,31 @@ def test_a_profile_that_would_never_end_is_refused(tmp_path: Path) -> None:
         load(tmp_path)
 
 
+def test_a_profile_that_the_system_does_not_give_is_no_missing_one(tmp_path: Path) -> None:
+    (tmp_path / FILE).symlink_to(FILE)
+    with pytest.raises(ProfileError, match=r"profile\.toml: it cannot be read: Too many levels of symbolic links"):
+        load(tmp_path)
+
+
+def test_what_is_no_profile_under_the_name_of_one_put_aside_keeps_nothing(folder: Path) -> None:
+    (folder / "profile-broken-1.toml").mkdir()
+    empty = keep(np.zeros((480, 640, 3), np.uint8), "empty", folder)
+    old = keep(np.ones((480, 640, 3), np.uint8), "empty", folder)
+    tidy(Profile(replace(CAMERA, empty=empty)), folder)
+    assert ((folder / empty).exists(), (folder / old).exists()) == (True, False)
+
+
+def test_pictures_of_a_profile_put_aside_stay_though_it_is_not_in_utf_8(folder: Path) -> None:
+    first, second, now = (keep(np.full((480, 640, 3), n, np.uint8), "empty", folder) for n in range(3))
+    (folder / "profile-broken-1.toml").write_bytes(f'# Zoé\n[camera]\nempty = "{first}"\n'.encode("latin-1"))
+    tidy(Profile(replace(CAMERA, empty=now)), folder)
+    assert [(folder / name).exists() for name in (first, second, now)] == [True, False, True]
+
+
+def test_a_picture_of_the_largest_camera_is_opened_as_it_was_kept(tmp_path: Path) -> None:
+    assert opened(tmp_path / keep(np.zeros((2592, 4608, 3), np.uint8), "empty", tmp_path)).shape == (2592, 4608, 3)
+
+
 def test_a_missing_example_picture_is_named(folder: Path) -> None:
     save(FULL, folder)
     (folder / "wild.png").unlink()
@@ -165,6 +221,14 @@ def test_a_name_that_no_picture_can_have_is_named(name: str, folder: Path) -> No
     save(replace(FULL, camera=replace(CAMERA, empty=name)), folder)
     with pytest.raises(ProfileError, match=r"camera\.empty: the picture a.*b?\.png is not beside it"):
         load(folder)
+
+
+def test_a_torn_picture_is_whole_again_once_the_same_is_kept_anew(folder: Path) -> None:
+    empty = np.full((480, 640, 3), 90, np.uint8)
+    name = keep(empty, "empty", folder)
+    (folder / name).write_bytes((folder / name).read_bytes()[:100])
+    assert keep(empty, "empty", folder) == name
+    assert np.array_equal(opened(folder / name), empty)
 
 
 def png(side: int) -> bytes:

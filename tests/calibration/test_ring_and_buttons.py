@@ -40,6 +40,12 @@ def test_a_long_press_walks_ten_leds() -> None:
     assert lines(step)[0] == "50 LEDs"
 
 
+def test_the_first_led_is_one_that_a_shorter_ring_has() -> None:
+    step = steps.RingStep(DAY, leds=60, first=59).pressed(Button.LESS, 0.0, held=True)
+    step = pressed(step, Button.OK)
+    assert (lines(step)[0], going(step).lights.index(LIT), len(going(step).lights)) == ("LED 0", 0, 50)
+
+
 def test_one_led_is_the_fewest_and_its_direction_no_matter() -> None:
     step = pressed(steps.RingStep(DAY, leds=2), Button.LESS, Button.LESS, Button.OK, Button.OK)
     assert going(step).lights == (LIT,)
@@ -71,6 +77,7 @@ def test_seats_and_wild_spaces_are_walked_to_and_the_spaces_between_follow(clock
     assert title(step) == "Light to the Wild space before Red"
     review = pressed(step, Button.OK, Button.LESS, Button.LESS, Button.OK)
     assert lines(review) == ("2 seats", "8 board spaces")
+    assert pressed(review, Button.BACK) == steps.RingStep(DAY, 24, 0, clockwise, seats, wilds, (4, 4))
     spaces = tuple(way * led % 24 for led in (2, 4, 7, 10, 12, 16, 19, 22))
     ring = made(review).ring
     assert ring is not None
@@ -87,10 +94,24 @@ def test_the_light_waits_where_the_next_wild_space_should_lie(clockwise: bool, e
     assert going(step).lights.index(LIT) == expected
 
 
+def test_back_leads_to_each_place_before_with_the_light_where_it_was_found() -> None:
+    seats = tuple(Place(name, (255, 120, 60), turn / 5) for turn, name in enumerate(("B", "C", "D", "E"), 1))
+    step: steps.Next = steps.RingStep(DAY, 20, 0, True, seats)
+    step = pressed(step, *[Button.OK] * 3, *[Button.MORE, Button.OK] * 3)
+    assert (title(step), going(step).lights.index(LIT)) == ("Light to seat 5: E", 19)
+    assert [led for led, lit in enumerate(going(step).lights) if lit == (42, 20, 10)] == [5, 10, 15]  # dimly
+    for name, led in (("4: D", 15), ("3: C", 10), ("2: B", 5)):
+        step = pressed(step, Button.BACK)
+        assert (title(step), going(step).lights.index(LIT)) == (f"Light to seat {name}", led)
+    assert title(pressed(step, Button.BACK)) == "Does it fade clockwise?"
+
+
 def test_spaces_lie_evenly_between_two_wild_spaces() -> None:
     assert between((0, 12), (4, 3), 24, clockwise=True) == (0, 3, 6, 9, 12, 16, 20)
     assert between((0, 12), (4, 3), 24, clockwise=False) == (0, 21, 18, 15, 12, 8, 4)
     assert between((5,), (5,), 10, clockwise=True) == (5, 7, 9, 1, 3)
+    assert between((3, 9, 19), (2, 5, 4), 24, clockwise=True) == (3, 6, 9, 11, 13, 15, 17, 19, 21, 23, 1)
+    assert between((20, 14, 4), (2, 5, 4), 24, clockwise=False) == (20, 17, 14, 12, 10, 8, 6, 4, 2, 0, 22)
 
 
 def test_the_ring_can_be_left_before_anything_is_kept() -> None:
@@ -119,6 +140,7 @@ def test_buttons_step_measures_how_contacts_bounce_and_waits_for_the_right_one()
     review = bouncing(step, Button.OK, 4.0)
     assert (title(review), lines(review)) == ("The buttons work", ("4 bounces", "Quiet for 7 ms counts"))
     assert made(review).buttons == ButtonsFacts(DAY, 5, 4, 3.2, 7)
+    assert pressed(review, Button.BACK) == steps.ButtonsStep(DAY)
 
 
 def test_clean_contacts_still_get_a_little_patience_and_worn_ones_are_named() -> None:

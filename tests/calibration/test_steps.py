@@ -77,6 +77,13 @@ def test_a_tray_by_corners_can_be_measured_again() -> None:
     assert isinstance(ok(again), steps.Review)
 
 
+def test_a_tray_by_corners_can_be_left_and_only_OK_goes_on() -> None:
+    step = laid(*by_corners(), steps.Wants())
+    assert isinstance(step.pressed(Button.BACK, 0.0), steps.Left)
+    assert step.pressed(Button.LESS, 0.0) is step
+    assert step.labels(ENGLISH) == ("Back", "", "", "OK")
+
+
 def test_a_tray_by_corners_is_asked_for_again_once_it_is_light() -> None:
     step, hands = by_corners(Wrongs(light=0.05))
     dark = laid(step, hands, steps.Wants())
@@ -429,21 +436,24 @@ def test_check_step_counts_exact_unsure_and_wrong_and_measures_how_long_settling
     step: steps.Next = steps.CheckStep(lambda _picture, afresh=False: lying[0], settler, DAY, dice=1, throws=3)
     assert title(step) == "Roll 1 die"
     assert going(step).labels(ENGLISH) == ("Back", "", "", "")
-    for n, (reading, asks, button) in enumerate(
+    for n, (reading, asks, wrong, button) in enumerate(
         (
-            (SURE, "Is that right?", Button.OK),
-            (UNSURE, "I am not sure", Button.OK),
-            (OTHER, "Is that right?", Button.MORE),
+            (SURE, "Is that right?", "Wrong", Button.OK),
+            (UNSURE, "I am not sure", "", Button.OK),
+            (OTHER, "Is that right?", "Wrong", Button.MORE),
         )
     ):
         lying[0] = reading
         step = thrown(step, n)
         assert step.page(ENGLISH) == Rolled(reading.values, reading.total, asks, f"{n + 1} of 3")
+        assert step.labels(ENGLISH) == ("Back", "", wrong, "OK")
         step = step.pressed(button, 0.0)
     assert (title(step), lines(step)) == ("1 of 3 right", ("1 wrong: calibrate again", "1 not sure"))
     assert made(step).check == CheckFacts(DAY, 3, 1, 1, 1, 0.38)
     again = going(step).pressed(Button.BACK, 0.0)
     assert (title(again), lines(again)) == ("Roll 1 die", ("Wait until I read them", "0 of 3"))
+    lying[0] = Reading((die(2, 630.0),), sure=True)
+    assert thrown(again, 3).page(ENGLISH) == Rolled((2,), 2, "Is that right?", "1 of 3")
 
 
 def test_check_step_tells_how_quickly_was_read_what_was_right() -> None:
@@ -455,11 +465,70 @@ def test_check_step_tells_how_quickly_was_read_what_was_right() -> None:
     assert going(step).page(ENGLISH) == Prompt("2 of 2 right", ("0 not sure", "Read after 0.4 s"), Sign.DICE)
 
 
+def test_check_step_measures_no_settling_of_a_throw_that_it_did_not_see_roll() -> None:
+    lying = [SURE]
+    settler = Settler(Patience(still_s=0.25, readings=2, ask_after_s=0.5))
+    step: steps.Next = steps.CheckStep(lambda _picture, afresh=False: lying[0], settler, DAY, dice=1, throws=2)
+    step = thrown(step, 0).pressed(Button.OK, 0.0)
+    lying[0], picture = OTHER, DARK + np.uint8(90)
+    picture[200:250, 480:530] = 200
+    for frame in range(8):
+        step = going(step).seen(picture, 10 + frame / 8)
+    assert isinstance(step, steps.CheckStep)
+    assert (step.reading, step.settle_s) == (OTHER, (0.375,))
+    assert made(step.pressed(Button.OK, 0.0)).check == CheckFacts(DAY, 2, 2, 0, 0, 0.38)
+
+
+def test_check_step_that_saw_no_throw_roll_tells_no_time() -> None:
+    settler = Settler(Patience(still_s=0.25, readings=2, ask_after_s=0.5))
+    step: steps.Step = steps.CheckStep(lambda _picture, afresh=False: SURE, settler, DAY, dice=1, throws=1)
+    picture = DARK + np.uint8(90)
+    picture[200:250, 180:230] = 200
+    for frame in range(8):
+        step = step.seen(picture, frame / 8)
+    review = step.pressed(Button.OK, 0.0)
+    assert (title(review), lines(review)) == ("1 of 1 right", ("0 not sure",))
+    assert made(review).check == CheckFacts(DAY, 1, 1, 0, 0)
+
+
 def test_check_step_waits_for_the_answer_before_it_reads_again() -> None:
     settler = Settler(Patience(still_s=0.25, readings=2, ask_after_s=0.5))
     step = thrown(steps.CheckStep(lambda _picture, afresh=False: SURE, settler, DAY, dice=1), 0)
     assert thrown(step, 1) is step
     assert title(step.pressed(Button.OK, 0.0)) == "Roll 1 die"
+
+
+def test_check_step_is_not_sure_of_another_number_of_dice_than_the_tables() -> None:
+    settler = Settler(Patience(still_s=0.25, readings=2, ask_after_s=0.5))
+    step = thrown(steps.CheckStep(lambda _picture, afresh=False: SURE, settler, DAY, dice=2), 0)
+    assert step.page(ENGLISH) == Rolled(SURE.values, SURE.total, "I am not sure", "1 of 20")
+
+
+def test_check_step_watches_each_throw_while_it_rolls() -> None:
+    settler = Settler(Patience(still_s=0.25, readings=2, ask_after_s=0.5))
+    step = steps.CheckStep(lambda _picture, afresh=False: SURE, settler, DAY, dice=1)
+    assert step.wants == steps.Wants(dice=1, throw=0, rolling=True)
+    assert going(thrown(step, 0).pressed(Button.OK, 0.0)).wants == steps.Wants(dice=1, throw=1, rolling=True)
+
+
+@pytest.mark.parametrize("button", [Button.OK, Button.MORE])
+def test_check_step_takes_no_answer_before_it_has_read(button: Button) -> None:
+    step = steps.CheckStep(lambda _picture, afresh=False: SURE, Settler(), DAY, dice=1)
+    assert step.pressed(button, 0.0) is step
+
+
+@pytest.mark.parametrize("reading", [SURE, UNSURE], ids=["sure", "unsure"])
+def test_check_step_counts_dice_that_lie_on_no_second_time(reading: Reading) -> None:
+    settler = Settler(Patience(still_s=0.25, readings=2, ask_after_s=0.5))
+    reading = replace(reading, dice=SURE.dice)
+    step: steps.Next = thrown(steps.CheckStep(lambda _picture, afresh=False: reading, settler, DAY, dice=1), 0)
+    step = going(step).pressed(Button.OK, 0.0)
+    picture = DARK + np.uint8(90)
+    picture[200:250, 180:230] = 200
+    for frame in range(30):  # a hand comes and goes
+        picture[300:400, 300:400] = 200 if 8 <= frame < 10 else 90
+        step = going(step).seen(picture, 1 + frame / 8)
+    assert (title(step), lines(step)[1]) == ("Roll 1 die", "1 of 20")
 
 
 def test_check_step_may_be_left_at_any_time() -> None:

@@ -132,6 +132,13 @@ def test_a_marker_that_was_pushed_askew_is_not_said_to_be_turned() -> None:
         assert [fault.kind for fault in lying(turned_deg=(0, deg, 0, 0)).faults] == ["loose"]
 
 
+def test_markers_nearer_to_each_other_than_any_tray_lets_them_lie_are_askew() -> None:
+    heap = tuple(3 * LARGE.corners_mm(place, (58.0, 58.0)) + 20 for place in range(4))
+    verdict = judge(DrawnSetup(SCENE).picture(np.random.default_rng(2)), Found((0, 1, 2, 3), heap))
+    assert verdict.faults == (Fault("loose"),)
+    assert verdict.tray is None
+
+
 def test_a_tray_without_markers_asks_for_them() -> None:
     _setup, verdict = seen(Wrongs(), None)
     assert verdict.faults == (Fault("none"),)
