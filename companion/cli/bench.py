@@ -134,9 +134,9 @@ def _bench(options: argparse.Namespace) -> int:
             _put("the plot is", options.plot, _drawn(rows))
     except CannotWrite as fault:  # what was measured is told all the same
         unwritten = fault
-    paces = [] if options.no_speed or networks is not None else speed.paces()
+    paces = iter(()) if options.no_speed or networks is not None else speed.paces()
     if options.json:
-        print(json.dumps(_as_json(rows, paces), indent=1))
+        print(json.dumps(_as_json(rows, list(paces)), indent=1))
     else:
         _tell(rows, paces)
     _tell_of_places(rows)
@@ -304,7 +304,7 @@ def _took(s: Sum) -> str:
     return "  -" if s.ms_median is None else f"{s.ms_median:3.0f} (most {s.ms_most:.0f})"
 
 
-def _tell(rows: Sequence[Judged], paces: Sequence[speed.Pace]) -> None:
+def _tell(rows: Sequence[Judged], paces: Iterable[speed.Pace]) -> None:
     if rows:
         groups = accuracy.by_group(rows)
         names = shortened(list(groups))

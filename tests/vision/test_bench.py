@@ -657,6 +657,29 @@ def test_speed_is_told_beside_floors_and_the_memory_is_that_of_reading():
     assert 40 < told["memory"]["most_mb"] - told["memory"]["files_mb"] < 110
 
 
+def test_what_is_measured_is_told_before_the_next_pace_is(torn, capsys, monkeypatch):
+    told = []
+
+    def measured():
+        for what in ("one thing", "another"):
+            told.append(capsys.readouterr().out)
+            yield speed.Pace(what, 1.0, 2.0)
+
+    monkeypatch.setattr(speed, "paces", measured)
+    main(["bench", str(torn)])
+    assert ("exact%" in told[0], told[1][:9]) == (True, "one thing")
+    assert capsys.readouterr().out.startswith("another")
+
+
+def test_paces_are_measured_one_by_one_and_by_one_thread(monkeypatch):
+    blank = np.zeros((48, 64, 3), np.uint8)
+    monkeypatch.setattr(speed, "tables", lambda: {(4, speed.FRAME): blank})
+    before, paces = cv2.getNumThreads(), speed.paces()
+    assert (next(paces).what, cv2.getNumThreads()) == ("copying the frame", 1)
+    paces.close()
+    assert cv2.getNumThreads() == before
+
+
 @pytest.mark.once
 def test_all_tables_that_are_timed_are_drawn_as_they_were_asked_for():
     drawn = speed.tables()

@@ -6,7 +6,7 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
@@ -96,8 +96,9 @@ def floors(frame: Picture) -> list[Pace]:
     ]
 
 
-def paces() -> list[Pace]:
-    """Floors, then reading at first sight, at a known scale, and by both looks; by frame size and number of dice.
+def paces() -> Iterator[Pace]:
+    """Floors, then reading by both looks, at a known scale and at first sight, by frame size and number of dice; each
+    as soon as it is measured.
 
     One thread.
     """
@@ -106,14 +107,13 @@ def paces() -> list[Pace]:
     try:
         drawn = tables()
         frame = drawn[4, FRAME]
-        both = _reading(f"{_named(4, FRAME)}, alone: both looks", lambda: alone(frame).reading)
-        found = [*floors(frame), both]
-        found += [_known(drawn[4, size], 4) for size in SIZES]
-        found += [_first(drawn[4, size], 4) for size in SIZES]
-        found += [_known(drawn[dice, FRAME], dice) for dice in COUNTS if dice != 4]
+        yield from floors(frame)
+        yield _reading(f"{_named(4, FRAME)}, alone: both looks", lambda: alone(frame).reading)
+        yield from (_known(drawn[4, size], 4) for size in SIZES)
+        yield from (_first(drawn[4, size], 4) for size in SIZES)
+        yield from (_known(drawn[dice, FRAME], dice) for dice in COUNTS if dice != 4)
     finally:
         cv2.setNumThreads(threads)
-    return found
 
 
 def _named(dice: int, size: tuple[int, int]) -> str:
