@@ -17,7 +17,7 @@ import cv2
 from companion.events import Reading
 from companion.paths import first_among, put_whole, writable
 from companion.pictures import BadPicture, open_photo
-from companion.progress import bar
+from companion.progress import bar, beside_bar
 from companion.typed import file_ending_in, typed_path
 from companion.vision.bench import accuracy, speed
 from companion.vision.bench.accuracy import Judged, Sum
@@ -255,7 +255,7 @@ def _judged(
         try:
             reading, ms = _read(label, told=told, networks=networks)
         except BadPicture as fault:
-            print(f"\r{label.image}: {fault}", file=sys.stderr)
+            beside_bar(f"{label.image}: {fault}")
             rows.append(accuracy.unopened(label))
         else:
             rows.append(accuracy.judge(label, reading, ms))

@@ -514,6 +514,15 @@ def test_a_photo_that_cannot_be_opened_is_told_and_counted_as_unsure(torn, capsy
     assert [json.loads(line)["image"] for line in answers.read_text().splitlines()] == ["a.png"]
 
 
+def test_what_could_not_be_opened_is_told_with_nothing_of_the_bar_behind_it(torn, capsys, monkeypatch):
+    (torn / "labels.jsonl").write_text('{"image": "a.png", "dice": []}\n{"image": "b", "dice": []}\n')
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert main(["bench", str(torn), "--no-speed"]) == 1
+    half, wiped, told, whole = capsys.readouterr().err.split("\r")[1:]
+    assert (wiped.isspace(), len(wiped) >= len(half)) == (True, True)
+    assert (told, whole) == ("b: no such file; check the path\n", f"[{'#' * 30}] 2/2\n")
+
+
 def test_the_table_names_what_could_not_be_opened(torn, capsys):
     assert main(["bench", str(torn), "--no-speed"]) == 1
     assert capsys.readouterr().out.count("not opened, and so unsure: set/b.png\n") == 1
