@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -334,22 +335,39 @@ def test_labels_beyond_all_measure_or_of_another_kind_name_file_and_line(tmp_pat
         labels_in(tmp_path)
 
 
+@pytest.mark.parametrize("value", ["true", "0", '" "', "null", "5.0", "[1]"])
+def test_a_value_that_cannot_be_names_file_and_line(tmp_path, value):
+    (tmp_path / "labels.jsonl").write_text(f'{{"image": "a", "dice": [{{"value": {value}}}]}}')
+    with pytest.raises(
+        BadLabels, match=rf"labels\.jsonl:1: a value is {re.escape(value)}; it is a number of pips, 1 or"
+    ):
+        labels_in(tmp_path)
+
+
 @pytest.mark.parametrize(
-    "die",
+    "box", ["[true, 1, 1, 1]", "[NaN, 1, 1, 1]", "[1, 2, 3]", '"1234"', '["1", 2, 3, 4]', '{"x": 1}']
+)
+def test_a_box_that_is_none_names_file_and_line(tmp_path, box):
+    (tmp_path / "labels.jsonl").write_text(f'{{"image": "a", "dice": [{{"value": 1, "box": {box}}}]}}')
+    with pytest.raises(
+        BadLabels, match=rf"labels\.jsonl:1: a box is {re.escape(box)}; a box is x, y, width and height"
+    ):
+        labels_in(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
     [
-        '{"value": true}',
-        '{"value": 0}',
-        '{"value": " "}',
-        '{"value": 1, "box": [true, 1, 1, 1]}',
-        '{"value": 1, "box": [NaN, 1, 1, 1]}',
-        '{"value": 1, "box": [1, 2, 3]}',
-        '{"value": 1, "box": "1234"}',
-        '{"value": 1, "box": ["1", 2, 3, 4]}',
+        ('{"image": "a", "dice": []},', "it is no JSON from column 27 on: Extra data"),
+        ("# mine", "it is no JSON from column 1 on: Expecting value"),
+        ('{"image": "a", "dice": [{"value": np.int64(5)}]}', "it is no JSON from column 35 on: Expecting value"),
+        ('{"image": "a"}', '"dice" is missing'),
+        ('{"image": "a", "dice": [{"box": [1, 2, 3, 4]}]}', '"value" is missing'),
     ],
 )
-def test_a_label_of_a_die_that_cannot_be_names_file_and_line(tmp_path, die):
-    (tmp_path / "labels.jsonl").write_text(f'{{"image": "a", "dice": [{die}]}}')
-    with pytest.raises(BadLabels, match=r"labels\.jsonl:1: expected"):
+def test_what_is_wrong_in_a_line_is_told(tmp_path, line, told):
+    (tmp_path / "labels.jsonl").write_text(line)
+    with pytest.raises(BadLabels, match=rf"labels\.jsonl:1: expected {{.*}} in a line, but {told}$"):
         labels_in(tmp_path)
 
 
