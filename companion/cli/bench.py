@@ -46,7 +46,9 @@ The table tells, of each set of photos and of all, in percent of the photos:
   unsure      asked about, right or wrong; so is a photo that could not be opened
   count       as many dice were found as lie there
   ms          no percentage, but how long a photo took: the middle one, the most
-With --json the shares are from 0 to 1.
+With --json the shares are from 0 to 1. "confusion" counts dice by place, as
+"labelled>read"; "calibration" has a list for dice of about the same confidence:
+its mean, the share that is right, and how many they are.
 """
 STATUSES = """\
 Status: 0; 1 when a photo could not be opened, or there is nothing to draw;
