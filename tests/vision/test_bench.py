@@ -192,6 +192,12 @@ def test_mistakes_are_drawn_by_number_and_signs_after_all_numbers():
     assert shade == [[empty, full], [empty, full], [full, empty]]
 
 
+def test_signs_of_long_names_are_told_apart_and_stay_beside_their_cells():
+    one, other = (plot(Counter({(name, "5"): 1}), [])[:, :MARGIN_PX] for name in ("numeral 12", "numeral 13"))
+    assert not np.array_equal(one, other)
+    assert (one[:, MARGIN_PX - 4 :] == 255).all()
+
+
 @pytest.mark.parametrize("dice", [8, 88, 888, 8888])
 def test_numbers_of_dice_stay_in_their_cells(dice):
     faces = [str(face) for face in range(1, 21)]
