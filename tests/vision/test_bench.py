@@ -721,6 +721,27 @@ def test_all_tables_that_are_timed_are_drawn_as_they_were_asked_for():
     assert np.array_equal(drawn[2, speed.FRAME], speed.table(2, speed.FRAME).picture)
 
 
+CTRL_C_IN_A_TERMINAL = """
+import os, signal, time
+from companion.vision.bench import speed
+
+signal.signal(signal.SIGINT, lambda *_: None)  # as what another process inherits no more than Python's own
+with speed._apart() as other:
+    first = [process.pid for process in other._pool]
+    for _ in range(40):
+        os.killpg(0, signal.SIGINT)
+        time.sleep(0.01)
+    print(first == [other.apply(os.getpid)])
+"""
+
+
+def test_ctrl_c_is_nothing_to_the_process_that_draws_tables_from_its_beginning():
+    ran = subprocess.run(
+        [sys.executable, "-c", CTRL_C_IN_A_TERMINAL], capture_output=True, text=True, timeout=60, start_new_session=True
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "True\n", "")
+
+
 def test_a_system_that_does_not_tell_of_program_files_tells_the_whole(tmp_path, monkeypatch):
     monkeypatch.setattr(speed, "STATUS", tmp_path / "status")
     assert speed.memory().files_mb is None
