@@ -79,7 +79,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--networks",
         type=typed_path,
         metavar="DIR",
-        help="accuracy by the pair of this folder, as companion.vision.train makes it, instead of the package's two",
+        help="accuracy by the pair of this folder, as companion.vision.train makes it, instead of the package's two; "
+        "how sure it is, the package's ruler tells",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
 
