@@ -321,8 +321,9 @@ def _tell(rows: Sequence[Judged], paces: Iterable[speed.Pace]) -> None:
             print(f"{name:{width}} {s.photos:6d}{s.dice:6d}  {shares}  {_took(s)}")
         if missing := [row.label.image for row in rows if row.ms is None]:
             print(f"not opened, and so unsure: {', '.join(missing)}")
-        known = _placed(row.label for row in rows)
-        print(f"by place, what went wrong: {', '.join(_by_place(rows)) or 'nothing'}" if known else PLACELESS)
+        if len(missing) < len(rows):
+            known = _placed(row.label for row in rows)
+            print(f"by place, what went wrong: {', '.join(_by_place(rows)) or 'nothing'}" if known else PLACELESS)
     for pace in paces:
         unsure = "" if pace.unsure is None else f"  unsure: {pace.unsure}"
         print(f"{pace.what:40s}{pace.median_ms:8.2f} ms  (most {pace.most_ms:.2f}){unsure}")

@@ -538,6 +538,13 @@ def test_a_photo_that_cannot_be_opened_is_told_and_counted_as_unsure(torn, capsy
     assert [json.loads(line)["image"] for line in answers.read_text().splitlines()] == ["a.png"]
 
 
+def test_where_no_photo_could_be_opened_nothing_is_told_by_place(torn, capsys):
+    (torn / "a.png").unlink()
+    assert main(["bench", str(torn), "--no-speed"]) == 1
+    printed = capsys.readouterr().out
+    assert ("not opened, and so unsure: a.png, set/b.png\n" in printed, "by place" in printed) == (True, False)
+
+
 def test_what_could_not_be_opened_is_told_with_nothing_of_the_bar_behind_it(torn, capsys, monkeypatch):
     (torn / "labels.jsonl").write_text('{"image": "a.png", "dice": []}\n{"image": "b", "dice": []}\n')
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
