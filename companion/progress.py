@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 BAR = 30
+WIDEST = BAR + len("[] 999999/999999")
 MANY = 100  # games: fewer take no longer than one waits without a word, also on a Pi
 
 
@@ -14,6 +15,12 @@ def bar(done: int, whole: int) -> None:
         end = "\n" if done == whole else ""
         sys.stderr.write(f"\r[{'#' * full}{'.' * (BAR - full)}] {done}/{whole}{end}")
         sys.stderr.flush()
+
+
+def beside_bar(line: str) -> None:
+    """What is to be said meanwhile takes the place of the bar, whose next one stands below it."""
+    wiped = f"\r{'':{WIDEST}}\r" if sys.stderr.isatty() else ""
+    sys.stderr.write(f"{wiped}{line}\n")
 
 
 def bar_of_many(done: int, whole: int) -> None:

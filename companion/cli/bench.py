@@ -17,7 +17,7 @@ import cv2
 from companion.events import Reading
 from companion.paths import first_among, put_whole, writable
 from companion.pictures import BadPicture, open_photo
-from companion.progress import bar
+from companion.progress import bar, beside_bar
 from companion.typed import file_ending_in, typed_path
 from companion.vision.bench import accuracy, speed
 from companion.vision.bench.accuracy import Judged, Sum
@@ -46,7 +46,9 @@ The table tells, of each set of photos and of all, in percent of the photos:
   unsure      asked about, right or wrong; so is a photo that could not be opened
   count       as many dice were found as lie there
   ms          no percentage, but how long a photo took: the middle one, the most
-With --json the shares are from 0 to 1.
+With --json the shares are from 0 to 1. "confusion" counts dice by place, as
+"labelled>read"; "calibration" has a list for dice of about the same confidence:
+its mean, the share that is right, and how many they are.
 """
 STATUSES = """\
 Status: 0; 1 when a photo could not be opened, or there is nothing to draw;
@@ -77,7 +79,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--networks",
         type=typed_path,
         metavar="DIR",
-        help="accuracy by the pair of this folder, as companion.vision.train makes it, instead of the package's two",
+        help="accuracy by the pair of this folder, as companion.vision.train makes it, instead of the package's two; "
+        "how sure it is, the package's ruler tells",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
 
@@ -134,9 +137,9 @@ def _bench(options: argparse.Namespace) -> int:
             _put("the plot is", options.plot, _drawn(rows))
     except CannotWrite as fault:  # what was measured is told all the same
         unwritten = fault
-    paces = [] if options.no_speed or networks is not None else speed.paces()
+    paces = iter(()) if options.no_speed or networks is not None else speed.paces()
     if options.json:
-        print(json.dumps(_as_json(rows, paces), indent=1))
+        print(json.dumps(_as_json(rows, list(paces)), indent=1))
     else:
         _tell(rows, paces)
     _tell_of_places(rows)
@@ -255,7 +258,7 @@ def _judged(
         try:
             reading, ms = _read(label, told=told, networks=networks)
         except BadPicture as fault:
-            print(f"\r{label.image}: {fault}", file=sys.stderr)
+            beside_bar(f"{label.image}: {fault}")
             rows.append(accuracy.unopened(label))
         else:
             rows.append(accuracy.judge(label, reading, ms))
@@ -304,7 +307,7 @@ def _took(s: Sum) -> str:
     return "  -" if s.ms_median is None else f"{s.ms_median:3.0f} (most {s.ms_most:.0f})"
 
 
-def _tell(rows: Sequence[Judged], paces: Sequence[speed.Pace]) -> None:
+def _tell(rows: Sequence[Judged], paces: Iterable[speed.Pace]) -> None:
     if rows:
         groups = accuracy.by_group(rows)
         names = shortened(list(groups))
@@ -318,8 +321,9 @@ def _tell(rows: Sequence[Judged], paces: Sequence[speed.Pace]) -> None:
             print(f"{name:{width}} {s.photos:6d}{s.dice:6d}  {shares}  {_took(s)}")
         if missing := [row.label.image for row in rows if row.ms is None]:
             print(f"not opened, and so unsure: {', '.join(missing)}")
-        known = _placed(row.label for row in rows)
-        print(f"by place, what went wrong: {', '.join(_by_place(rows)) or 'nothing'}" if known else PLACELESS)
+        if len(missing) < len(rows):
+            known = _placed(row.label for row in rows)
+            print(f"by place, what went wrong: {', '.join(_by_place(rows)) or 'nothing'}" if known else PLACELESS)
     for pace in paces:
         unsure = "" if pace.unsure is None else f"  unsure: {pace.unsure}"
         print(f"{pace.what:40s}{pace.median_ms:8.2f} ms  (most {pace.most_ms:.2f}){unsure}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -65,6 +66,26 @@ def undisturbed() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
     if heard:
         raise KeyboardInterrupt
+
+
+@contextmanager
+def whole() -> Iterator[None]:
+    """What is raised where a signal comes, as Ctrl-C does, is raised once all is done that is done in here.
+
+    Raised within a library that loads, it may come out as one that is not installed. The main thread alone hears it.
+    """
+    heard: list[int] = []
+    own = signal.valid_signals() if threading.current_thread() is threading.main_thread() else ()
+    before = {number: earlier for number in own if callable(earlier := signal.getsignal(number))}
+    try:
+        for number in before:
+            signal.signal(number, lambda number, _: heard.append(number))
+        yield
+    finally:
+        for number, earlier in before.items():
+            signal.signal(number, earlier)
+        for late in heard:
+            signal.raise_signal(late)
 
 
 def _end_at_once() -> None:

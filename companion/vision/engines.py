@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.vision.command import whole
+
 Floats: TypeAlias = NDArray[np.float32]  # of networks, and of what is worked out for them and beside them
 Engine: TypeAlias = Callable[[Floats], list[Floats]]
 """The network's one input (n×c×h×w) to all its outputs, in the order that its file names them.
@@ -53,7 +55,8 @@ def named() -> str:
 def _onnx_runtime() -> ModuleType | None:
     """Half a second on a Pi, and not every command reads dice."""
     try:
-        import onnxruntime as runtime
+        with whole():
+            import onnxruntime as runtime
     except ImportError:
         return None
     module: ModuleType = runtime

@@ -18,6 +18,8 @@ PIPS = 6  # the most that a die with pips shows
 MOST_SHOWN = 100  # by the die with most faces that is made
 MOST_BYTES = 50_000_000  # of a labels file, which is some 100,000 photos: the 454 real ones have 0.2 MB
 
+LINE = 'expected {"image": …, "dice": [{"value": …, "box": …}]} in a line'
+BOX = "a box is x, y, width and height in pixels"
 EXPECTED = "give a folder with labels.jsonl, or such a file"
 
 
@@ -110,8 +112,14 @@ def _label(line: str, file: Path, number: int) -> Label:
         return Label(image, _photo(file.parent, image), wanted)
     except BadLabels as fault:
         raise BadLabels(f"{file}:{number}: {fault}") from None
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
-        raise BadLabels(f'{file}:{number}: expected {{"image": …, "dice": [{{"value": …, "box": …}}]}}') from None
+    except json.JSONDecodeError as fault:
+        raise BadLabels(
+            f"{file}:{number}: {LINE}, but it is no JSON from column {fault.colno} on: {fault.msg}"
+        ) from None
+    except KeyError as fault:
+        raise BadLabels(f'{file}:{number}: {LINE}, but "{fault.args[0]}" is missing') from None
+    except (ValueError, TypeError, AttributeError, OverflowError, RecursionError):
+        raise BadLabels(f"{file}:{number}: {LINE}") from None
 
 
 def _photo(folder: Path, image: str) -> Path:
@@ -122,19 +130,21 @@ def _photo(folder: Path, image: str) -> Path:
 
 def _wanted(die: dict[str, Any]) -> Wanted:
     value, box, ignore = die["value"], die.get("box"), die.get("ignore")
-    if isinstance(value, str) and not value.strip():
-        raise ValueError
     if isinstance(value, str) and value.strip().isdecimal():
         raise BadLabels(
             f'write {int(value)} for so many pips, not "{value}"; a sign is better called "numeral {value}"'
         )
-    if not isinstance(value, int | str) or isinstance(value, bool) or (isinstance(value, int) and value < 1):
-        raise ValueError
+    if not _can_be_up(value):
+        raise BadLabels(f"a value is {json.dumps(value)}; it is a number of pips, 1 or more, or in quotes a sign")
     if isinstance(value, int) and value > MOST_SHOWN:
         raise BadLabels(f"a die shows {value}; no die shows more than {MOST_SHOWN}")
     if not isinstance(ignore, bool | None):
         raise BadLabels('"ignore" is true or false')
     return Wanted(value, None if box is None else _box(box), bool(ignore))
+
+
+def _can_be_up(value: object) -> bool:
+    return bool(value.strip()) if isinstance(value, str) else type(value) is int and value > 0
 
 
 def _add_up(total: object, dice: Sequence[Wanted]) -> None:
@@ -151,12 +161,12 @@ def _add_up(total: object, dice: Sequence[Wanted]) -> None:
 
 
 def _box(sides: object) -> Box:
-    """Raises ValueError for what is none, and BadLabels for one in which nothing lies."""
-    if not (isinstance(sides, list) and all(type(side) in (int, float) for side in sides)):
-        raise ValueError
+    """Raises BadLabels for what is none, or one in which nothing lies, and OverflowError for one beyond all measure."""
+    if not (isinstance(sides, list) and len(sides) == 4 and all(type(side) in (int, float) for side in sides)):
+        raise BadLabels(f"a box is {json.dumps(sides)}; {BOX}")
     x, y, w, h = map(float, sides)
     if not all(map(math.isfinite, (x, y, w, h))):
-        raise ValueError
+        raise BadLabels(f"a box is {json.dumps(sides)}; {BOX}")
     if w <= 0 or h <= 0:
-        raise BadLabels(f"a box is {w:g} wide and {h:g} high; a box is x, y, width and height in pixels")
+        raise BadLabels(f"a box is {w:g} wide and {h:g} high; {BOX}")
     return x, y, w, h

@@ -192,6 +192,31 @@ def test_ctrl_c_while_it_is_loaded_ends_it_quietly(module: str) -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
 
 
+TAKEN_AMISS = """
+import signal, sys
+from importlib.abc import MetaPathFinder
+from companion.__main__ import run
+
+class TakesAmiss(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "onnxruntime":
+            try:
+                signal.raise_signal(signal.SIGINT)
+            except KeyboardInterrupt:  # as what is written with pybind11 does
+                raise ImportError("initialization failed") from None
+
+sys.meta_path.insert(0, TakesAmiss())
+run()
+"""
+
+
+def test_ctrl_c_while_what_runs_the_networks_is_loaded_is_not_lost(tmp_path: Path) -> None:
+    Image.new("L", (64, 48)).save(tmp_path / "a.png")
+    command = [sys.executable, "-c", TAKEN_AMISS, "read", "a.png"]
+    ended = subprocess.run(command, capture_output=True, cwd=tmp_path, env=from_here(), text=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
+
+
 def test_ctrl_c_that_is_ignored_stays_so() -> None:
     ignoring = f"import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n{INTERRUPTING}".replace(
         "bench", "--version"

@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -191,6 +192,12 @@ def test_mistakes_are_drawn_by_number_and_signs_after_all_numbers():
     assert shade == [[empty, full], [empty, full], [full, empty]]
 
 
+def test_signs_of_long_names_are_told_apart_and_stay_beside_their_cells():
+    one, other = (plot(Counter({(name, "5"): 1}), [])[:, :MARGIN_PX] for name in ("numeral 12", "numeral 13"))
+    assert not np.array_equal(one, other)
+    assert (one[:, MARGIN_PX - 4 :] == 255).all()
+
+
 @pytest.mark.parametrize("dice", [8, 88, 888, 8888])
 def test_numbers_of_dice_stay_in_their_cells(dice):
     faces = [str(face) for face in range(1, 21)]
@@ -334,22 +341,39 @@ def test_labels_beyond_all_measure_or_of_another_kind_name_file_and_line(tmp_pat
         labels_in(tmp_path)
 
 
+@pytest.mark.parametrize("value", ["true", "0", '" "', "null", "5.0", "[1]"])
+def test_a_value_that_cannot_be_names_file_and_line(tmp_path, value):
+    (tmp_path / "labels.jsonl").write_text(f'{{"image": "a", "dice": [{{"value": {value}}}]}}')
+    with pytest.raises(
+        BadLabels, match=rf"labels\.jsonl:1: a value is {re.escape(value)}; it is a number of pips, 1 or"
+    ):
+        labels_in(tmp_path)
+
+
 @pytest.mark.parametrize(
-    "die",
+    "box", ["[true, 1, 1, 1]", "[NaN, 1, 1, 1]", "[1, 2, 3]", '"1234"', '["1", 2, 3, 4]', '{"x": 1}']
+)
+def test_a_box_that_is_none_names_file_and_line(tmp_path, box):
+    (tmp_path / "labels.jsonl").write_text(f'{{"image": "a", "dice": [{{"value": 1, "box": {box}}}]}}')
+    with pytest.raises(
+        BadLabels, match=rf"labels\.jsonl:1: a box is {re.escape(box)}; a box is x, y, width and height"
+    ):
+        labels_in(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
     [
-        '{"value": true}',
-        '{"value": 0}',
-        '{"value": " "}',
-        '{"value": 1, "box": [true, 1, 1, 1]}',
-        '{"value": 1, "box": [NaN, 1, 1, 1]}',
-        '{"value": 1, "box": [1, 2, 3]}',
-        '{"value": 1, "box": "1234"}',
-        '{"value": 1, "box": ["1", 2, 3, 4]}',
+        ('{"image": "a", "dice": []},', "it is no JSON from column 27 on: Extra data"),
+        ("# mine", "it is no JSON from column 1 on: Expecting value"),
+        ('{"image": "a", "dice": [{"value": np.int64(5)}]}', "it is no JSON from column 35 on: Expecting value"),
+        ('{"image": "a"}', '"dice" is missing'),
+        ('{"image": "a", "dice": [{"box": [1, 2, 3, 4]}]}', '"value" is missing'),
     ],
 )
-def test_a_label_of_a_die_that_cannot_be_names_file_and_line(tmp_path, die):
-    (tmp_path / "labels.jsonl").write_text(f'{{"image": "a", "dice": [{die}]}}')
-    with pytest.raises(BadLabels, match=r"labels\.jsonl:1: expected"):
+def test_what_is_wrong_in_a_line_is_told(tmp_path, line, told):
+    (tmp_path / "labels.jsonl").write_text(line)
+    with pytest.raises(BadLabels, match=rf"labels\.jsonl:1: expected {{.*}} in a line, but {told}$"):
         labels_in(tmp_path)
 
 
@@ -514,6 +538,22 @@ def test_a_photo_that_cannot_be_opened_is_told_and_counted_as_unsure(torn, capsy
     assert [json.loads(line)["image"] for line in answers.read_text().splitlines()] == ["a.png"]
 
 
+def test_where_no_photo_could_be_opened_nothing_is_told_by_place(torn, capsys):
+    (torn / "a.png").unlink()
+    assert main(["bench", str(torn), "--no-speed"]) == 1
+    printed = capsys.readouterr().out
+    assert ("not opened, and so unsure: a.png, set/b.png\n" in printed, "by place" in printed) == (True, False)
+
+
+def test_what_could_not_be_opened_is_told_with_nothing_of_the_bar_behind_it(torn, capsys, monkeypatch):
+    (torn / "labels.jsonl").write_text('{"image": "a.png", "dice": []}\n{"image": "b", "dice": []}\n')
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert main(["bench", str(torn), "--no-speed"]) == 1
+    half, wiped, told, whole = capsys.readouterr().err.split("\r")[1:]
+    assert (wiped.isspace(), len(wiped) >= len(half)) == (True, True)
+    assert (told, whole) == ("b: no such file; check the path\n", f"[{'#' * 30}] 2/2\n")
+
+
 def test_the_table_names_what_could_not_be_opened(torn, capsys):
     assert main(["bench", str(torn), "--no-speed"]) == 1
     assert capsys.readouterr().out.count("not opened, and so unsure: set/b.png\n") == 1
@@ -657,12 +697,56 @@ def test_speed_is_told_beside_floors_and_the_memory_is_that_of_reading():
     assert 40 < told["memory"]["most_mb"] - told["memory"]["files_mb"] < 110
 
 
+def test_what_is_measured_is_told_before_the_next_pace_is(torn, capsys, monkeypatch):
+    told = []
+
+    def measured():
+        for what in ("one thing", "another"):
+            told.append(capsys.readouterr().out)
+            yield speed.Pace(what, 1.0, 2.0)
+
+    monkeypatch.setattr(speed, "paces", measured)
+    main(["bench", str(torn)])
+    assert ("exact%" in told[0], told[1][:9]) == (True, "one thing")
+    assert capsys.readouterr().out.startswith("another")
+
+
+def test_paces_are_measured_one_by_one_and_by_one_thread(monkeypatch):
+    blank = np.zeros((48, 64, 3), np.uint8)
+    monkeypatch.setattr(speed, "tables", lambda: {(4, speed.FRAME): blank})
+    before, paces = cv2.getNumThreads(), speed.paces()
+    assert (next(paces).what, cv2.getNumThreads()) == ("copying the frame", 1)
+    paces.close()
+    assert cv2.getNumThreads() == before
+
+
 @pytest.mark.once
 def test_all_tables_that_are_timed_are_drawn_as_they_were_asked_for():
     drawn = speed.tables()
     assert {(picture.shape[1], picture.shape[0]) for picture in drawn.values()} == set(speed.SIZES)
     assert all((picture.shape[1], picture.shape[0]) == size for (_, size), picture in drawn.items())
     assert np.array_equal(drawn[2, speed.FRAME], speed.table(2, speed.FRAME).picture)
+
+
+CTRL_C_IN_A_TERMINAL = """
+import os, signal, time
+from companion.vision.bench import speed
+
+signal.signal(signal.SIGINT, lambda *_: None)  # as what another process inherits no more than Python's own
+with speed._apart() as other:
+    first = [process.pid for process in other._pool]
+    for _ in range(40):
+        os.killpg(0, signal.SIGINT)
+        time.sleep(0.01)
+    print(first == [other.apply(os.getpid)])
+"""
+
+
+def test_ctrl_c_is_nothing_to_the_process_that_draws_tables_from_its_beginning():
+    ran = subprocess.run(
+        [sys.executable, "-c", CTRL_C_IN_A_TERMINAL], capture_output=True, text=True, timeout=60, start_new_session=True
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "True\n", "")
 
 
 def test_a_system_that_does_not_tell_of_program_files_tells_the_whole(tmp_path, monkeypatch):

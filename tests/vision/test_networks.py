@@ -266,6 +266,11 @@ def test_onnx_runtime_runs_them_where_it_is_installed(monkeypatch: pytest.Monkey
     assert pair_in(WEIGHTS / FIRST).faces(np.zeros((1, CROP_PX, CROP_PX, 3), np.uint8))[0].shape == (1, 8)
 
 
+def test_networks_are_loaded_by_whichever_thread_reads_first() -> None:
+    with ThreadPoolExecutor(1) as apart:
+        assert apart.submit(packed_faces).result()(np.zeros((1, 3, CROP_PX, CROP_PX), np.float32))[0].shape[0] == 1
+
+
 def test_a_file_of_another_network_is_no_finder() -> None:
     weights = (WEIGHTS / FIRST / "faces.onnx").read_bytes()
     with pytest.raises(engines.BadNetwork, match=r"^it is no finder$"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import sys
 from contextlib import suppress
@@ -342,7 +343,24 @@ def test_a_torn_label_is_made_again(tmp_path: Path) -> None:
     assert (tmp_path / "labels.jsonl").read_text() == '{"image": "rig/1.png", "dice": []}\n'
 
 
-@pytest.mark.parametrize("line", ["{}", "[]", "7", "nonsense"])
+def test_labels_of_others_stay_as_they_are_though_their_last_line_is_torn(tmp_path: Path) -> None:
+    (tmp_path / "labels.jsonl").write_text(own := '{"image": "tray/1.jpg", "dice": []}\n{"image": "tr')
+    with pytest.raises(ValueError, match=r"line 1 of labels\.jsonl is no label of this command; name another folder"):
+        command._labelled(tmp_path)
+    assert (tmp_path / "labels.jsonl").read_text() == own
+
+
+@pytest.mark.parametrize("words", [["--count", "0"], ["--first", "-1"], ["--samples", "0"], [""]])
+def test_what_traces_nothing_is_refused(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "companion.vision.traced.blender", None)
+    with pytest.raises(SystemExit):
+        command.main(["there", *words] if any(words) else words)
+    assert re.search(r"is no whole number|the name is empty", capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("line", ["{}", "[]", "7", "nonsense", '{"image": "tray/1.jpg"}', '{"image": 5}'])
 def test_a_folder_whose_labels_are_none_is_told_by_the_line(line: str, tmp_path: Path) -> None:
     (tmp_path / "labels.jsonl").write_text(f'{{"image": "rig/1.png", "dice": []}}\n{line}\n')
     with pytest.raises(ValueError, match=r"line 2 of labels\.jsonl is no label of this command"):

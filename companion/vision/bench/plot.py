@@ -17,7 +17,8 @@ SIDE_PX = 560
 MARGIN_PX = 70
 INK, PALE, BLUE, GREY = (40, 40, 40), (235, 235, 235), (190, 110, 30), (150, 150, 150)
 PALEST = (255, 255, 255)
-COUNTED = 0.42  # scale of the numbers of dice
+COUNTED, NAMED = 0.42, 0.5  # scale of the numbers of dice, and of the names of what is labelled,
+LEFT_PX, LETTERS = 8, 12  # where these begin, and of each so many: more would be too small to read
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 TICKS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1.0)
 LEAST_WRONG = 0.001  # share of mistakes at the end of an axis, where none are, too
@@ -41,7 +42,8 @@ def _confusion(confused: Counter[tuple[str, str]]) -> Picture:
     columns = [*sorted({two for _, two in confused if two != MISSED}, key=_rank), MISSED]
     cell = (SIDE_PX - 2 * MARGIN_PX) // max(len(rows), len(columns))
     for r, row in enumerate(rows):
-        _write(canvas, row[:6], (8, MARGIN_PX + r * cell + cell // 2))
+        name = row[:LETTERS]
+        _write(canvas, name, (LEFT_PX, MARGIN_PX + r * cell + cell // 2), _fitting(name, MARGIN_PX - LEFT_PX, NAMED))
         whole = max(1, sum(confused[row, column] for column in columns))
         for c, column in enumerate(columns):
             x, y = MARGIN_PX + c * cell, MARGIN_PX + r * cell
@@ -53,8 +55,8 @@ def _confusion(confused: Counter[tuple[str, str]]) -> Picture:
                     canvas, str(dice), (x + 4, y + cell // 2), _fitting(str(dice), cell), PALEST if share > 0.5 else INK
                 )
     for c, column in enumerate(columns):
-        size = COUNTED if column == columns[-1] else _fitting(column[:6], cell)  # beside the last one there is room
-        _write(canvas, column[:6], (MARGIN_PX + c * cell, MARGIN_PX - 8), size)
+        size = COUNTED if column == columns[-1] else _fitting(column, cell)  # beside the last one there is room
+        _write(canvas, column, (MARGIN_PX + c * cell, MARGIN_PX - 8), size)
     return canvas
 
 
@@ -63,10 +65,10 @@ def _rank(name: str) -> tuple[bool, int, str]:
     return not name.isdecimal(), int(name) if name.isdecimal() else 0, name
 
 
-def _fitting(text: str, cell: int) -> float:
-    """The scale of writing at which a text stays in its cell."""
-    (width, _), _ = cv2.getTextSize(text, FONT, COUNTED, 1)
-    return min(COUNTED, COUNTED * (cell - 6) / max(1, width))
+def _fitting(text: str, cell: int, most: float = COUNTED) -> float:
+    """The scale of writing, `most` at the most, at which a text stays in its cell."""
+    (width, _), _ = cv2.getTextSize(text, FONT, most, 1)
+    return most * min(1.0, (cell - 6) / max(1, width))
 
 
 def _calibration(calibrated: Sequence[tuple[float, float, int]]) -> Picture:

@@ -6,10 +6,10 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
+from multiprocessing.pool import Pool
 from pathlib import Path
 
 import cv2
@@ -65,10 +65,25 @@ def table(dice: int, size: tuple[int, int]) -> Drawn:
 def tables() -> dict[tuple[int, tuple[int, int]], Picture]:
     """All that are read, by number of dice and size; drawn by another process: that takes more memory than reading."""
     wanted = [(4, size) for size in SIZES] + [(dice, FRAME) for dice in COUNTS]
-    apart = get_context("spawn")
-    with ProcessPoolExecutor(1, apart, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as other:
-        drawn = other.map(table, *zip(*wanted, strict=True))
-        return {asked: each.picture for asked, each in zip(wanted, drawn, strict=True)}
+    with _apart() as other:
+        return {asked: drawn.picture for asked, drawn in zip(wanted, other.imap(_table, wanted), strict=True)}
+
+
+def _table(asked: tuple[int, tuple[int, int]]) -> Drawn:
+    return table(*asked)
+
+
+def _apart() -> Pool:
+    """Another process, to which Ctrl-C is nothing from its beginning: half loaded, it would tell of it by a traceback.
+
+    It is ended where what is left is not waited for.
+    """
+    resource_tracker.ensure_running()  # which lets Ctrl-C through, once it runs
+    kept = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        return get_context("spawn").Pool(1)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, kept)
 
 
 def _die_px(dice: int) -> tuple[float, float]:
@@ -96,8 +111,9 @@ def floors(frame: Picture) -> list[Pace]:
     ]
 
 
-def paces() -> list[Pace]:
-    """Floors, then reading at first sight, at a known scale, and by both looks; by frame size and number of dice.
+def paces() -> Iterator[Pace]:
+    """Floors, then reading by both looks, at a known scale and at first sight, by frame size and number of dice; each
+    as soon as it is measured.
 
     One thread.
     """
@@ -106,14 +122,13 @@ def paces() -> list[Pace]:
     try:
         drawn = tables()
         frame = drawn[4, FRAME]
-        both = _reading(f"{_named(4, FRAME)}, alone: both looks", lambda: alone(frame).reading)
-        found = [*floors(frame), both]
-        found += [_known(drawn[4, size], 4) for size in SIZES]
-        found += [_first(drawn[4, size], 4) for size in SIZES]
-        found += [_known(drawn[dice, FRAME], dice) for dice in COUNTS if dice != 4]
+        yield from floors(frame)
+        yield _reading(f"{_named(4, FRAME)}, alone: both looks", lambda: alone(frame).reading)
+        yield from (_known(drawn[4, size], 4) for size in SIZES)
+        yield from (_first(drawn[4, size], 4) for size in SIZES)
+        yield from (_known(drawn[dice, FRAME], dice) for dice in COUNTS if dice != 4)
     finally:
         cv2.setNumThreads(threads)
-    return found
 
 
 def _named(dice: int, size: tuple[int, int]) -> str:

@@ -18,7 +18,7 @@ if __name__ == "__main__":
 import argparse
 import json
 import zlib
-from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
@@ -28,6 +28,7 @@ import numpy as np
 from companion.paths import put_whole
 from companion.ports import Picture
 from companion.progress import bar
+from companion.typed import typed_path, whole_number
 from companion.vision.command import loading, undisturbed
 from companion.vision.labels import UNREADABLE
 from companion.vision.traced.chance import KINDS, TEACHING, random_scene
@@ -47,13 +48,15 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="for pictures and labels.jsonl")
+    parser.add_argument("folder", type=typed_path, metavar="FOLDER", help="for pictures and labels.jsonl")
     judging = [name for name in KINDS if name not in TEACHING]
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=judging, help=f"default: {' '.join(judging)}")
-    parser.add_argument("--count", type=int, default=40, help="pictures of each kind")
-    parser.add_argument("--first", type=int, default=0, help="number of the first one: others have other numbers")
+    parser.add_argument("--count", type=whole_number(1), default=40, help="pictures of each kind")
+    parser.add_argument(
+        "--first", type=whole_number(0), default=0, help="number of the first one: others have other numbers"
+    )
     parser.add_argument("--size", type=_size, default=(640, 480), metavar="WxH")
-    parser.add_argument("--samples", type=int, default=8, help="paths of light a pixel; more take longer")
+    parser.add_argument("--samples", type=whole_number(1), default=8, help="paths of light a pixel; more take longer")
     options = parser.parse_args(arguments)
     try:
         with loading():
@@ -101,25 +104,28 @@ def by_name(name: str, size: tuple[int, int]) -> tuple[Scene, np.random.Generato
     return random_scene(rng, name.split("/")[0], size), rng
 
 
-def _labelled(folder: Path) -> Iterator[str]:
+def _labelled(folder: Path) -> list[str]:
     """The pictures that a folder has already. A line that a kill left torn is cut off, its picture made again; one that
     lacks nothing but its end gets that.
 
-    Raises ValueError for what is no label.
+    Raises ValueError, and leaves all as it is, for a label that this command did not write.
     """
     path = folder / "labels.jsonl"
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
+    whole = [line for line in lines if line.endswith("\n") or _is_json(line)]
+    names = [_traced(line, number) for number, line in enumerate(whole, 1)]
     if lines and not lines[-1].endswith("\n"):
-        last = lines.pop()
-        lines += [f"{last}\n"] if _is_json(last) else []
-        put_whole(path, "".join(lines).encode())
-    for number, line in enumerate(lines, 1):
-        try:
-            yield json.loads(line)["image"]
-        except (ValueError, KeyError, TypeError):
-            raise ValueError(
-                f"line {number} of labels.jsonl is no label of this command; name another folder"
-            ) from None
+        put_whole(path, "".join(f"{line.rstrip()}\n" for line in whole).encode())
+    return names
+
+
+def _traced(line: str, number: int) -> str:
+    """The picture of which a label tells. Raises ValueError where this command makes none of that name."""
+    with suppress(ValueError, KeyError, TypeError, AttributeError):
+        name: str = json.loads(line)["image"]
+        if name.split("/")[0] in KINDS:
+            return name
+    raise ValueError(f"line {number} of labels.jsonl is no label of this command; name another folder")
 
 
 def _is_json(line: str) -> bool:

@@ -27,7 +27,7 @@ from companion.ports import Picture
 from companion.typed import file_ending_in, typed_path
 from companion.vision.engines import BadNetwork
 from companion.vision.labels import BadLabels, labels_file
-from companion.vision.networks import UNREAD, CropReader, FaceNet, packed, softmax
+from companion.vision.networks import CROP_PX, UNREAD, CropReader, FaceNet, packed, softmax
 from companion.vision.pip_map import pip_peaks
 from companion.vision.train.crops import answers, plain_crop
 from companion.vision.train.keep import all_made, can_be_written, told
@@ -130,6 +130,7 @@ def main(arguments: list[str] | None = None) -> int:
         if options.plot is not None:
             can_be_written(options.plot, read=[labels_file(options.photos), options.faces, *photos])
         faces = FaceNet(options.faces.read_bytes())
+        faces(np.zeros((1, CROP_PX, CROP_PX, 3), np.uint8))  # another network is told before photos are looked at
         made = photo_examples(options.photos, packed().finder, packed().faces)
         pool = patches(used_of(made, options.photos), GROUND_SEED)
         rows = list(judged(pool, faces))
