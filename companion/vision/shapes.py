@@ -13,16 +13,13 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from companion.events import Reading, Why
+from companion.events import Die, Reading, Why
 from companion.lie import compare, same_lie
 from companion.ports import Picture
-from companion.vision.twice import CERTAIN, distinct
+from companion.vision.twice import BY_ONE, CERTAIN, distinct
 
-ITS_OWN, NARROWER, WIDER = (
-    1.0,
-    3 / 4,
-    4 / 3,
-)  # times as wide, beside its height: a photo of 4:3 pressed square is so made what it was
+ITS_OWN = 1.0  # times as wide, beside its height, a picture is made;
+NARROWER, WIDER = 3 / 4, 4 / 3  # the second makes a photo of 4:3 that was pressed square what it was
 PLAINER = 0.2  # mean log odds by which dice are plainer in another shape than in the picture's own
 LEAST, MOST = -3.0, 6.0  # log odds: as which a die counts that is not read, and one that is beyond doubt
 DOUBTED, PART = -1.0, 0.5  # log odds of what it may lack, and how much each of that counts beside a die
@@ -52,12 +49,23 @@ def seen_otherwise(reading: Reading, picture: Picture, look: Look) -> Reading:
 def _seen(shape: float, seen: dict[float, Reading], picture: Picture, look: Look) -> Reading | None:
     """The sure reading of two that see the same dice, one of them in that shape, which is kept.
 
-    All are seen in the picture's own shape, too: in another one, a side of a die may look like one more.
+    All are seen in the picture's own shape, too: in another one, a side of a die may look like one more. And no shape
+    shows what is rather a die, and overlooked there.
     """
     other = in_shape(picture, shape, look)
     found = [one for before in seen.values() if (one := agreed(before, other)) is not None]
     seen[shape] = other
-    return next((one for one in found if not compare(seen[ITS_OWN], one).come), None)
+    return next((one for one in found if not _more(seen[ITS_OWN], one) and not _overlooks(one, seen.values())), None)
+
+
+def _overlooks(reading: Reading, others: Iterable[Reading]) -> bool:
+    """Does it lack what another one rather takes for a die."""
+    return any(die.confidence >= BY_ONE for other in others for die in _more(reading, other))
+
+
+def _more(reading: Reading, other: Reading) -> list[Die]:
+    """The dice that only the other one shows."""
+    return [other.dice[i] for i in compare(reading, other).come]
 
 
 def in_shape(picture: Picture, shape: float, look: Look) -> Reading:

@@ -16,6 +16,7 @@ from companion.vision.eyes import Eyes, alone
 from companion.vision.reader import Reader
 from companion.vision.scene import draw, random_scene
 from companion.vision.shapes import NARROWER, PLAINER, WIDER, agreed, in_shape, plainness, seen_otherwise
+from companion.vision.twice import BY_ONE
 
 PICTURE = np.zeros((120, 160, 3), np.uint8)
 THREE, FIVE = Die(3, (20, 20, 12, 12), 0.95), Die(5, (60, 40, 12, 12), 0.95)
@@ -83,6 +84,14 @@ def test_what_two_other_shapes_show_alike_and_one_surely_is_sure() -> None:
     found = seen_otherwise(ASKED, PICTURE, Looks({(120, 120): unsure(THREE, FOUR), (90, 160): sure(THREE, FOUR)}))
     assert found.sure
     assert found.values == (3, 4)
+
+
+@pytest.mark.parametrize(("confidence", "asked"), [(BY_ONE, True), (BY_ONE - 0.01, False)])
+def test_a_die_that_only_some_shapes_show_is_asked_about(confidence: float, asked: bool) -> None:
+    more = replace(ASKED, dice=(*ASKED.dice, Die(1, (100.0, 80.0, 12.0, 12.0), confidence)))
+    in_another = seen_otherwise(ASKED, PICTURE, Looks({(120, 120): more, (90, 160): sure(THREE, FIVE)}))
+    in_its_own = seen_otherwise(more, PICTURE, Looks({(120, 120): ASKED, (90, 160): sure(THREE, FIVE)}))
+    assert [in_another.sure, in_its_own.sure] == [not asked] * 2
 
 
 def test_a_die_that_only_other_shapes_show_is_asked_about() -> None:
