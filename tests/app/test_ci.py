@@ -15,9 +15,9 @@ IMITATION = """#!/usr/bin/env bash
 # a Python, and the one and the pip of each environment that it makes
 case "$*" in
     "-m venv "*) mkdir -p "$3/bin" && cp "$0" "$3/bin/python" && cp "$0" "$3/bin/pip" ;;
-    "-m tests" | "-m pytest -m not once")
+    "-m tests" | "-m pytest -m not once" | "-m pytest -q tests/devices"*)
         echo "the suite of $0"
-        case "$0" in *$FAILING*) exit 1 ;; esac
+        case "$0 $*" in *$FAILING*) exit 1 ;; esac
         ;;
 esac
 """
@@ -42,7 +42,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def run(checkout: Path, failing: str) -> tuple[int, str]:
-    """Status and output where the suites fail whose environment's path has `failing` in it."""
+    """Status and output where the suites fail in whose Python's path, or arguments, `failing` is."""
     environ = {
         "PATH": f"{checkout / 'programs'}:{os.environ['PATH']}",
         "HOME": str(checkout),
@@ -56,7 +56,8 @@ def run(checkout: Path, failing: str) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize(
-    ("failing", "named"), [(".venv-3.13", "3.13"), (".venv-3.11", "3.11"), (".venv-3", "3.13 3.11")]
+    ("failing", "named"),
+    [(".venv-3.13", "3.13"), (".venv-3.11", "3.11"), (".venv-3", "3.13 3.11"), ("-q tests/devices", "3.11")],
 )
 def test_the_suites_of_all_versions_are_shown_whichever_fails(checkout: Path, failing: str, named: str) -> None:
     status, told = run(checkout, failing)
@@ -69,4 +70,5 @@ def test_the_suites_of_all_versions_are_shown_whichever_fails(checkout: Path, fa
 def test_where_all_pass_what_comes_after_is_run(checkout: Path) -> None:
     status, told = run(checkout, "")
     assert status == 0
+    assert told.count("beside what Debian 12 has\n") == 1
     assert told.endswith("== the service in a real systemd\n")

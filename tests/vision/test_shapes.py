@@ -192,6 +192,7 @@ def pressed(shape: float, seed: int) -> tuple[Picture, list[int]]:
     return np.asarray(narrow, np.uint8), sorted(die.value or 0 for die in drawn.truth)
 
 
+@pytest.mark.once
 def test_dice_that_were_pressed_narrow_are_read_as_what_they_were() -> None:
     right, before, unlike = 0, 0, 0
     for seed in (1, 5, 6, 8, 9):
