@@ -162,11 +162,13 @@ def _add_up(total: object, dice: Sequence[Wanted]) -> None:
 
 def _box(sides: object) -> Box:
     """Raises BadLabels for what is none, or one in which nothing lies, and OverflowError for one beyond all measure."""
-    if not (isinstance(sides, list) and len(sides) == 4 and all(type(side) in (int, float) for side in sides)):
+    if not (isinstance(sides, list) and len(sides) == 4 and all(map(_is_number, sides))):
         raise BadLabels(f"a box is {json.dumps(sides)}; {BOX}")
     x, y, w, h = map(float, sides)
-    if not all(map(math.isfinite, (x, y, w, h))):
-        raise BadLabels(f"a box is {json.dumps(sides)}; {BOX}")
     if w <= 0 or h <= 0:
         raise BadLabels(f"a box is {w:g} wide and {h:g} high; {BOX}")
     return x, y, w, h
+
+
+def _is_number(side: object) -> bool:
+    return type(side) in (int, float) and math.isfinite(side)  # type: ignore[arg-type]

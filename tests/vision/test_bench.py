@@ -341,23 +341,22 @@ def test_labels_beyond_all_measure_or_of_another_kind_name_file_and_line(tmp_pat
         labels_in(tmp_path)
 
 
-@pytest.mark.parametrize("value", ["true", "0", '" "', "null", "5.0", "[1]"])
-def test_a_value_that_cannot_be_names_file_and_line(tmp_path, value):
-    (tmp_path / "labels.jsonl").write_text(f'{{"image": "a", "dice": [{{"value": {value}}}]}}')
-    with pytest.raises(
-        BadLabels, match=rf"labels\.jsonl:1: a value is {re.escape(value)}; it is a number of pips, 1 or"
-    ):
-        labels_in(tmp_path)
+VALUE, BOX = "a value is {}; it is a number of pips, 1 or", "a box is {}; a box is x, y, width and height"
 
 
 @pytest.mark.parametrize(
-    "box", ["[true, 1, 1, 1]", "[NaN, 1, 1, 1]", "[1, 2, 3]", '"1234"', '["1", 2, 3, 4]', '{"x": 1}']
+    ("die", "told", "side"),
+    [
+        *(('{{"value": {}}}', VALUE, value) for value in ("true", "0", '" "', "null", "5.0", "[1]")),
+        *(
+            ('{{"value": 1, "box": {}}}', BOX, box)
+            for box in ("[true, 1, 1, 1]", "[NaN, 1, 1, 1]", "[1, 2, 3]", '"1234"', '["1", 2, 3, 4]', '{"x": 1}')
+        ),
+    ],
 )
-def test_a_box_that_is_none_names_file_and_line(tmp_path, box):
-    (tmp_path / "labels.jsonl").write_text(f'{{"image": "a", "dice": [{{"value": 1, "box": {box}}}]}}')
-    with pytest.raises(
-        BadLabels, match=rf"labels\.jsonl:1: a box is {re.escape(box)}; a box is x, y, width and height"
-    ):
+def test_a_value_or_box_that_is_none_names_file_and_line(tmp_path, die, told, side):
+    (tmp_path / "labels.jsonl").write_text(f'{{"image": "a", "dice": [{die.format(side)}]}}')
+    with pytest.raises(BadLabels, match=r"labels\.jsonl:1: " + re.escape(told.format(side))):
         labels_in(tmp_path)
 
 
